@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Where the pictures are; every value is the path of a URL, such as `/art/covers/….svg`. */
+export const manifestSchema = z.object({
+  /** Hash of everything the pictures are drawn from. */
+  version: z.string().min(1),
+  /** By game id. */
+  covers: z.record(z.string(), z.string()),
+  /** By game id. */
+  scenes: z.record(z.string(), z.string()),
+  /** By card id. */
+  cards: z.record(z.string(), z.string()),
+  /** profile1 to profile9, in this order. */
+  avatars: z.array(z.string()),
+  banner: z.string(),
+  favicon: z.string(),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const manifestFile = 'manifest.json';

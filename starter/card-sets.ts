@@ -1,0 +1,303 @@
+/** How seldom a card is given, most frequent first (specification: reward catalogue). */
+export const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const;
+
+export type Rarity = (typeof rarities)[number];
+
+export type Card = {
+  /** Unique over all sets, kebab-case; never reused, since players own cards by it. */
+  id: string;
+  name: string;
+  /** At most 120 characters. */
+  description: string;
+  rarity: Rarity;
+  /** Name of an icon in `@iconify-json/game-icons`. */
+  glyph: string;
+};
+
+export type CardSet = {
+  id: string;
+  /** The game whose sessions award this set; null for the set of every other game. */
+  gameId: number | null;
+  gameName: string | null;
+  cards: readonly Card[];
+};
+
+const counterStrike: CardSet = {
+  id: 'csgo',
+  gameId: 4291,
+  gameName: 'Counter-Strike: Global Offensive',
+  cards: [
+    {
+      id: 'csgo-first-through-the-door',
+      name: 'First Through the Door',
+      description: 'Somebody has to go in first. Tonight it was you, and you came out again.',
+      rarity: 'common',
+      glyph: 'closed-doors',
+    },
+    {
+      id: 'csgo-wall-of-smoke',
+      name: 'Wall of Smoke',
+      description: 'A grey curtain at the right second is worth more than another rifle.',
+      rarity: 'common',
+      glyph: 'smoke-bomb',
+    },
+    {
+      id: 'csgo-blinding-white',
+      name: 'Blinding White',
+      description: 'Two seconds without eyes can decide a whole round.',
+      rarity: 'uncommon',
+      glyph: 'flash-grenade',
+    },
+    {
+      id: 'csgo-steady-hands',
+      name: 'Steady Hands',
+      description: 'Ten seconds on the timer, and nobody left to watch your back.',
+      rarity: 'rare',
+      glyph: 'time-bomb',
+    },
+    {
+      id: 'csgo-the-long-angle',
+      name: 'The Long Angle',
+      description: 'One patient eye, one narrow gap, one shot.',
+      rarity: 'epic',
+      glyph: 'crosshair',
+    },
+    {
+      id: 'csgo-all-five',
+      name: 'All Five',
+      description: 'The whole other side, by yourself, in a single round.',
+      rarity: 'legendary',
+      glyph: 'ace',
+    },
+  ],
+};
+
+const golfWithYourFriends: CardSet = {
+  id: 'golf',
+  gameId: 10436,
+  gameName: 'Golf With Your Friends',
+  cards: [
+    {
+      id: 'golf-into-the-pond',
+      name: 'Into the Pond',
+      description: 'It looked dry from the tee. Your friends will remember it for you.',
+      rarity: 'common',
+      glyph: 'splash',
+    },
+    {
+      id: 'golf-through-the-windmill',
+      name: 'Through the Windmill',
+      description: 'Timed between two blades, or so you will always say.',
+      rarity: 'rare',
+      glyph: 'windmill',
+    },
+    {
+      id: 'golf-one-stroke',
+      name: 'One Stroke',
+      description: 'From tee to cup without touching the club again.',
+      rarity: 'legendary',
+      glyph: 'golf-flag',
+    },
+  ],
+};
+
+const dota: CardSet = {
+  id: 'dota',
+  gameId: 10213,
+  gameName: 'Dota 2',
+  cards: [
+    {
+      id: 'dota-the-last-blow',
+      name: 'The Last Blow',
+      description: 'The gold goes to the one who strikes last, not to the one who strikes most.',
+      rarity: 'common',
+      glyph: 'coins',
+    },
+    {
+      id: 'dota-lane-at-dawn',
+      name: 'Lane at Dawn',
+      description: 'Two small armies meet on the same path, as they do every morning.',
+      rarity: 'common',
+      glyph: 'crossed-swords',
+    },
+    {
+      id: 'dota-forest-camp',
+      name: 'Forest Camp',
+      description: 'Something large sleeps between the trees and guards its purse.',
+      rarity: 'common',
+      glyph: 'bear-head',
+    },
+    {
+      id: 'dota-watching-eye',
+      name: 'Watching Eye',
+      description: 'Planted on a hill, it sees who comes to hunt you.',
+      rarity: 'uncommon',
+      glyph: 'all-seeing-eye',
+    },
+    {
+      id: 'dota-stone-in-the-river',
+      name: 'Stone in the River',
+      description: 'It hums for a few seconds, for whoever gets there first.',
+      rarity: 'uncommon',
+      glyph: 'rune-stone',
+    },
+    {
+      id: 'dota-borrowed-spell',
+      name: 'Borrowed Spell',
+      description: 'The finest magic in the battle, and it was never yours.',
+      rarity: 'rare',
+      glyph: 'spell-book',
+    },
+    {
+      id: 'dota-the-last-tower',
+      name: 'The Last Tower',
+      description: 'Cracked, burning, and still standing between them and home.',
+      rarity: 'rare',
+      glyph: 'white-tower',
+    },
+    {
+      id: 'dota-five-as-one',
+      name: 'Five as One',
+      description: 'For once everybody arrived at the same time.',
+      rarity: 'epic',
+      glyph: 'swords-emblem',
+    },
+    {
+      id: 'dota-home-falls',
+      name: 'Home Falls',
+      description: 'The heart of a base breaks only once, and the whole map hears it.',
+      rarity: 'legendary',
+      glyph: 'crystal-shine',
+    },
+  ],
+};
+
+const rust: CardSet = {
+  id: 'rust',
+  gameId: 9671,
+  gameName: 'Rust',
+  cards: [
+    {
+      id: 'rust-nothing-but-a-rock',
+      name: 'Nothing but a Rock',
+      description: 'Everybody on the beach began with the same tool and the same trousers.',
+      rarity: 'common',
+      glyph: 'rock',
+    },
+    {
+      id: 'rust-four-walls',
+      name: 'Four Walls',
+      description: 'A door that shuts makes any hut a home, until the first night.',
+      rarity: 'common',
+      glyph: 'wood-cabin',
+    },
+    {
+      id: 'rust-furnace-glow',
+      name: 'Furnace Glow',
+      description: 'It smelts your ore and tells the whole valley where you live.',
+      rarity: 'uncommon',
+      glyph: 'furnace',
+    },
+    {
+      id: 'rust-road-barrels',
+      name: 'Road Barrels',
+      description: 'Hit it, grab it, run: somebody heard that.',
+      rarity: 'rare',
+      glyph: 'barrel',
+    },
+    {
+      id: 'rust-crate-from-the-sky',
+      name: 'Crate from the Sky',
+      description: 'Slow enough for all to see, heavy enough for all to come.',
+      rarity: 'epic',
+      glyph: 'parachute',
+    },
+    {
+      id: 'rust-raid-at-night',
+      name: 'Raid at Night',
+      description: 'The wall that took a week is gone in one long second.',
+      rarity: 'legendary',
+      glyph: 'bundle-grenade',
+    },
+  ],
+};
+
+const anyOtherGame: CardSet = {
+  id: 'default',
+  gameId: null,
+  gameName: null,
+  cards: [
+    {
+      id: 'default-boring',
+      name: 'Boring',
+      description: 'Nothing happened, and it happened slowly.',
+      rarity: 'common',
+      glyph: 'sleepy',
+    },
+    {
+      id: 'default-laugh',
+      name: 'Laugh',
+      description: 'The kind that wakes the rest of the house.',
+      rarity: 'common',
+      glyph: 'imp-laugh',
+    },
+    {
+      id: 'default-smile',
+      name: 'Smile',
+      description: 'Small, quick, and worth keeping.',
+      rarity: 'common',
+      glyph: 'cheerful',
+    },
+    {
+      id: 'default-pistol',
+      name: 'Pistol',
+      description: 'Six answers to one question.',
+      rarity: 'uncommon',
+      glyph: 'revolver',
+    },
+    {
+      id: 'default-dog',
+      name: 'Dog',
+      description: 'Believes that you are the best player in the guild.',
+      rarity: 'uncommon',
+      glyph: 'labrador-head',
+    },
+    {
+      id: 'default-cat',
+      name: 'Cat',
+      description: 'Sits on the keyboard at exactly the right moment.',
+      rarity: 'rare',
+      glyph: 'cat',
+    },
+    {
+      id: 'default-hand-grenade',
+      name: 'Hand-Grenade',
+      description: 'Count to three. Not to four.',
+      rarity: 'rare',
+      glyph: 'grenade',
+    },
+    {
+      id: 'default-shotgun',
+      name: 'Shotgun',
+      description: 'Ends long conversations in short corridors.',
+      rarity: 'epic',
+      glyph: 'sawed-off-shotgun',
+    },
+    {
+      id: 'default-crown',
+      name: 'Crown',
+      description: 'Heavier than it looks, and nobody has ever put it down.',
+      rarity: 'legendary',
+      glyph: 'crown',
+    },
+  ],
+};
+
+/** The five sets of the specification, with the counts given there: 33 cards. */
+export const cardSets: readonly CardSet[] = [
+  counterStrike,
+  golfWithYourFriends,
+  dota,
+  rust,
+  anyOtherGame,
+];
