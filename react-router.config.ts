@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'src/app',
+  buildDirectory: 'build',
+  serverBuildFile: 'main.js',
+  ssr: true,
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

@@ -1,0 +1,36 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitName, Limits } from '#domain/accounts/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+/** Tries per so many seconds. */
+const budgets: Record<LimitName, { points: number; duration: number }> = {
+  'login-by-account': { points: 10, duration: 15 * 60 },
+  'login-by-address': { points: 60, duration: 15 * 60 },
+  'register-by-address': { points: 20, duration: 60 * 60 },
+  'guest-by-address': { points: 20, duration: 60 * 60 },
+  'reset-by-account': { points: 3, duration: 60 * 60 },
+  'reset-by-address': { points: 20, duration: 60 * 60 },
+};
+
+/** Counts in this process's memory. `scale` multiplies every budget, for made communities and tests. */
+export function createLimits(scale = 1): Limits {
+  const limiters = new Map(
+    Object.entries(budgets).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points: points * scale, duration }),
+    ]),
+  );
+  return {
+    async take(name, key) {
+      try {
+        await limiters.get(name)?.consume(key);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw new Refusal('rate-limited', { retryAfterMs: error.msBeforeNext });
+      }
+    },
+    async reset(name, key) {
+      await limiters.get(name)?.delete(key);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export * from './schema/accounts.ts';
+export * from './schema/cards.ts';
+export * from './schema/catalogue.ts';
+export * from './schema/money.ts';

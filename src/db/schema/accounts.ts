@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const uuidv7 = sql`uuidv7()`;
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().default(uuidv7),
+    /** The lower-case form, which is unique; `displayUsername` is as typed. */
+    username: text().notNull().unique(),
+    displayUsername: text().notNull(),
+    /** The name that a profile shows, at most 20 characters. */
+    name: text().notNull().default(''),
+    description: text().notNull().default(''),
+    /** A file name of the nine. */
+    profilePic: text().notNull().default('profile1.webp'),
+    email: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    role: text({ enum: ['guest', 'player', 'moderator', 'admin'] })
+      .notNull()
+      .default('player'),
+    banned: boolean().notNull().default(false),
+    banReason: text(),
+    banExpires: timestamp({ withTimezone: true }),
+    /** Null while the account is a guest's. */
+    registeredAt: timestamp({ withTimezone: true }),
+    lastSeenAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    index('users_username_trgm').using('gin', sql`${table.username} gin_trgm_ops`),
+    index('users_guest_seen').on(table.lastSeenAt).where(sql`${table.role} = 'guest'`),
+  ],
+);
+
+/** Web sessions. `token` holds the SHA-256 of the cookie's token, never the token itself. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey().default(uuidv7),
+    token: text().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+);
+
+/** Ways to prove an identity; the password's is `credential`. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid().primaryKey().default(uuidv7),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    password: text(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: timestamp({ withTimezone: true }),
+    refreshTokenExpiresAt: timestamp({ withTimezone: true }),
+    scope: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('accounts_user').on(table.userId),
+    uniqueIndex('accounts_provider_key').on(table.providerId, table.accountId),
+  ],
+);
+
+/** Tokens of reset and confirm links, hashed. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid().primaryKey().default(uuidv7),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+);

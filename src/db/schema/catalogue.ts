@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+export interface RatingShare {
+  title: string;
+  count: number;
+  percent: number;
+}
+
+export interface GamePlatform {
+  name: string;
+  minimum?: string;
+  recommended?: string;
+}
+
+/** Ids are those of the games database, so that a library survives a change of source. */
+export const games = pgTable(
+  'games',
+  {
+    id: integer().primaryKey(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    released: date(),
+    rating: real().notNull().default(0),
+    ratings: jsonb().$type<RatingShare[]>().notNull().default([]),
+    ratingsCount: integer(),
+    metacritic: integer(),
+    platforms: jsonb().$type<GamePlatform[]>().notNull().default([]),
+    /** Slugs in the order of the source. */
+    genres: text().array().notNull().default(sql`'{}'`),
+    description: text().notNull().default(''),
+    website: text(),
+    backgroundImage: text(),
+    backgroundImageAdditional: text(),
+    source: text({ enum: ['bundle', 'games-database'] }).notNull(),
+    fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('games_name_trgm').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    index('games_genres').using('gin', table.genres),
+    index('games_popular').on(sql`${table.ratingsCount} desc nulls last`, table.id),
+  ],
+);
+
+export const genres = pgTable('genres', {
+  slug: text().primaryKey(),
+  name: text().notNull(),
+});
+
+export const publishers = pgTable('publishers', {
+  id: integer().primaryKey(),
+  slug: text().notNull(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+});
+
+export const developers = pgTable('developers', {
+  id: integer().primaryKey(),
+  slug: text().notNull(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+});
+
+export const gamePublishers = pgTable(
+  'game_publishers',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    publisherId: integer()
+      .notNull()
+      .references(() => publishers.id, { onDelete: 'cascade' }),
+    position: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.publisherId] }),
+    index('game_publishers_publisher').on(table.publisherId),
+  ],
+);
+
+export const gameDevelopers = pgTable(
+  'game_developers',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    developerId: integer()
+      .notNull()
+      .references(() => developers.id, { onDelete: 'cascade' }),
+    position: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.developerId] }),
+    index('game_developers_developer').on(table.developerId),
+  ],
+);
+
+/** Which version of which bundle has been imported. */
+export const imports = pgTable('imports', {
+  source: text().primaryKey(),
+  version: text().notNull(),
+  importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+
+/** The cached balance of a player's wallet, in cents: the sum of its entries. */
+export const wallets = pgTable(
+  'wallets',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    balance: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [
+    check('wallets_balance_not_negative', sql`${table.balance} >= 0`),
+    check('wallets_balance_limit', sql`${table.balance} <= 10000000`),
+  ],
+);
+
+export const transferKinds = ['top-up', 'daily-reward', 'game', 'sale', 'guest-expired'] as const;
+export const systemAccounts = ['store', 'top-ups', 'daily-rewards', 'fees'] as const;
+
+/**
+ * The append-only double-entry ledger. A transfer is the entries that share `transferId`; they sum to
+ * zero. An entry belongs to a wallet or to a system account, which has entries only, so that no row of
+ * it is hot.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    transferId: uuid().notNull(),
+    kind: text({ enum: transferKinds }).notNull(),
+    walletId: uuid().references(() => wallets.userId),
+    systemAccount: text({ enum: systemAccounts }),
+    /** Cents, negative when money leaves the account. */
+    amount: bigint({ mode: 'number' }).notNull(),
+    /** Of the wallet, in cents, after this entry. */
+    balanceAfter: bigint({ mode: 'number' }),
+    /** What it was for, in words that stay true when names change: a game's name, a card's name. */
+    subject: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    check(
+      'ledger_entries_one_account',
+      sql`num_nonnulls(${table.walletId}, ${table.systemAccount}) = 1`,
+    ),
+    check('ledger_entries_amount', sql`${table.amount} <> 0`),
+    // A debit or credit that met no wallet leaves this null and fails the whole statement.
+    check(
+      'ledger_entries_balance_known',
+      sql`(${table.walletId} is null) = (${table.balanceAfter} is null)`,
+    ),
+    index('ledger_entries_transfer').on(table.transferId),
+    index('ledger_entries_wallet').on(table.walletId, table.id),
+  ],
+);
+
+/** Answers of forms that move money or cards, so that a repeated form gets the first answer again. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: uuid().notNull(),
+    requestHash: text().notNull(),
+    answer: jsonb(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [table.userId, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+);
+
+export const dailyRewards = pgTable(
+  'daily_rewards',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The UTC day, `YYYY-MM-DD`. */
+    day: text().notNull(),
+    transferId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
+/** What an account added on a UTC day, in cents, so that the daily limit is a condition of one write. */
+export const topUpDays = pgTable(
+  'top_up_days',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: text().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);

@@ -1,0 +1,18 @@
+/** What is counted against abuse, each with its own budget in `adapters/limits.ts`. */
+export type LimitName =
+  | 'login-by-account'
+  | 'login-by-address'
+  | 'register-by-address'
+  | 'guest-by-address'
+  | 'reset-by-account'
+  | 'reset-by-address';
+
+export interface Limits {
+  /**
+   * Takes one from the budget of `key`.
+   * @throws Refusal `rate-limited` with the time until the next try.
+   */
+  take(name: LimitName, key: string): Promise<void>;
+  /** Gives the budget of `key` back, after a success that shows the tries were honest. */
+  reset(name: LimitName, key: string): Promise<void>;
+}

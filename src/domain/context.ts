@@ -1,0 +1,70 @@
+import type { Database } from '#db/client.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Limits } from './accounts/limits.ts';
+import type { Mailer } from './accounts/mailer.ts';
+import type { PasswordHasher } from './accounts/password-hasher.ts';
+
+/** Who acts: the account of the request's session, as the session query read it. */
+export interface Actor {
+  id: string;
+  /** As typed at registration. */
+  username: string;
+  name: string;
+  profilePic: string;
+  role: Role;
+  /** Cents, when the request began. */
+  balance: number;
+  sessionId: string;
+  /** Null for a guest. */
+  registeredAt: Date | null;
+}
+
+/** What the operator set that rules depend on. Money in cents, times in milliseconds. */
+export interface Rules {
+  gamePriceCents: number;
+  topUpDailyCents: number;
+  playCycleMs: number;
+  /** Cards an account may be awarded a day; 0 for no limit. */
+  awardsPerDay: number;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Random {
+  /** An evenly distributed integer of 0 to `below` - 1. */
+  integer(below: number): number;
+}
+
+/** Where a request came from and what it calls itself. */
+export interface RequestFacts {
+  id: string;
+  /** The client's address, IPv6 by its /64 network. */
+  address: string;
+  /** Scheme and host that links in mails start with. */
+  origin: string;
+  userAgent: string | null;
+}
+
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Everything a use case needs from outside. One per request, made by the server; tests make their own. */
+export interface Ctx {
+  db: Database;
+  actor: Actor | null;
+  rules: Rules;
+  clock: Clock;
+  random: Random;
+  request: RequestFacts;
+  limits: Limits;
+  mailer: Mailer;
+  hasher: PasswordHasher;
+  /** Signs session cookies and links. */
+  secret: string;
+  log: Log;
+}

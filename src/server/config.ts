@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parseDecimal } from '#shared/money.ts';
+
+/** A setting that cannot be used. The message is the one line the operator reads. */
+export class ConfigError extends Error {}
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value?.trim() || undefined);
+const integer = (fallback: number, min: number, max: number) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    issues.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+    return z.NEVER;
+  });
+const amount = (fallback: number, minCents: number, maxCents: number) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return fallback;
+    const cents = parseDecimal(value);
+    if (cents !== null && cents >= minCents && cents <= maxCents) return cents;
+    issues.addIssue({
+      code: 'custom',
+      message: `must be an amount from ${minCents / 100} to ${maxCents / 100} with at most two decimals`,
+    });
+    return z.NEVER;
+  });
+const url = (protocols: string[]) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return undefined;
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed && protocols.includes(parsed.protocol)) return value;
+    issues.addIssue({
+      code: 'custom',
+      message: `must be a URL starting ${protocols.join(' or ')}`,
+    });
+    return z.NEVER;
+  });
+
+const settings = z.object({
+  PORT: integer(3000, 0, 65_535),
+  HOST: optional.transform((value) => value ?? '0.0.0.0'),
+  ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
+  DATA_DIR: optional.transform((value) => value ?? './data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  GAME_PRICE: amount(9_99, 1, 10_000_00),
+  TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
+  PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
+  AWARDS_PER_DAY: integer(200, 0, 1_000_000),
+  METRICS_TOKEN: optional,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  TRUST_PROXY: integer(0, 0, 10),
+});
+
+export type Config = z.infer<typeof settings>;
+
+/**
+ * Reads the settings from the environment. Empty counts as not given.
+ * @throws ConfigError naming the first setting that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = settings.safeParse({
+    ...environment,
+    LOG_LEVEL: environment.LOG_LEVEL || undefined,
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(`Setting ${issue?.path.join('.')} ${issue?.message}`);
+}

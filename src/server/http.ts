@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createMetrics } from './metrics.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { createPages } from './pages.ts';
+import { clientAddress } from './request-facts.ts';
+import { commonHeaders } from './security-headers.ts';
+import type { Services } from './services.ts';
+import { assetRoutes } from './static-files.ts';
+
+export type Env = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; address: string };
+};
+
+/** Forms are small; what is larger has a door of its own. */
+const maxFormBytes = 256 * 1024;
+
+export interface AppOptions {
+  /** The built client, or null where Vite serves it. */
+  clientDirectory: string | null;
+  /** Whether the process still takes new work. */
+  ready: () => boolean;
+}
+
+/** The whole web application as one Fetch handler. */
+export function createApp(services: Services, options: AppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  const metrics = createMetrics();
+  const pages = createPages(services, { development: options.clientDirectory === null });
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const socketAddress = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+    c.set('requestId', requestId);
+    c.set(
+      'address',
+      clientAddress(
+        socketAddress,
+        c.req.header('X-Forwarded-For') ?? null,
+        services.config.TRUST_PROXY,
+      ),
+    );
+    await next();
+    for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value);
+    c.res.headers.set('X-Request-Id', requestId);
+    const { pathname } = new URL(c.req.url);
+    const ms = performance.now() - started;
+    metrics.observe(kindOf(c.req.method, pathname), c.res.status, ms / 1000);
+    services.log.debug(
+      { requestId, method: c.req.method, path: pathname, status: c.res.status, ms: Math.round(ms) },
+      'request',
+    );
+  });
+
+  app.onError((error, c) => {
+    services.log.error({ err: error, requestId: c.get('requestId') }, 'request failed');
+    return c.text(`Something went wrong. Request ${c.get('requestId')}`, 500);
+  });
+
+  app.route('/', operatorRoutes(services, metrics.registry, options.ready));
+  if (options.clientDirectory) app.route('/', assetRoutes(options.clientDirectory));
+  app.use(
+    bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.text('The form is too large.', 413) }),
+  );
+  app.all('*', (c) =>
+    pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),
+  );
+  return app;
+}
+
+function kindOf(method: string, path: string): 'page' | 'data' | 'action' | 'file' {
+  if (/^\/(static|art|fonts)\//.test(path)) return 'file';
+  if (method !== 'GET' && method !== 'HEAD') return 'action';
+  return path.endsWith('.data') ? 'data' : 'page';
+}

@@ -1,0 +1,62 @@
+import { serve } from '@hono/node-server';
+import { ConfigError, readConfig } from './config.ts';
+import { openConfiguredDatabase } from './database.ts';
+import { createApp } from './http.ts';
+import { createLog } from './log.ts';
+import { createServices } from './services.ts';
+
+/** How long requests in flight may take after SIGTERM before they are cut. */
+const drainMs = 10_000;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const database = await openConfiguredDatabase(config, log);
+  const services = await createServices(config, database.db, log);
+  let stopping = false;
+
+  const app = createApp(services, { clientDirectory: './build/client', ready: () => !stopping });
+  const server = serve(
+    { fetch: app.fetch, port: config.PORT, hostname: config.HOST },
+    ({ port }) => {
+      process.stdout.write(`Guildhall is open at ${config.ORIGIN ?? `http://localhost:${port}`}\n`);
+    },
+  );
+
+  async function stop(code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    const cut = setTimeout(
+      () => 'closeAllConnections' in server && server.closeAllConnections(),
+      drainMs,
+    );
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    });
+    clearTimeout(cut);
+    await database.close();
+    log.flush();
+    process.exit(code);
+  }
+
+  server.on('error', (error) => {
+    process.stderr.write(`Cannot listen on port ${config.PORT}: ${error.message}\n`);
+    void stop(1);
+  });
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  void database.lost.then(() => {
+    if (stopping) return;
+    log.error({}, 'the embedded Postgres ended; stopping, so that a restart can recover it');
+    void stop(1);
+  });
+}
+
+start().catch((error: unknown) => {
+  const known =
+    error instanceof ConfigError ||
+    (error instanceof Error && error.name === 'EmbeddedPostgresError');
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,12 @@
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a request that may change something comes from our own pages: its Origin is `ownOrigin`, or,
+ * where a browser sends none, Sec-Fetch-Site says so. A request with neither did not come from a page.
+ */
+export function isFromOwnOrigin(request: Request, ownOrigin: string): boolean {
+  if (safeMethods.has(request.method)) return true;
+  const origin = request.headers.get('Origin');
+  if (origin !== null) return origin === ownOrigin;
+  return request.headers.get('Sec-Fetch-Site') === 'same-origin';
+}

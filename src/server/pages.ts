@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { ctxContext, nonceContext } from '#app/context.ts';
+import { readSession } from '#domain/accounts/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import type { Actor } from '#domain/context.ts';
+import { isFromOwnOrigin } from './origin-check.ts';
+import { PageCache } from './page-cache.ts';
+import { policyWithHashes, policyWithNonce } from './security-headers.ts';
+import { createCtx, type Services } from './services.ts';
+
+const compress = promisify(gzip);
+
+interface Arrival {
+  requestId: string;
+  address: string;
+}
+
+/** Pages and their data: visitors' from the cache, players' rendered for them alone. */
+export function createPages(services: Services, { development }: { development: boolean }) {
+  const handle = createRequestHandler(build, development ? 'development' : 'production');
+  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 32 * 1024 * 1024 });
+  const { config } = services;
+
+  async function render(request: Request, arrival: Arrival, actor: Actor | null, nonce?: string) {
+    const url = new URL(request.url);
+    const context = new RouterContextProvider();
+    context.set(nonceContext, nonce);
+    context.set(
+      ctxContext,
+      createCtx(
+        services,
+        {
+          id: arrival.requestId,
+          address: arrival.address,
+          origin: url.origin,
+          userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
+        },
+        actor,
+      ),
+    );
+    return handle(request, context);
+  }
+
+  async function renderForVisitor(request: Request, arrival: Arrival): Promise<Response> {
+    const response = await render(request, arrival, null);
+    if (!isHtml(response)) return response;
+    const html = await response.text();
+    const headers = new Headers(response.headers);
+    headers.set('Cache-Control', 'private, no-cache');
+    if (!development) headers.set('Content-Security-Policy', policyWithHashes(html));
+    return new Response(html, { status: response.status, headers });
+  }
+
+  async function renderForActor(request: Request, arrival: Arrival, actor: Actor | null) {
+    const nonce = development ? undefined : randomBytes(16).toString('base64url');
+    const response = await render(request, arrival, actor, nonce);
+    const headers = new Headers(response.headers);
+    if (nonce && isHtml(response)) headers.set('Content-Security-Policy', policyWithNonce(nonce));
+    headers.set('Cache-Control', 'private, no-store');
+    return squeeze(request, response, headers);
+  }
+
+  return async function pages(incoming: Request, arrival: Arrival): Promise<Response> {
+    const request = config.ORIGIN ? atOrigin(incoming, config.ORIGIN) : incoming;
+    const { origin, protocol, pathname, search } = new URL(request.url);
+    if (!isFromOwnOrigin(request, origin)) {
+      return new Response('This form was sent from another site.', { status: 403 });
+    }
+    const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
+    const cacheable = request.method === 'GET' || request.method === 'HEAD';
+    if (cookie === null && cacheable && !development) {
+      return cache.respond(origin + pathname + search, request, () =>
+        renderForVisitor(asGet(request), arrival),
+      );
+    }
+    const actor = cookie
+      ? await readSession(
+          { db: services.db, secret: services.secret, now: services.clock.now() },
+          cookie,
+        )
+      : null;
+    return renderForActor(request, arrival, actor);
+  };
+}
+
+function isHtml(response: Response): boolean {
+  return response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+}
+
+/** HEAD shares the page of GET. */
+function asGet(request: Request): Request {
+  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+}
+
+/** The request as it was made to the public origin, whatever a proxy in between made of its Host. */
+function atOrigin(request: Request, origin: string): Request {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set('Host', new URL(origin).host);
+  headers.delete('X-Forwarded-Host');
+  return new Request(origin + url.pathname + url.search, {
+    method: request.method,
+    headers,
+    body: request.body,
+    signal: request.signal,
+    ...(request.body && { duplex: 'half' }),
+  });
+}
+
+/** Compresses lightly what is made for one reader. */
+async function squeeze(request: Request, response: Response, headers: Headers): Promise<Response> {
+  const type = headers.get('Content-Type') ?? '';
+  const init = { status: response.status, headers };
+  if (!response.body || !/^text\//.test(type) || headers.has('Content-Encoding')) {
+    return new Response(response.body, init);
+  }
+  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) {
+    return new Response(response.body, init);
+  }
+  const body = await compress(await response.arrayBuffer(), { level: constants.Z_BEST_SPEED });
+  headers.set('Content-Encoding', 'gzip');
+  headers.append('Vary', 'Accept-Encoding');
+  headers.delete('Content-Length');
+  return new Response(new Uint8Array(body), init);
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+const base = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self'",
+  // React and the positioned pop-ups write style attributes.
+  "style-src-attr 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+/** The policy of a page whose inline scripts carry `nonce`. */
+export function policyWithNonce(nonce: string): string {
+  return [...base, `script-src 'self' 'nonce-${nonce}'`].join('; ');
+}
+
+/** The policy of a page that is kept and sent to many: its inline scripts are listed by hash. */
+export function policyWithHashes(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', script = ''] of html.matchAll(
+    /<script([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
+    if (/\ssrc=/.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  }
+  return [...base, `script-src 'self' ${[...hashes].join(' ')}`].join('; ');
+}
+
+/** Headers of every answer, pages and data alike. */
+export const commonHeaders: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
+};

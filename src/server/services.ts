@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import path from 'node:path';
+import { createHasher } from '#adapters/argon2-hasher.ts';
+import { createFolderMailer } from '#adapters/folder-mail.ts';
+import { createLimits } from '#adapters/limits.ts';
+import { createSmtpMailer } from '#adapters/smtp-mail.ts';
+import type { Database } from '#db/client.ts';
+import type { Limits } from '#domain/accounts/limits.ts';
+import type { Mailer } from '#domain/accounts/mailer.ts';
+import type { PasswordHasher } from '#domain/accounts/password-hasher.ts';
+import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+import { readSecret } from './secrets.ts';
+
+/** What lives as long as the process; each request's `Ctx` is made from it. */
+export interface Services {
+  config: Config;
+  db: Database;
+  rules: Rules;
+  clock: Clock;
+  random: Random;
+  limits: Limits;
+  mailer: Mailer;
+  hasher: PasswordHasher;
+  secret: string;
+  log: Logger;
+}
+
+/** Makes the services over an open database. */
+export async function createServices(config: Config, db: Database, log: Logger): Promise<Services> {
+  return {
+    config,
+    db,
+    rules: {
+      gamePriceCents: config.GAME_PRICE,
+      topUpDailyCents: config.TOP_UP_DAILY,
+      playCycleMs: config.PLAY_CYCLE_MS,
+      awardsPerDay: config.AWARDS_PER_DAY,
+    },
+    clock: { now: () => new Date() },
+    random: { integer: (below) => randomInt(below) },
+    limits: createLimits(),
+    mailer: config.SMTP_URL
+      ? createSmtpMailer(config.SMTP_URL, log)
+      : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
+    hasher: createHasher(),
+    secret: await readSecret(config.DATA_DIR),
+    log,
+  };
+}
+
+/** The context of one request. */
+export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
+  const { db, rules, clock, random, limits, mailer, hasher, secret } = services;
+  const log = services.log.child({ requestId: request.id });
+  return { db, rules, clock, random, limits, mailer, hasher, secret, actor, request, log };
+}

@@ -1,0 +1,84 @@
+/** Every limit of the product, by noun. `spec N` names the section of the specification. */
+
+export const username = {
+  min: 3,
+  /** spec 5: username input limited to 20 characters. */
+  max: 20,
+} as const;
+
+export const password = { min: 8, max: 128 } as const;
+
+export const email = { max: 254 } as const;
+
+export const profile = {
+  /** spec 5 and 9. */
+  nameMax: 20,
+  descriptionMax: 200,
+  /** spec 3: nine fixed files, profile1 to profile9, webp. */
+  pictures: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `profile${number}.webp`),
+} as const;
+
+export const session = {
+  lifetimeMs: 30 * 24 * 60 * 60 * 1000,
+  /** A session is prolonged at most this often, so that reading pages does not write. */
+  renewAfterMs: 24 * 60 * 60 * 1000,
+} as const;
+
+/** Reset and confirm links work once, for an hour. */
+export const mailLink = { lifetimeMs: 60 * 60 * 1000 } as const;
+
+/** spec 5 and 9: what the screens wait for, in milliseconds. */
+export const timers = {
+  registerRedirectMs: 3_000,
+  registerErrorMs: 5_000,
+  bannerMs: 5_000,
+  chunkLoadMs: 120_000,
+} as const;
+
+export const money = {
+  balanceMaxCents: 100_000_00,
+  topUpMinCents: 1_00,
+  topUpMaxCents: 500_00,
+  topUpChoicesCents: [5_00, 10_00, 20_00, 50_00, 100_00],
+  /** spec 9: daily reward 20 coins, once per calendar day. */
+  dailyRewardCents: 20_00,
+} as const;
+
+export const idempotencyKey = { lifetimeMs: 24 * 60 * 60 * 1000 } as const;
+
+export const shop = {
+  pageSize: 24,
+  searchMax: 100,
+  /** Exact counts stop here; beyond it a page says '10,000+'. */
+  countMax: 10_000,
+  /** The deepest page that can be asked for, so that an offset stays bounded. */
+  pageMax: 1_000,
+} as const;
+
+export const wallet = { pageSize: 20 } as const;
+
+export const play = {
+  /** spec 4: progress rises 1 percent per step until 100 percent. */
+  stepsPerCycle: 100,
+  toleranceMs: 500,
+  /** A play session without a call for ten minutes has ended. */
+  idleMs: 10 * 60 * 1000,
+  /** How often a page that plays calls at least, also from a hidden tab. */
+  heartbeatMs: 60 * 1000,
+} as const;
+
+/** spec 5 and 9: inventory paging. */
+export const inventory = {
+  perPageMin: 10,
+  perPageMax: 100,
+  perPageDefault: 20,
+  perPageWide: 24,
+  wideFromPx: 1920,
+  pageWindow: 5,
+  modalUpToPx: 650,
+} as const;
+
+export const library = { buttonInsideUpToPx: 768 } as const;
+
+/** An account counts as Online for this long after its last request. */
+export const presence = { onlineMs: 60 * 1000 } as const;

@@ -1,0 +1,23 @@
+/** Money is integer cents everywhere but on the screen and in forms. */
+
+const formatter = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Writes cents as the product shows money everywhere: 999 is `$9.99`. */
+export function formatMoney(cents: number): string {
+  return formatter.format(cents / 100);
+}
+
+/** Writes cents as a plain decimal with two places, for inputs, files and the wire: 999 is `9.99`. */
+export function formatDecimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/**
+ * Reads a typed amount such as `9.99`, `9.9` or `10` into cents.
+ * Answers null for anything else: a sign, an exponent, thousands separators, more than two decimals.
+ */
+export function parseDecimal(text: string): number | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}

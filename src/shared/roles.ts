@@ -1,0 +1,3 @@
+/** What an account may be. A visitor has no account. */
+export const roles = ['guest', 'player', 'moderator', 'admin'] as const;
+export type Role = (typeof roles)[number];

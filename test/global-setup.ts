@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#db/client.ts';
+import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+/** One real Postgres for the whole run, with a migrated template that each suite clones. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
+  const admin = new pg.Client(postgres.connection);
+  await admin.connect();
+  await admin.query('create database template_guildhall');
+  const template = openDatabase({ ...postgres.connection, database: 'template_guildhall' });
+  await migrateDatabase(template, 'src/db/migrations');
+  await template.$client.end();
+  await admin.query(
+    `alter database template_guildhall with is_template true allow_connections false`,
+  );
+  await admin.end();
+  project.provide('postgres', postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

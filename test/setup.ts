@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+// An unexpected console.error is a failure: React's warnings and swallowed errors come that way.
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  const calls = vi.mocked(console.error).mock.calls;
+  vi.restoreAllMocks();
+  if (calls.length > 0) throw new Error(`Unexpected console.error: ${String(calls[0])}`);
+});

@@ -1,0 +1,41 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  build: { target: 'es2022' },
+  // A change of data, pictures or tests is no reason to reload the page.
+  server: {
+    watch: { ignored: ['**/data/**', '**/build/**', '**/pictures/**', '**/public/art/**'] },
+  },
+  optimizeDeps: {
+    entries: ['src/app/**/*.{ts,tsx}'],
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-router',
+      'react-router/dom',
+    ],
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // The specification places lazily loaded chunks under static/js.
+            entryFileNames: 'static/js/[name]-[hash].js',
+            chunkFileNames: 'static/js/[name]-[hash].js',
+            assetFileNames: 'static/[ext]/[name]-[hash][extname]',
+          },
+        },
+      },
+    },
+    ...(command === 'build' && {
+      ssr: { build: { rolldownOptions: { input: './src/server/main.ts' } } },
+    }),
+  },
+}));
