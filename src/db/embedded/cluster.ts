@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { chown, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PostgresBinaries } from '#db/embedded/binaries.ts';
+import { EmbeddedPostgresError } from '#db/embedded/error.ts';
+import { makePrivateFolder, ownCluster } from '#db/embedded/folders.ts';
+import { type RunAs, runProgram } from '#db/embedded/run-as.ts';
+
+/** The role and the database of the application. */
+export const DATABASE = 'guildhall';
+const MAJOR = '18';
+const UNFINISHED = 'postgres.new-';
+
+/**
+ * Makes sure that a complete cluster stands under `${dataDir}/postgres` and returns the password
+ * of its role. Nothing listens yet. Refuses a folder that holds something else.
+ */
+export async function prepareCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  log: (line: string) => void,
+): Promise<string> {
+  const cluster = join(dataDir, 'postgres');
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true });
+  }
+  const existed = await isCluster(cluster);
+  const path = join(dataDir, 'postgres.password');
+  const kept = await readPassword(path);
+  const password = kept ?? randomBytes(24).toString('base64url');
+  if (!existed) {
+    log(`Creating the database under ${cluster}`);
+    const unfinished = await createCluster(dataDir, binaries, runAs, password);
+    if (!kept) await writePassword(path, password);
+    await rename(unfinished, cluster);
+    await syncFolder(dataDir);
+    return password;
+  }
+  await ownCluster(cluster, runAs);
+  if (!kept) {
+    // The file was lost or removed. It is written last, so that an interrupted change is repeated.
+    log('The password of the database is missing: making a new one');
+    await runSql(cluster, binaries, runAs, [setPassword('ALTER', password)]);
+    await writePassword(path, password);
+  }
+  return password;
+}
+
+async function isCluster(cluster: string): Promise<boolean> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version?.trim() === MAJOR) return true;
+  if (version) {
+    throw new EmbeddedPostgresError(
+      `${cluster} was made by Postgres ${version.trim()}, this is ${MAJOR}: move the data with pg_dump, or set another DATA_DIR.`,
+    );
+  }
+  // An empty folder may have been made by hand, for example as the place of a mount.
+  await rmdir(cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return;
+    throw new EmbeddedPostgresError(
+      `${cluster} is in the way: it is not a database (${error.code}).`,
+    );
+  });
+  return false;
+}
+
+async function readPassword(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return /^[\w-]{32}\n$/.test(text) ? text.trim() : undefined;
+}
+
+async function writePassword(path: string, password: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.chmod(0o600);
+    await file.writeFile(`${password}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function createCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  password: string,
+): Promise<string> {
+  // Under another name until it is complete: a crash here leaves nothing that looks like data.
+  // A new name each time, because the initdb of a crashed start may still be writing.
+  const unfinished = join(dataDir, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
+  await makePrivateFolder(unfinished, runAs);
+  await initialize(unfinished, binaries, runAs);
+  const hba = join(unfinished, 'pg_hba.conf');
+  const way = process.platform === 'win32' ? 'host all all 127.0.0.1/32' : 'local all all';
+  await writeFile(hba, `${way} scram-sha-256\n`, { mode: 0o600 });
+  if (runAs.owner) await chown(hba, runAs.owner.uid, runAs.owner.gid);
+  // The application is no superuser, and the superuser has no password: nobody logs in as it.
+  await runSql(unfinished, binaries, runAs, [
+    setPassword('CREATE', password),
+    `GRANT pg_monitor, pg_checkpoint TO ${DATABASE}`,
+    `CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`,
+  ]);
+  return unfinished;
+}
+
+async function initialize(folder: string, binaries: PostgresBinaries, runAs: RunAs): Promise<void> {
+  // Trigrams ask the system's character type which characters are letters; with plain C only
+  // ASCII is. The collation is Postgres's own and the same everywhere.
+  const byPlatform: Partial<Record<NodeJS.Platform, string[]>> = {
+    linux: ['C.UTF-8', 'en_US.UTF-8', 'C'],
+    darwin: ['en_US.UTF-8', 'C'],
+  };
+  let problem = '';
+  for (const characterType of byPlatform[process.platform] ?? ['C']) {
+    const { code, stderr } = await runProgram(runAs, binaries.initdb, [
+      `--pgdata=${folder}`,
+      '--username=postgres',
+      '--auth=reject',
+      '--encoding=UTF8',
+      '--locale=C',
+      `--lc-ctype=${characterType}`,
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+    ]);
+    if (code === 0) return;
+    problem = stderr.trim().split('\n').join(' ');
+    if (!problem.includes('invalid locale')) break;
+  }
+  throw new EmbeddedPostgresError(`Cannot create the database: ${problem}`);
+}
+
+function setPassword(verb: 'CREATE' | 'ALTER', password: string): string {
+  return `${verb} ROLE ${DATABASE} LOGIN CREATEDB PASSWORD '${password}'`;
+}
+
+/** Runs statements without a server: no port or socket is open meanwhile. */
+async function runSql(
+  cluster: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  statements: string[],
+): Promise<void> {
+  const quiet = ['-c', 'exit_on_error=on', '-c', 'log_checkpoints=off'];
+  const args = ['--single', '-D', cluster, ...quiet, 'postgres'];
+  // By standard input: arguments are visible to every user of the machine.
+  const input = statements.map((statement) => `${statement}\n`).join('');
+  const { code, stderr } = await runProgram(runAs, binaries.postgres, args, input);
+  if (code === 0) return;
+  const problem = /(?:ERROR|FATAL|PANIC):.*/.exec(stderr)?.[0] ?? `exit code ${code}`;
+  throw new EmbeddedPostgresError(`Cannot prepare the database: ${problem}`);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from '#db/embedded/binaries.ts';
+import { EmbeddedPostgresError } from '#db/embedded/error.ts';
+import { GUARD } from '#db/embedded/guard.ts';
+import { becomesTrue } from '#db/embedded/poll.ts';
+import { processFacts } from '#db/embedded/process-facts.ts';
+
+const PATIENCE_MS = 15_000;
+const CRASH_MS = 10_000;
+
+/** What a running Postgres writes into its folder; undefined when there is none. */
+export async function readPidFile(
+  cluster: string,
+): Promise<{ pid: number; ready: boolean } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+}
+
+/**
+ * Stops a Postgres that outlived its Guildhall and still works on this cluster. Refuses when its
+ * Guildhall lives. Returns the process id of a stranger that the pid file names by now, because
+ * Postgres would take it for a living server.
+ */
+export async function endOrphan(
+  cluster: string,
+  binaries: PostgresBinaries,
+  log: (line: string) => void,
+): Promise<number | undefined> {
+  const found = await readPidFile(cluster);
+  if (!found) return undefined;
+  const { pid } = found;
+  const postgres = await processFacts(pid);
+  if (!postgres) return undefined;
+  // Without the command line nothing is known of it: Postgres itself decides by its lock file.
+  if (!postgres.command) return undefined;
+  if (!postgres.command.includes(cluster) || !/postgres/.test(postgres.command)) return pid;
+  const guard = await processFacts(postgres.parent);
+  const owner = guard?.command.includes(GUARD) ? ownerOf(guard.command) : undefined;
+  if (owner !== undefined && guard?.parent === owner) {
+    throw new EmbeddedPostgresError(
+      `Another instance of Guildhall (process ${owner}) already uses ${cluster}: stop it first, or set another DATA_DIR.`,
+    );
+  }
+  log(`Stopping the Postgres (process ${pid}) that an earlier run left behind`);
+  const gone = async () => (await processFacts(pid))?.started !== postgres.started;
+  for (const [signal, patience] of [
+    ['SIGINT', PATIENCE_MS],
+    ['SIGQUIT', CRASH_MS],
+  ] as const) {
+    await signalPostgres(pid, signal, binaries);
+    if (await becomesTrue(gone, patience)) return undefined;
+  }
+  throw new EmbeddedPostgresError(
+    `An earlier Postgres (process ${pid}) on ${cluster} does not stop: end it, then start again.`,
+  );
+}
+
+/** SIGINT: a fast, clean stop. SIGQUIT: at once, the next start recovers. */
+export async function signalPostgres(
+  pid: number,
+  signal: 'SIGINT' | 'SIGQUIT',
+  binaries: PostgresBinaries,
+): Promise<void> {
+  try {
+    if (process.platform !== 'win32') process.kill(pid, signal);
+    else await promisify(execFile)(binaries.pgCtl, ['kill', signal.slice(3), String(pid)]);
+  } catch {
+    // It is gone, which is what was wanted; or it is not ours, which the caller sees by waiting.
+  }
+}
+
+/** The Guildhall that started the guard: its first argument after the name. */
+function ownerOf(guardCommand: string): number | undefined {
+  const rest = guardCommand.slice(guardCommand.lastIndexOf(GUARD) + GUARD.length);
+  const pid = Number.parseInt(rest.slice(1), 10);
+  return Number.isNaN(pid) ? undefined : pid;
+}
