@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { cardKinds } from '#db/schema.ts';
+import type { Rarity } from '#shared/rarity.ts';
+
+export interface CardSetBundle {
+  id: string;
+  /** The game whose set it is; null for the set of every other game. */
+  gameId: number | null;
+  cards: {
+    id: string;
+    name: string;
+    description: string;
+    picture: string;
+    rarity: Rarity;
+  }[];
+}
+
+/** Brings the reward catalogue up to date. Idempotent; a kind is never removed, as cards refer to it. */
+export async function importCardSets(
+  { db }: { db: Database },
+  sets: readonly CardSetBundle[],
+): Promise<void> {
+  const rows = sets.flatMap((set) =>
+    set.cards.map((card, position) => ({ ...card, setId: set.id, gameId: set.gameId, position })),
+  );
+  await db
+    .insert(cardKinds)
+    // One order for all nodes, so that two that start together do not deadlock.
+    .values(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    .onConflictDoUpdate({
+      target: cardKinds.id,
+      set: {
+        setId: sql`excluded.set_id`,
+        gameId: sql`excluded.game_id`,
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        picture: sql`excluded.picture`,
+        rarity: sql`excluded.rarity`,
+        position: sql`excluded.position`,
+      },
+    });
+}

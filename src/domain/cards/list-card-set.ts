@@ -1,0 +1,37 @@
+import { asc, sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { cardKinds } from '#db/schema.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import { oddsOf } from './draw-card.ts';
+
+export interface CardKind {
+  id: string;
+  name: string;
+  description: string;
+  picture: string;
+  rarity: Rarity;
+}
+
+/** The kinds that playing `gameId` can award: its own set, or the one of every other game. */
+export async function cardKindsOf(db: Queryable, gameId: number): Promise<CardKind[]> {
+  return db
+    .select({
+      id: cardKinds.id,
+      name: cardKinds.name,
+      description: cardKinds.description,
+      picture: cardKinds.picture,
+      rarity: cardKinds.rarity,
+    })
+    .from(cardKinds)
+    .where(
+      sql`${cardKinds.gameId} is not distinct from
+        (select own.game_id from ${cardKinds} as own where own.game_id = ${gameId} limit 1)`,
+    )
+    .orderBy(asc(cardKinds.position));
+}
+
+/** The card set of a game with each card's odds, 0 to 1. */
+export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
+  const kinds = await cardKindsOf(ctx.db, gameId);
+  return { kinds: kinds.map((kind) => ({ ...kind, odds: oddsOf(kind, kinds) })) };
+}

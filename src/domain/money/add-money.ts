@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { topUpDays } from '#db/schema.ts';
+import { money } from '#shared/limits.ts';
+import { formatMoney } from '#shared/money.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { utcDay } from '#shared/utc-day.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { moveMoney } from './move-money.ts';
+import { once } from './once.ts';
+
+/**
+ * Adds play money to the own wallet: `amount` cents, 1.00 to 500.00 at a time and `TOP_UP_DAILY` a UTC
+ * day. Answers the new balance in cents.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
+ * `key-reused`.
+ */
+export async function addMoney(
+  ctx: Ctx,
+  { amount, key }: { amount: number; key: string },
+): Promise<{ amount: number; balance: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  if (
+    !Number.isSafeInteger(amount) ||
+    amount < money.topUpMinCents ||
+    amount > money.topUpMaxCents
+  ) {
+    throw new Refusal('bad-input', {
+      fields: {
+        amount: `Enter an amount from ${formatMoney(money.topUpMinCents)} to ${formatMoney(money.topUpMaxCents)}.`,
+      },
+    });
+  }
+  const limit = ctx.rules.topUpDailyCents;
+  const now = ctx.clock.now();
+  const request = { useCase: 'add-money', input: { amount } };
+
+  return once(ctx, { userId, key, request }, async (tx) => {
+    const tooMuch = new Refusal('top-up-limit', {
+      text: `You can add at most ${formatMoney(limit)} a day.`,
+    });
+    if (amount > limit) throw tooMuch;
+    const counted = await tx
+      .insert(topUpDays)
+      .values({ userId, day: utcDay(now), amount })
+      .onConflictDoUpdate({
+        target: [topUpDays.userId, topUpDays.day],
+        set: { amount: sql`${topUpDays.amount} + excluded.amount` },
+        setWhere: sql`${topUpDays.amount} + excluded.amount <= ${limit}`,
+      })
+      .returning({ amount: topUpDays.amount });
+    if (counted.length === 0) throw tooMuch;
+    const balance = await moveMoney(tx, {
+      transferId: randomUUID(),
+      kind: 'top-up',
+      userId,
+      systemAccount: 'top-ups',
+      amount,
+      subject: null,
+      at: now,
+    });
+    return { amount, balance };
+  });
+}

@@ -1,0 +1,71 @@
+import { and, count, desc, eq, lt } from 'drizzle-orm';
+import { ledgerEntries, type transferKinds } from '#db/schema.ts';
+import { wallet } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+export interface WalletEntry {
+  id: string;
+  kind: (typeof transferKinds)[number];
+  subject: string | null;
+  /** Cents, negative when money left the wallet. */
+  amount: number;
+  /** Cents. */
+  balanceAfter: number;
+  createdAt: Date;
+}
+
+const columns = {
+  id: ledgerEntries.id,
+  kind: ledgerEntries.kind,
+  subject: ledgerEntries.subject,
+  amount: ledgerEntries.amount,
+  balanceAfter: ledgerEntries.balanceAfter,
+  createdAt: ledgerEntries.createdAt,
+};
+
+/** A page of the actor's own movements, newest first. @throws Refusal `login-required`. */
+export async function listWalletEntries(ctx: Ctx, { page }: { page: number }) {
+  const { id } = requireActor(ctx);
+  const [entries, [total]] = await Promise.all([
+    ctx.db
+      .select(columns)
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.walletId, id))
+      .orderBy(desc(ledgerEntries.id))
+      .limit(wallet.pageSize)
+      .offset((page - 1) * wallet.pageSize),
+    ctx.db.select({ entries: count() }).from(ledgerEntries).where(eq(ledgerEntries.walletId, id)),
+  ]);
+  return {
+    entries: entries.map(known),
+    page,
+    pages: Math.max(1, Math.ceil((total?.entries ?? 0) / wallet.pageSize)),
+  };
+}
+
+/** All of the actor's movements, newest first, read in batches. @throws Refusal `login-required`. */
+export async function* allWalletEntries(ctx: Ctx, batch = 1_000): AsyncGenerator<WalletEntry> {
+  const { id } = requireActor(ctx);
+  let before: string | null = null;
+  for (;;) {
+    const mine = eq(ledgerEntries.walletId, id);
+    const rows: Parameters<typeof known>[0][] = await ctx.db
+      .select(columns)
+      .from(ledgerEntries)
+      .where(before ? and(mine, lt(ledgerEntries.id, before)) : mine)
+      .orderBy(desc(ledgerEntries.id))
+      .limit(batch);
+    for (const row of rows) yield known(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    before = last.id;
+  }
+}
+
+/** A wallet's entry always knows its balance: the table refuses one that does not. */
+function known(
+  row: Omit<WalletEntry, 'balanceAfter'> & { balanceAfter: number | null },
+): WalletEntry {
+  return { ...row, balanceAfter: row.balanceAfter ?? 0 };
+}

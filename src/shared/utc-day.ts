@@ -1,0 +1,9 @@
+/** The UTC calendar day of `date` as `YYYY-MM-DD`: what every daily limit counts by. */
+export function utcDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The first instant of the UTC day after `date`. */
+export function nextUtcDay(date: Date): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
+}
