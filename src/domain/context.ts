@@ -66,5 +66,7 @@ export interface Ctx {
   hasher: PasswordHasher;
   /** Signs session cookies and links. */
   secret: string;
+  /** The address of the shop's banner picture; null before any picture was drawn. */
+  banner: string | null;
   log: Log;
 }

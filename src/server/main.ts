@@ -1,18 +1,14 @@
 import { serve } from '@hono/node-server';
-import { ConfigError, readConfig } from './config.ts';
-import { openConfiguredDatabase } from './database.ts';
+import { boot } from './boot.ts';
+import { ConfigError } from './config.ts';
 import { createApp } from './http.ts';
-import { createLog } from './log.ts';
-import { createServices } from './services.ts';
 
 /** How long requests in flight may take after SIGTERM before they are cut. */
 const drainMs = 10_000;
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const database = await openConfiguredDatabase(config, log);
-  const services = await createServices(config, database.db, log);
+  const { services, databaseLost, close } = await boot(process.env);
+  const { config, log } = services;
   let stopping = false;
 
   const app = createApp(services, { clientDirectory: './build/client', ready: () => !stopping });
@@ -35,8 +31,7 @@ async function start(): Promise<void> {
       if ('closeIdleConnections' in server) server.closeIdleConnections();
     });
     clearTimeout(cut);
-    await database.close();
-    log.flush();
+    await close();
     process.exit(code);
   }
 
@@ -46,7 +41,7 @@ async function start(): Promise<void> {
   });
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
-  void database.lost.then(() => {
+  void databaseLost.then(() => {
     if (stopping) return;
     log.error({}, 'the embedded Postgres ended; stopping, so that a restart can recover it');
     void stop(1);
@@ -54,9 +49,10 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const known =
+  const expected =
     error instanceof ConfigError ||
     (error instanceof Error && error.name === 'EmbeddedPostgresError');
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+  const line = expected ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${line}\n`);
   process.exit(1);
 });

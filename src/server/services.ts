@@ -24,11 +24,17 @@ export interface Services {
   mailer: Mailer;
   hasher: PasswordHasher;
   secret: string;
+  banner: string | null;
   log: Logger;
 }
 
-/** Makes the services over an open database. */
-export async function createServices(config: Config, db: Database, log: Logger): Promise<Services> {
+/** Makes the services over an open database; `banner` is the address of the shop's picture. */
+export async function createServices(
+  config: Config,
+  db: Database,
+  log: Logger,
+  banner: string | null,
+): Promise<Services> {
   return {
     config,
     db,
@@ -46,13 +52,14 @@ export async function createServices(config: Config, db: Database, log: Logger):
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createHasher(),
     secret: await readSecret(config.DATA_DIR),
+    banner,
     log,
   };
 }
 
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
-  const { db, rules, clock, random, limits, mailer, hasher, secret } = services;
+  const { db, rules, clock, random, limits, mailer, hasher, secret, banner } = services;
   const log = services.log.child({ requestId: request.id });
-  return { db, rules, clock, random, limits, mailer, hasher, secret, actor, request, log };
+  return { db, rules, clock, random, limits, mailer, hasher, secret, banner, actor, request, log };
 }

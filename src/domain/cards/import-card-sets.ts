@@ -11,7 +11,8 @@ export interface CardSetBundle {
     id: string;
     name: string;
     description: string;
-    picture: string;
+    /** Null while it has not been drawn. */
+    picture: string | null;
     rarity: Rarity;
   }[];
 }
@@ -22,7 +23,16 @@ export async function importCardSets(
   sets: readonly CardSetBundle[],
 ): Promise<void> {
   const rows = sets.flatMap((set) =>
-    set.cards.map((card, position) => ({ ...card, setId: set.id, gameId: set.gameId, position })),
+    set.cards.map((card, position) => ({
+      id: card.id,
+      setId: set.id,
+      gameId: set.gameId,
+      name: card.name,
+      description: card.description,
+      picture: card.picture ?? '',
+      rarity: card.rarity,
+      position,
+    })),
   );
   await db
     .insert(cardKinds)

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Where the build notes what it was made from. */
+const stampFile = 'build/made-from';
+
+function fingerprint(): string {
+  const hash = createHash('sha256').update(process.version);
+  const sources = [
+    ...globSync('{src,starter,public}/**/*', { exclude: ['public/art/**'], withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`),
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'scripts/build.ts',
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of sources.toSorted()) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Compresses once what is sent often: the server serves these files as they are. */
+async function compressClient(): Promise<void> {
+  const brotli = promisify(brotliCompress);
+  const zip = promisify(gzip);
+  const files = globSync('build/client/**/*.{js,css,svg,json}');
+  for (const file of files) {
+    const content = readFileSync(file);
+    // Thousands of small pictures deserve a quicker setting than the few scripts.
+    const quality = file.endsWith('.svg') ? 6 : constants.BROTLI_MAX_QUALITY;
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
+    const [br, gz] = await Promise.all([brotli(content, options), zip(content, { level: 9 })]);
+    writeFileSync(`${file}.br`, br);
+    writeFileSync(`${file}.gz`, gz);
+  }
+}
+
+const fresh = fingerprint();
+const made = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+if (!process.argv.includes('--if-needed') || made !== fresh) {
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  console.log('Building Guildhall …');
+  run('starter/draw.ts');
+  run('node_modules/@react-router/dev/bin.cjs', 'build');
+  await compressClient();
+  writeFileSync(stampFile, fresh);
+}

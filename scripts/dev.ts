@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
+
+// Hot reload: one HTTP server, Vite before our own handler, and pool and services made once.
+execFileSync(process.execPath, ['starter/draw.ts'], { stdio: 'inherit' });
+const http = createServer();
+const vite = await createVite({
+  server: { middlewareMode: true, hmr: { server: http } },
+  appType: 'custom',
+});
+const environment = vite.environments.ssr;
+if (!environment || !isRunnableDevEnvironment(environment)) {
+  throw new Error('Vite has no runnable server environment.');
+}
+const { runner } = environment;
+type Boot = typeof import('#server/boot.ts');
+type Http = typeof import('#server/http.ts');
+const { boot } = (await runner.import('/src/server/boot.ts')) as Boot;
+const { services, close } = await boot(process.env);
+
+let current: { module: Http; listener: ReturnType<typeof getRequestListener> } | undefined;
+
+async function listener() {
+  const module = (await runner.import('/src/server/http.ts')) as Http;
+  if (current?.module !== module) {
+    const app = module.createApp(services, { clientDirectory: null, ready: () => true });
+    current = { module, listener: getRequestListener((request, env) => app.fetch(request, env)) };
+  }
+  return current.listener;
+}
+
+http.on('request', (request, response) => {
+  vite.middlewares(request, response, async () => {
+    try {
+      await (await listener())(request, response);
+    } catch (error) {
+      if (error instanceof Error) vite.ssrFixStacktrace(error);
+      console.error(error);
+      response.writeHead(500).end();
+    }
+  });
+});
+
+http.listen(services.config.PORT, services.config.HOST, () => {
+  console.log(`Guildhall (development) is open at http://localhost:${services.config.PORT}`);
+});
+
+async function stop() {
+  http.closeAllConnections();
+  http.close();
+  await vite.close();
+  await close();
+  process.exit(0);
+}
+process.once('SIGINT', () => void stop());
+process.once('SIGTERM', () => void stop());

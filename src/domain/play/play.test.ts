@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cards } from '#db/schema.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { awardCard } from './award-card.ts';
+import { getPlayState } from './get-play-state.ts';
+import { keepPlaying } from './keep-playing.ts';
+import { startPlaying } from './start-playing.ts';
+
+const database = useDatabase({ max: 20 });
+
+beforeAll(() => createCardSets(database.db));
+
+const award = (ctx: Parameters<typeof awardCard>[0], gameId: number) =>
+  awardCard(ctx, { gameId, key: randomUUID() });
+
+async function cardsOf(id: string) {
+  return database.db.select().from(cards).where(eq(cards.ownerId, id));
+}
+
+/** A player who owns a game, and has not started. */
+async function scene(rules: object = {}) {
+  const actor = await createPlayer(database.db, { balance: 100_00 });
+  const base = createTestCtx(database.db);
+  const ctx = { ...base, actor, rules: { ...base.rules, ...rules } };
+  const game = await createGame(database.db);
+  await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+  return { ctx, gameId: game.id };
+}
+
+describe('playing', () => {
+  it('awards a card for each full cycle', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+
+    ctx.testClock.advance(15_000);
+    await award(ctx, gameId);
+    ctx.testClock.advance(15_000);
+    const { card } = await award(ctx, gameId);
+
+    const held = await cardsOf(ctx.actor.id);
+    expect(held).toHaveLength(2);
+    expect(held[1]).toMatchObject({ kindId: card.id, gameId, state: 'held', origin: 'played' });
+  });
+
+  it('refuses too early by more than 500 ms, without moving the clock', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+
+    ctx.testClock.advance(14_499);
+    await expect(award(ctx, gameId)).rejects.toMatchObject({
+      code: 'too-early',
+      details: { retryAfterMs: 501 },
+    });
+    ctx.testClock.advance(1);
+    await award(ctx, gameId);
+    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+  });
+
+  it('gives one card to four tabs that ask at once', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(15_000);
+
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => award(ctx, gameId)));
+
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+  });
+
+  it('gives the same card to a repeated request', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(15_000);
+    const key = randomUUID();
+
+    const first = await awardCard(ctx, { gameId, key });
+    expect(await awardCard(ctx, { gameId, key })).toEqual(first);
+    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+  });
+
+  it('does not pay for time away: one card, however long the cycle lasted', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(9 * 60_000);
+    await award(ctx, gameId);
+    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'too-early' });
+  });
+
+  it('ends after ten minutes without a call, and not while the page says it plays', async () => {
+    const { ctx, gameId } = await scene({ playCycleMs: 3_600_000 });
+    await startPlaying(ctx, { gameId });
+    for (let minute = 0; minute < 60; minute += 1) {
+      ctx.testClock.advance(60_000);
+      await keepPlaying(ctx, { gameId });
+    }
+    await award(ctx, gameId);
+
+    ctx.testClock.advance(600_000);
+    expect(await getPlayState(ctx, { gameId })).toBeNull();
+    await expect(keepPlaying(ctx, { gameId })).rejects.toMatchObject({ code: 'not-playing' });
+    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'not-playing' });
+  });
+
+  it('allows one session an account: starting another game ends the first', async () => {
+    const { ctx, gameId } = await scene();
+    const other = await createGame(database.db);
+    await buyGame(ctx, { gameId: other.id, key: randomUUID() });
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(15_000);
+
+    await startPlaying(ctx, { gameId: other.id });
+
+    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'not-playing' });
+    await expect(award(ctx, other.id)).rejects.toMatchObject({ code: 'too-early' });
+  });
+
+  it('leaves one session when many starts come at once', async () => {
+    const { ctx, gameId } = await scene();
+    await Promise.all(Array.from({ length: 20 }, () => startPlaying(ctx, { gameId })));
+    ctx.testClock.advance(15_000);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => award(ctx, gameId)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('stops at the awards of a day', async () => {
+    const { ctx, gameId } = await scene({ awardsPerDay: 2 });
+    await startPlaying(ctx, { gameId });
+    for (let round = 0; round < 2; round += 1) {
+      ctx.testClock.advance(15_000);
+      await award(ctx, gameId);
+    }
+    ctx.testClock.advance(15_000);
+    await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'award-limit' });
+    expect(await cardsOf(ctx.actor.id)).toHaveLength(2);
+  });
+
+  it('is for owners only', async () => {
+    const { ctx } = await scene();
+    const game = await createGame(database.db);
+    await expect(startPlaying(ctx, { gameId: game.id })).rejects.toMatchObject({
+      code: 'game-not-owned',
+    });
+    await expect(award(ctx, game.id)).rejects.toMatchObject({ code: 'not-playing' });
+    await expect(startPlaying({ ...ctx, actor: null }, { gameId: game.id })).rejects.toMatchObject({
+      code: 'login-required',
+    });
+  });
+});

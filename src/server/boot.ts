@@ -1,0 +1,48 @@
+import { importCardSets } from '#domain/cards/import-card-sets.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { readConfig } from './config.ts';
+import { openConfiguredDatabase } from './database.ts';
+import { createLog } from './log.ts';
+import { createServices, type Services } from './services.ts';
+
+export interface Booted {
+  services: Services;
+  /** Ends when an embedded Postgres ends by itself. */
+  databaseLost: Promise<unknown>;
+  /** Closes the database, and stops it when it is the embedded one. */
+  close(): Promise<void>;
+}
+
+/**
+ * From settings to a filled, migrated database and the services over it; the HTTP side comes after.
+ * @throws ConfigError, EmbeddedPostgresError with the one line that the operator needs.
+ */
+export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
+  const config = readConfig(environment);
+  const log = createLog(config.LOG_LEVEL);
+  const { db, lost, close } = await openConfiguredDatabase(config, log);
+  try {
+    const bundle = await readStarter();
+    const services = await createServices(config, db, log, bundle.banner);
+    await importGames(services, bundle);
+    await importCardSets(services, bundle.cardSets);
+    return {
+      services,
+      databaseLost: lost,
+      async close() {
+        await close();
+        log.flush();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The bundled catalogue; the build carries its pictures, in development they lie where they were drawn. */
+function readStarter() {
+  const artDirectory = import.meta.env.DEV ? 'public/art' : 'build/client/art';
+  return readBundle({ starterDirectory: 'starter', artDirectory });
+}

@@ -1,0 +1,155 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { games, users, wallets } from '#db/schema.ts';
+import { importCardSets } from '#domain/cards/import-card-sets.ts';
+import type { Actor, Ctx } from '#domain/context.ts';
+import { moveMoney } from '#domain/money/move-money.ts';
+import type { Role } from '#shared/roles.ts';
+import { cardSets } from '#starter/card-sets.ts';
+
+/** A clock that stands still until it is moved. */
+export function createClock(start = '2026-03-14T12:00:00Z') {
+  let time = new Date(start).getTime();
+  return {
+    now: () => new Date(time),
+    advance(ms: number) {
+      time += ms;
+    },
+  };
+}
+
+const silent = { info() {}, warn() {}, error() {} };
+
+/** A context for tests: real database, standing clock, no limits, mail kept in `mails`. */
+export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
+  const mails: { to: string; subject: string; text: string }[] = [];
+  const clock = createClock();
+  const ctx: Ctx = {
+    db,
+    actor: null,
+    rules: {
+      gamePriceCents: 9_99,
+      topUpDailyCents: 500_00,
+      playCycleMs: 15_000,
+      awardsPerDay: 200,
+    },
+    clock,
+    random: { integer: (below) => randomInt(below) },
+    request: {
+      id: randomUUID(),
+      address: '192.0.2.1',
+      origin: 'http://localhost:3000',
+      userAgent: 'test',
+    },
+    limits: { async take() {}, async reset() {} },
+    mailer: {
+      delivers: false,
+      async send(mail) {
+        mails.push(mail);
+      },
+    },
+    // Cheap and obvious: what hashing costs is the real hasher's test.
+    hasher: {
+      hash: async (password) => `hash:${password}`,
+      verify: async (hash, password) => hash === `hash:${password}`,
+    },
+    secret: 'test-secret-test-secret-test-secret',
+    banner: null,
+    log: silent,
+    ...overrides,
+  };
+  return Object.assign(ctx, { mails, testClock: clock });
+}
+
+let counter = 0;
+
+/** An account with a wallet, as an actor. `balance` (cents) comes through the ledger. */
+export async function createPlayer(
+  db: Database,
+  {
+    role = 'player',
+    balance = 0,
+    username,
+  }: { role?: Role; balance?: number; username?: string } = {},
+): Promise<Actor> {
+  counter += 1;
+  const shown = username ?? `Player${counter}-${randomUUID().slice(0, 4)}`;
+  const registeredAt = role === 'guest' ? null : new Date('2026-01-01T00:00:00Z');
+  const [user] = await db
+    .insert(users)
+    .values({
+      username: shown.toLowerCase(),
+      displayUsername: shown,
+      name: shown.slice(0, 20),
+      email: `${shown.toLowerCase()}@example.test`,
+      emailVerified: true,
+      role,
+      registeredAt,
+    })
+    .returning({ id: users.id });
+  if (!user) throw new Error('The account was not made.');
+  await db.insert(wallets).values({ userId: user.id });
+  if (balance > 0) {
+    await moveMoney(db, {
+      transferId: randomUUID(),
+      kind: 'top-up',
+      userId: user.id,
+      systemAccount: 'top-ups',
+      amount: balance,
+      subject: null,
+      at: new Date('2026-01-02T00:00:00Z'),
+    });
+  }
+  return {
+    id: user.id,
+    username: shown,
+    name: shown.slice(0, 20),
+    profilePic: 'profile1.webp',
+    role,
+    balance,
+    sessionId: randomUUID(),
+    registeredAt,
+  };
+}
+
+/** A game of the catalogue. */
+export async function createGame(db: Database, values: Partial<typeof games.$inferInsert> = {}) {
+  counter += 1;
+  const game = {
+    id: 900_000 + counter,
+    slug: `game-${counter}`,
+    name: `Game ${counter}`,
+    source: 'bundle' as const,
+    ...values,
+  };
+  await db.insert(games).values(game);
+  return game;
+}
+
+/** The reward catalogue of the bundle, with stand-ins for its pictures. */
+export async function createCardSets(db: Database): Promise<void> {
+  await importCardSets(
+    { db },
+    cardSets.map((set) => ({
+      ...set,
+      cards: set.cards.map((card) => ({ ...card, picture: `/art/cards/${card.id}.svg` })),
+    })),
+  );
+}
+
+/** The rows that break the ledger's rules: none, in a sound database. */
+export async function ledgerFaults(db: Database) {
+  const transfers = await db.execute(
+    sql`select transfer_id from ledger_entries group by transfer_id having sum(amount) <> 0`,
+  );
+  const balances = await db.execute(
+    sql`select w.user_id from wallets w left join ledger_entries e on e.wallet_id = w.user_id
+        group by w.user_id having w.balance <> coalesce(sum(e.amount), 0)`,
+  );
+  const purchases = await db.execute(
+    sql`select o.user_id from owned_games o
+        where not exists (select from ledger_entries e where e.transfer_id = o.transfer_id)`,
+  );
+  return [...transfers.rows, ...balances.rows, ...purchases.rows];
+}
