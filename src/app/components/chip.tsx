@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+
+const shape = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
+
+/** A small fact, such as a platform or a genre. */
+export function Chip({ children }: { children: ReactNode }) {
+  return <span className={`${shape} bg-raised text-muted`}>{children}</span>;
+}
+
+interface ChipLinkProps extends ComponentProps<typeof Link> {
+  /** Whether the list is filtered by this. */
+  current?: boolean;
+}
+
+/** A filter that is a link, so that the address holds it. */
+export function ChipLink({ current = false, className = '', ...rest }: ChipLinkProps) {
+  const look = current
+    ? 'bg-accent text-on-accent'
+    : 'bg-raised text-ink hover:bg-line shadow-lift';
+  return (
+    <Link
+      prefetch="intent"
+      aria-current={current ? 'true' : undefined}
+      {...rest}
+      className={`${shape} whitespace-nowrap transition-colors ${look} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type DateFormat = 'date' | 'datetime' | 'year';
+
+interface DateTimeProps {
+  /** An ISO time, a day as YYYY-MM-DD, or a Date. */
+  value: string | Date;
+  format?: DateFormat;
+  className?: string;
+}
+
+const formats: Record<DateFormat, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
+  datetime: { dateStyle: 'medium', timeStyle: 'short' },
+  year: { year: 'numeric' },
+};
+
+const never = () => () => {};
+
+/**
+ * A date in the reader's language and zone. The server and the first client render write English
+ * and UTC alike, so that they agree; the reader's own follows right after.
+ */
+export function DateTime({ value, format = 'datetime', className }: DateTimeProps) {
+  const hydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const iso = typeof value === 'string' ? value : value.toISOString();
+  return (
+    <time dateTime={iso} className={className}>
+      {formatDate(iso, format, hydrated)}
+    </time>
+  );
+}
+
+/** Writes an ISO time or day; a day has no zone and is never shifted. */
+export function formatDate(iso: string, format: DateFormat, local: boolean): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
+  return new Intl.DateTimeFormat(local ? undefined : 'en-US', {
+    ...formats[format],
+    ...((isDay || !local) && { timeZone: 'UTC' }),
+  }).format(date);
+}

@@ -1,0 +1,42 @@
+import { Gamepad2 } from 'lucide-react';
+import { useState } from 'react';
+
+interface GameCoverProps {
+  /** Null where the source has no picture. */
+  src: string | null;
+  /** Empty where the game's name stands beside it. */
+  alt?: string;
+  /** Above the fold: loaded at once and first. */
+  eager?: boolean;
+  sizes?: string;
+  className?: string;
+}
+
+/** A game's picture, 16:9; a quiet stand-in where there is none. */
+export function GameCover({ src, alt = '', eager = false, sizes, className = '' }: GameCoverProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!src || failed === src) {
+    return (
+      <div
+        className={`grid aspect-video w-full place-items-center bg-linear-to-br from-raised to-well text-edge ${className}`}
+      >
+        {alt && <span className="sr-only">{alt}</span>}
+        <Gamepad2 aria-hidden className="size-1/4" strokeWidth={1} />
+      </div>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={640}
+      height={360}
+      sizes={sizes}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding="async"
+      onError={() => setFailed(src)}
+      className={`aspect-video w-full bg-raised object-cover text-transparent ${className}`}
+    />
+  );
+}

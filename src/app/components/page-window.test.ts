@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { pageWindow } from './page-window.ts';
+
+test('shows every page while there are fewer than buttons', () => {
+  expect(pageWindow(1, 3, 4)).toEqual([1, 2, 3]);
+  expect(pageWindow(1, 0, 4)).toEqual([]);
+});
+
+test('starts at the first page and ends at the last', () => {
+  expect(pageWindow(1, 20, 4)).toEqual([1, 2, 3, 4]);
+  expect(pageWindow(20, 20, 4)).toEqual([17, 18, 19, 20]);
+});
+
+test('always holds the current page', () => {
+  for (let page = 1; page <= 12; page++) {
+    for (const size of [4, 5]) {
+      const shown = pageWindow(page, 12, size);
+      expect(shown).toContain(page);
+      expect(shown).toHaveLength(size);
+    }
+  }
+});

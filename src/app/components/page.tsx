@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+const widths = {
+  form: 'max-w-form',
+  prose: 'max-w-prose',
+  page: 'max-w-page',
+  wide: 'max-w-wide',
+} as const;
+
+interface PageProps {
+  width?: keyof typeof widths;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The column that a screen's content stands in. */
+export function Page({ width = 'page', className = '', children }: PageProps) {
+  return (
+    <div
+      className={`mx-auto w-full px-4 pt-8 pb-20 sm:px-8 lg:pt-12 ${widths[width]} ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  lead?: ReactNode;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
+  /** The way up, such as `{ to: '/profile', label: 'Back to profile' }`. */
+  back?: { to: string; label: string };
+}
+
+/** The one h1 of a screen, with what belongs beside it. */
+export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
+  return (
+    <header className="mb-8">
+      {back && (
+        <Link
+          to={back.to}
+          prefetch="intent"
+          className="mb-4 inline-flex min-h-6 items-center gap-1.5 text-sm text-muted transition-colors hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid min-w-0 gap-2">
+          <h1 className="text-3xl wrap-anywhere">{title}</h1>
+          {lead && <p className="max-w-prose text-lg text-muted">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </div>
+    </header>
+  );
+}

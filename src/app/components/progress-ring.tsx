@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+interface ProgressRingProps {
+  /** 0 to 100. */
+  value: number;
+  /** What progresses, for screen readers. */
+  label: string;
+  /** What stands inside; the percentage otherwise. */
+  children?: ReactNode;
+  className?: string;
+}
+
+const radius = 54;
+const round = 2 * Math.PI * radius;
+
+/** A circle that fills, from the top and with the clock. As wide as what it lies in. */
+export function ProgressRing({ value, label, children, className = '' }: ProgressRingProps) {
+  const percent = Math.max(0, Math.min(100, value));
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className={`relative grid aspect-square place-items-center ${className}`}
+    >
+      <svg
+        viewBox="0 0 120 120"
+        aria-hidden="true"
+        className="absolute inset-0 size-full -rotate-90"
+      >
+        <circle cx="60" cy="60" r={radius} fill="none" strokeWidth="7" className="stroke-raised" />
+        <circle
+          cx="60"
+          cy="60"
+          r={radius}
+          fill="none"
+          strokeWidth="7"
+          strokeLinecap="round"
+          strokeDasharray={round}
+          strokeDashoffset={round * (1 - percent / 100)}
+          className={`stroke-accent ${percent === 0 ? 'opacity-0' : ''}`}
+        />
+      </svg>
+      <div className="relative text-center">
+        {children ?? (
+          <span className="font-display text-3xl font-bold tabular-nums">
+            {Math.round(percent)}%
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+
+interface Shared {
+  label: string;
+  /** What to know before typing. */
+  hint?: ReactNode;
+  /** What is wrong with what was typed. */
+  error?: string;
+  /** Shows how many of `maxLength` characters are used. */
+  counter?: boolean;
+  /** The label is for screen readers only. */
+  labelHidden?: boolean;
+}
+
+type InputProps = Shared & { multiline?: false } & ComponentProps<'input'>;
+type AreaProps = Shared & { multiline: true } & ComponentProps<'textarea'>;
+
+/** A labelled text input, or a text area with `multiline`; hint, error and counter are tied to it. */
+export function TextField(props: InputProps | AreaProps) {
+  const { label, hint, error, counter, labelHidden, className = '' } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const [length, setLength] = useState(String(props.value ?? props.defaultValue ?? '').length);
+  const described = [
+    hint && `${id}-hint`,
+    error && `${id}-error`,
+    counter && `${id}-count`,
+    props['aria-describedby'],
+  ].filter(Boolean);
+  const tied = {
+    id,
+    'aria-describedby': described.join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  return (
+    <div className={`grid gap-1.5 ${className}`}>
+      <div className={`flex items-baseline justify-between gap-4 ${labelHidden ? 'sr-only' : ''}`}>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {counter && props.maxLength && (
+          <span id={`${id}-count`} className="text-xs text-muted">
+            {length} / {props.maxLength}
+          </span>
+        )}
+      </div>
+      {props.multiline ? (
+        <textarea
+          rows={4}
+          {...areaProps(props)}
+          {...tied}
+          onInput={(event) => {
+            setLength(event.currentTarget.value.length);
+            props.onInput?.(event);
+          }}
+          className="control field-sizing-content min-h-24 resize-y px-3.5 py-2.5"
+        />
+      ) : (
+        <input
+          {...inputProps(props)}
+          {...tied}
+          onInput={(event) => {
+            setLength(event.currentTarget.value.length);
+            props.onInput?.(event);
+          }}
+          className="control min-h-11 px-3.5"
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function inputProps(props: InputProps): ComponentProps<'input'> {
+  const { label, hint, error, counter, labelHidden, multiline, className, ...rest } = props;
+  return rest;
+}
+
+function areaProps(props: AreaProps): ComponentProps<'textarea'> {
+  const { label, hint, error, counter, labelHidden, multiline, className, ...rest } = props;
+  return rest;
+}
