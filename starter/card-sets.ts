@@ -82,7 +82,7 @@ const golfWithYourFriends: CardSet = {
       name: 'Into the Pond',
       description: 'It looked dry from the tee. Your friends will remember it for you.',
       rarity: 'common',
-      glyph: 'splash',
+      glyph: 'water-splash',
     },
     {
       id: 'golf-through-the-windmill',
@@ -239,14 +239,14 @@ const anyOtherGame: CardSet = {
       name: 'Laugh',
       description: 'The kind that wakes the rest of the house.',
       rarity: 'common',
-      glyph: 'imp-laugh',
+      glyph: 'delighted',
     },
     {
       id: 'default-smile',
       name: 'Smile',
       description: 'Small, quick, and worth keeping.',
       rarity: 'common',
-      glyph: 'cheerful',
+      glyph: 'sly',
     },
     {
       id: 'default-pistol',
@@ -274,7 +274,7 @@ const anyOtherGame: CardSet = {
       name: 'Hand-Grenade',
       description: 'Count to three. Not to four.',
       rarity: 'rare',
-      glyph: 'grenade',
+      glyph: 'stick-grenade',
     },
     {
       id: 'default-shotgun',

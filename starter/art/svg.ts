@@ -1,0 +1,44 @@
+/** A number as SVG wants it: one decimal, without a trailing zero. */
+export function n(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** A path through points. */
+export function path(points: readonly (readonly [number, number])[]): string {
+  return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
+}
+
+/** A picture of a given size; the page shows it through `<img>`, so ids are its own. */
+export function picture(width: number, height: number, defs: string, body: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+    `width="${width}" height="${height}"><defs>${defs}</defs>${body}</svg>\n`
+  );
+}
+
+type Stop = readonly [offset: number, colour: string, opacity?: number];
+
+/** A gradient from top to bottom. */
+export function linear(id: string, stops: readonly Stop[], direction = 'x2="0" y2="1"'): string {
+  return `<linearGradient id="${id}" ${direction}>${stops.map(stop).join('')}</linearGradient>`;
+}
+
+/** A gradient from a point outwards, in the picture's own units. */
+export function radial(id: string, x: number, y: number, r: number, stops: readonly Stop[]) {
+  return (
+    `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${n(x)}" cy="${n(y)}" ` +
+    `r="${n(r)}">${stops.map(stop).join('')}</radialGradient>`
+  );
+}
+
+function stop([offset, colour, opacity]: Stop): string {
+  const veil = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
+  return `<stop offset="${offset}" stop-color="${colour}"${veil}/>`;
+}
+
+/** Places what has the id `g`, drawn in a square of 512, centred on a point at a size. */
+export function place(x: number, y: number, size: number, attributes: string): string {
+  const scale = size / 512;
+  const at = `translate(${n(x - size / 2)} ${n(y - size / 2)}) scale(${scale.toFixed(4)})`;
+  return `<use href="#g" transform="${at}" ${attributes}/>`;
+}
