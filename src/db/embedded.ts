@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { findBinaries } from '#db/embedded/binaries.ts';
@@ -39,7 +39,9 @@ export async function startEmbeddedPostgres(options: {
   const log = options.log ?? (() => undefined);
   const dataDir = await makeDataDir(options.dataDir);
   const binaries = await findBinaries();
-  const unlock = await lockDataDir(dataDir);
+  const unlock = await lockDataDir(dataDir).catch((error: unknown) => {
+    throw plainError(error, dataDir);
+  });
   try {
     const runAs = await chooseRunAs(binaries, dataDir);
     await endOrphan(`${dataDir}/postgres`, binaries, log);
@@ -51,6 +53,10 @@ export async function startEmbeddedPostgres(options: {
     const settings = options.settings ?? {};
     const server = await startServer({ dataDir, binaries, runAs, address, settings, log });
     const exited = server.exited.then(async (code) => {
+      // A folder that had to be among the temporary files would stay there for good.
+      if ('socketFolder' in address && !address.socketFolder.startsWith(dataDir)) {
+        await rmdir(address.socketFolder).catch(() => undefined);
+      }
       await unlock();
       return code;
     });

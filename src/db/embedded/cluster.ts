@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { PostgresBinaries } from '#db/embedded/binaries.ts';
 import { EmbeddedPostgresError } from '#db/embedded/error.ts';
 import { makePrivateFolder, ownCluster } from '#db/embedded/folders.ts';
-import { type RunAs, runProgram } from '#db/embedded/run-as.ts';
+import { initialize, runSql } from '#db/embedded/programs.ts';
+import type { RunAs } from '#db/embedded/run-as.ts';
 
 /** The role and the database of the application. */
 export const DATABASE = 'guildhall';
@@ -23,7 +24,13 @@ export async function prepareCluster(
 ): Promise<string> {
   const cluster = join(dataDir, 'postgres');
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true });
+    if (!name.startsWith(UNFINISHED)) continue;
+    // An initdb that outlived its Node may still write there and fail by this. What resists is
+    // in nobody's way and goes at the next start.
+    const retries = { maxRetries: 10, retryDelay: 50 };
+    await rm(join(dataDir, name), { recursive: true, force: true, ...retries }).catch(
+      () => undefined,
+    );
   }
   const existed = await isCluster(cluster);
   const path = join(dataDir, 'postgres.password');
@@ -108,53 +115,8 @@ async function createCluster(
   return unfinished;
 }
 
-async function initialize(folder: string, binaries: PostgresBinaries, runAs: RunAs): Promise<void> {
-  // Trigrams ask the system's character type which characters are letters; with plain C only
-  // ASCII is. The collation is Postgres's own and the same everywhere.
-  const byPlatform: Partial<Record<NodeJS.Platform, string[]>> = {
-    linux: ['C.UTF-8', 'en_US.UTF-8', 'C'],
-    darwin: ['en_US.UTF-8', 'C'],
-  };
-  let problem = '';
-  for (const characterType of byPlatform[process.platform] ?? ['C']) {
-    const { code, stderr } = await runProgram(runAs, binaries.initdb, [
-      `--pgdata=${folder}`,
-      '--username=postgres',
-      '--auth=reject',
-      '--encoding=UTF8',
-      '--locale=C',
-      `--lc-ctype=${characterType}`,
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--data-checksums',
-      '--no-instructions',
-    ]);
-    if (code === 0) return;
-    problem = stderr.trim().split('\n').join(' ');
-    if (!problem.includes('invalid locale')) break;
-  }
-  throw new EmbeddedPostgresError(`Cannot create the database: ${problem}`);
-}
-
 function setPassword(verb: 'CREATE' | 'ALTER', password: string): string {
   return `${verb} ROLE ${DATABASE} LOGIN CREATEDB PASSWORD '${password}'`;
-}
-
-/** Runs statements without a server: no port or socket is open meanwhile. */
-async function runSql(
-  cluster: string,
-  binaries: PostgresBinaries,
-  runAs: RunAs,
-  statements: string[],
-): Promise<void> {
-  const quiet = ['-c', 'exit_on_error=on', '-c', 'log_checkpoints=off'];
-  const args = ['--single', '-D', cluster, ...quiet, 'postgres'];
-  // By standard input: arguments are visible to every user of the machine.
-  const input = statements.map((statement) => `${statement}\n`).join('');
-  const { code, stderr } = await runProgram(runAs, binaries.postgres, args, input);
-  if (code === 0) return;
-  const problem = /(?:ERROR|FATAL|PANIC):.*/.exec(stderr)?.[0] ?? `exit code ${code}`;
-  throw new EmbeddedPostgresError(`Cannot prepare the database: ${problem}`);
 }
 
 async function syncFolder(path: string): Promise<void> {

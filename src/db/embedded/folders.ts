@@ -11,12 +11,8 @@ const SOCKET_NAME = '/.s.PGSQL.5432';
 
 /** Makes a folder that only the user of Postgres may enter, or brings an existing one to that. */
 export async function makePrivateFolder(path: string, runAs: RunAs): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  if (process.platform === 'win32') return;
-  if (runAs.owner) await chown(path, runAs.owner.uid, runAs.owner.gid);
-  await chmod(path, 0o700);
+  await tryMkdir(path);
+  await makePrivate(path, runAs);
 }
 
 /**
@@ -31,17 +27,35 @@ export async function makeSocketFolder(dataDir: string, runAs: RunAs): Promise<s
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const root = fits(join(tmpdir(), 'guildhall-0123456789abcdef')) ? tmpdir() : '/tmp';
-  const short = join(root, `guildhall-${hash}`);
+  let short = join(root, `guildhall-${hash}`);
   // Anybody may write there: a folder or link that somebody else put in our place is not used.
-  const existing = await lstat(short).catch(() => undefined);
-  const trusted = [process.getuid?.(), runAs.owner?.uid];
-  if (existing && !(existing.isDirectory() && trusted.includes(existing.uid))) {
-    const other = await mkdtemp(join(root, 'guildhall-'));
-    await makePrivateFolder(other, runAs);
-    return other;
+  if (!(await tryMkdir(short)) && !(await isTrusted(short, runAs))) {
+    short = await mkdtemp(join(root, 'guildhall-'));
   }
-  await makePrivateFolder(short, runAs);
+  await makePrivate(short, runAs);
   return short;
+}
+
+/** False when something of that name was there already. */
+async function tryMkdir(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isTrusted(path: string, runAs: RunAs): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isDirectory() && [process.getuid?.(), runAs.owner?.uid].includes(found.uid);
+}
+
+async function makePrivate(path: string, runAs: RunAs): Promise<void> {
+  if (process.platform === 'win32') return;
+  if (runAs.owner) await chown(path, runAs.owner.uid, runAs.owner.gid);
+  await chmod(path, 0o700);
 }
 
 // A comma separates folders in every setting that takes one.

@@ -4,6 +4,9 @@ import { programEnv, type RunAs } from '#db/embedded/run-as.ts';
 /** The name under which the guard shows in the list of processes. */
 export const GUARD = 'guildhall-postgres-guard';
 
+/** What Postgres calls itself in the list of processes. */
+export const CLUSTER_NAME = 'guildhall';
+
 /**
  * Stops Postgres when Node dies, however it dies: standard input is a pipe from Node, which the
  * system closes. The main shell waits for Postgres and not for the pipe, so that it also ends

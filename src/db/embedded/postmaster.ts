@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from '#db/embedded/binaries.ts';
 import { EmbeddedPostgresError } from '#db/embedded/error.ts';
-import { GUARD } from '#db/embedded/guard.ts';
+import { CLUSTER_NAME, GUARD } from '#db/embedded/guard.ts';
 import { becomesTrue } from '#db/embedded/poll.ts';
 import { processFacts } from '#db/embedded/process-facts.ts';
 
+/** Among the arguments of every server that Guildhall starts. */
+const CLUSTER_MARK = ` cluster_name=${CLUSTER_NAME} `;
 const PATIENCE_MS = 15_000;
 const CRASH_MS = 10_000;
 
@@ -36,9 +38,11 @@ export async function endOrphan(
   const { pid } = found;
   const postgres = await processFacts(pid);
   if (!postgres) return undefined;
-  // Without the command line nothing is known of it: Postgres itself decides by its lock file.
+  // Where the system does not tell what it is, Postgres decides by its lock file.
   if (!postgres.command) return undefined;
-  if (!postgres.command.includes(cluster) || !/postgres/.test(postgres.command)) return pid;
+  if (!isPostgres(postgres.command)) return pid;
+  // Somebody started this one by hand or on another folder: it is not ours to stop.
+  if (!isOurs(postgres.command, cluster)) return undefined;
   const guard = await processFacts(postgres.parent);
   const owner = guard?.command.includes(GUARD) ? ownerOf(guard.command) : undefined;
   if (owner !== undefined && guard?.parent === owner) {
@@ -74,9 +78,19 @@ export async function signalPostgres(
   }
 }
 
+function isPostgres(command: string): boolean {
+  const program = command.split(/\0| -D /, 1)[0] ?? '';
+  return basename(program).startsWith('postgres');
+}
+
+function isOurs(command: string, cluster: string): boolean {
+  const text = command.replaceAll('\0', ' ');
+  return text.includes(` -D ${cluster} `) && text.includes(CLUSTER_MARK);
+}
+
 /** The Guildhall that started the guard: its first argument after the name. */
 function ownerOf(guardCommand: string): number | undefined {
-  const rest = guardCommand.slice(guardCommand.lastIndexOf(GUARD) + GUARD.length);
+  const rest = guardCommand.slice(guardCommand.indexOf(GUARD) + GUARD.length);
   const pid = Number.parseInt(rest.slice(1), 10);
   return Number.isNaN(pid) ? undefined : pid;
 }

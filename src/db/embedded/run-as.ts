@@ -25,24 +25,34 @@ const ITSELF: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
  * of this works.
  */
 export async function chooseRunAs(binaries: PostgresBinaries, dataDir: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) {
-    const { code, stderr } = await runProgram(ITSELF, binaries.postgres, ['--version']);
-    if (code === 0) return ITSELF;
-    throw new EmbeddedPostgresError(
-      `The Postgres binary does not run here (${firstLine(stderr)}): try npm rebuild, or set DATABASE_URL.`,
-    );
+  const uid = process.getuid?.();
+  const problems: string[] = [];
+  for (const candidate of await candidates(uid, dataDir)) {
+    const problem = await probe(candidate, binaries, dataDir);
+    if (problem === undefined) return candidate;
+    problems.push(problem);
   }
-  let reason = '';
-  for (const candidate of await candidatesForRoot(dataDir)) {
-    const script = 'cd "$1" && "$2" --version';
-    const args = ['-c', script, 'sh', dataDir, binaries.postgres];
-    const { code, stderr } = await runProgram(candidate, 'sh', args);
-    if (code === 0) return candidate;
-    reason = firstLine(stderr) || reason;
-  }
+  const reason = problems.find((problem) => problem !== '') ?? 'no message';
   throw new EmbeddedPostgresError(
-    `Postgres refuses to run as root, and no other user may enter ${dataDir} and its binaries (${reason}): start Guildhall as an ordinary user, move it to a folder that others may enter, or set DATABASE_URL.`,
+    uid === 0
+      ? `Postgres refuses to run as root, and no other user may enter ${dataDir} and its binaries (${reason}): start Guildhall as an ordinary user, move it to a folder that others may enter, or set DATABASE_URL.`
+      : `Postgres does not run here (${reason}): try npm rebuild, or set DATABASE_URL.`,
   );
+}
+
+/** Undefined when Postgres runs that way, else what speaks against it. */
+async function probe(
+  runAs: RunAs,
+  binaries: PostgresBinaries,
+  dataDir: string,
+): Promise<string | undefined> {
+  // initdb refuses a user without a name, which containers like to have: id does so earlier.
+  const script = 'id -un && cd "$1" && "$2" --version';
+  const { code, stderr } =
+    process.platform === 'win32'
+      ? await runProgram(runAs, binaries.postgres, ['--version'])
+      : await runProgram(runAs, 'sh', ['-c', script, 'sh', dataDir, binaries.postgres]);
+  return code === 0 ? undefined : (stderr.trim().split('\n', 1)[0] ?? '');
 }
 
 /** Runs one of the programs to its end, with an input if there is one. */
@@ -83,29 +93,29 @@ export function programEnv(): Record<string, string> {
   return env;
 }
 
-async function candidatesForRoot(dataDir: string): Promise<RunAs[]> {
+async function candidates(uid: number | undefined, dataDir: string): Promise<RunAs[]> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
-  const accounts = passwd.split('\n').map((line) => line.split(':'));
-  const candidates: RunAs[] = [];
-  for (const name of ['postgres', 'nobody']) {
-    const account = accounts.find((fields) => fields[0] === name);
-    const uid = Number(account?.[2]);
-    if (account && uid > 0) candidates.push(asUser(uid, Number(account[3])));
-  }
-  candidates.push({
-    owner: { uid: 0, gid: 0 },
-    spawnOptions: {},
-    prefix: ['unshare', '--user', '--map-user=1000', '--'],
+  const accounts = passwd.split('\n').flatMap((line) => {
+    const [name = '', , number, group] = line.split(':');
+    return Number(number) > 0 ? [{ name, uid: Number(number), gid: Number(group) }] : [];
   });
+  // Any name will do in the namespace: outside of it the user stays the same.
+  const named = accounts.find(({ name }) => name === 'nobody') ?? accounts[0];
+  const namespace: RunAs = {
+    owner: uid === 0 ? { uid: 0, gid: 0 } : undefined,
+    spawnOptions: {},
+    prefix: ['unshare', '--user', `--map-user=${named?.uid ?? 1000}`, '--'],
+  };
+  if (uid === undefined) return [ITSELF];
+  if (uid !== 0) return [ITSELF, namespace];
+  const byName = ['postgres', 'nobody'].flatMap((name) =>
+    accounts.filter((account) => account.name === name),
+  );
   const folder = await stat(dirname(dataDir));
-  if (folder.uid > 0) candidates.push(asUser(folder.uid, folder.gid));
-  return candidates;
+  const owner = folder.uid > 0 ? [asUser(folder)] : [];
+  return [...byName.map(asUser), namespace, ...owner];
 }
 
-function asUser(uid: number, gid: number): RunAs {
+function asUser({ uid, gid }: { uid: number; gid: number }): RunAs {
   return { owner: { uid, gid }, spawnOptions: { uid, gid }, prefix: [] };
-}
-
-function firstLine(message: string): string {
-  return message.trim().split('\n', 1)[0] ?? '';
 }

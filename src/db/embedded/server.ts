@@ -1,14 +1,13 @@
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresBinaries } from '#db/embedded/binaries.ts';
 import { EmbeddedPostgresError } from '#db/embedded/error.ts';
-import { type GuardedProcess, startGuarded } from '#db/embedded/guard.ts';
+import { CLUSTER_NAME, type GuardedProcess, startGuarded } from '#db/embedded/guard.ts';
+import { openLog, readFrom } from '#db/embedded/log-file.ts';
 import { becomesTrue } from '#db/embedded/poll.ts';
 import { endOrphan, readPidFile, signalPostgres } from '#db/embedded/postmaster.ts';
 import type { RunAs } from '#db/embedded/run-as.ts';
 
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const LOCK_PATIENCE_MS = 15_000;
 const STOP_PATIENCE_MS = 30_000;
 const RECOVERY_NOTICE_MS = 10_000;
@@ -142,26 +141,9 @@ function serverArguments(cluster: string, options: ServerOptions): string[] {
           unix_socket_directories: `"${address.socketFolder.replaceAll('"', '""')}"`,
           unix_socket_permissions: '0700',
         };
-  const settings = { ...SETTINGS, ...options.settings, ...listen };
+  const settings = { ...SETTINGS, ...options.settings, ...listen, cluster_name: CLUSTER_NAME };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', cluster, ...pairs];
-}
-
-async function openLog(dataDir: string): Promise<FileHandle> {
-  const path = join(dataDir, 'postgres.log');
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size > LARGEST_LOG_BYTES) await rename(path, `${path}.1`);
-  return open(path, 'a+', 0o600);
-}
-
-async function readFrom(file: FileHandle, position: number): Promise<string> {
-  const { size } = await file.stat();
-  const length = Math.max(0, Math.min(size - position, 64 * 1024));
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.toString();
 }
 
 function explain(options: ServerOptions, written: string): string {
