@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { games, users, wallets } from '#db/schema.ts';
+import { createPresence } from '#domain/accounts/presence.ts';
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { moveMoney } from '#domain/money/move-money.ts';
@@ -54,6 +55,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
       hash: async (password) => `hash:${password}`,
       verify: async (hash, password) => hash === `hash:${password}`,
     },
+    presence: createPresence(db, clock),
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
     log: silent,

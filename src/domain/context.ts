@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { Limits } from './accounts/limits.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
+import type { Presence } from './accounts/presence.ts';
 
 /** Who acts: the account of the request's session, as the session query read it. */
 export interface Actor {
@@ -64,6 +65,7 @@ export interface Ctx {
   limits: Limits;
   mailer: Mailer;
   hasher: PasswordHasher;
+  presence: Presence;
   /** Signs session cookies and links. */
   secret: string;
   /** The address of the shop's banner picture; null before any picture was drawn. */

@@ -77,13 +77,19 @@ export function createPages(services: Services, { development }: { development: 
         renderForVisitor(asGet(request), arrival),
       );
     }
-    const actor = cookie
-      ? await readSession(
-          { db: services.db, secret: services.secret, now: services.clock.now() },
-          cookie,
-        )
-      : null;
-    return renderForActor(request, arrival, actor);
+    if (cookie === null) return renderForActor(request, arrival, null);
+    const { db, secret, clock, presence } = services;
+    const { actor, setCookie } = await readSession(
+      { db, secret, now: clock.now(), secure: protocol === 'https:' },
+      cookie,
+    );
+    if (actor) presence.mark(actor.id);
+    const response = await renderForActor(request, arrival, actor);
+    // What a login or a logout sets is newer than what this request came with.
+    if (setCookie && !response.headers.has('Set-Cookie')) {
+      response.headers.append('Set-Cookie', setCookie);
+    }
+    return response;
   };
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '#db/client.ts';
 import type { Limits } from '#domain/accounts/limits.ts';
 import type { Mailer } from '#domain/accounts/mailer.ts';
 import type { PasswordHasher } from '#domain/accounts/password-hasher.ts';
+import { createPresence, type Presence } from '#domain/accounts/presence.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -23,6 +24,7 @@ export interface Services {
   limits: Limits;
   mailer: Mailer;
   hasher: PasswordHasher;
+  presence: Presence;
   secret: string;
   banner: string | null;
   log: Logger;
@@ -35,6 +37,7 @@ export async function createServices(
   log: Logger,
   banner: string | null,
 ): Promise<Services> {
+  const clock: Clock = { now: () => new Date() };
   return {
     config,
     db,
@@ -44,13 +47,14 @@ export async function createServices(
       playCycleMs: config.PLAY_CYCLE_MS,
       awardsPerDay: config.AWARDS_PER_DAY,
     },
-    clock: { now: () => new Date() },
+    clock,
     random: { integer: (below) => randomInt(below) },
     limits: createLimits(),
     mailer: config.SMTP_URL
       ? createSmtpMailer(config.SMTP_URL, log)
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createHasher(),
+    presence: createPresence(db, clock),
     secret: await readSecret(config.DATA_DIR),
     banner,
     log,
@@ -59,7 +63,21 @@ export async function createServices(
 
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
-  const { db, rules, clock, random, limits, mailer, hasher, secret, banner } = services;
+  const { db, rules, clock, random, limits, mailer, hasher, presence, secret, banner } = services;
   const log = services.log.child({ requestId: request.id });
-  return { db, rules, clock, random, limits, mailer, hasher, secret, banner, actor, request, log };
+  return {
+    db,
+    rules,
+    clock,
+    random,
+    limits,
+    mailer,
+    hasher,
+    presence,
+    secret,
+    banner,
+    actor,
+    request,
+    log,
+  };
 }

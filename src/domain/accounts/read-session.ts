@@ -1,13 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { sessions } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { session } from '#shared/limits.ts';
+import type { Role } from '#shared/roles.ts';
 import type { Actor } from '../context.ts';
+import { hashToken, readSignedToken } from './secret-token.ts';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 interface SessionRead {
   db: Database;
   secret: string;
   now: Date;
+  /** Whether the request came over https, as the cookie's name and attributes depend on it. */
+  secure: boolean;
 }
 
-/** The account of a session cookie's value, or null. */
-export async function readSession(_read: SessionRead, _cookie: string): Promise<Actor | null> {
-  return null;
+export interface ReadSession {
+  actor: Actor | null;
+  /** A Set-Cookie header for the answer: the session was prolonged, or the cookie is worth nothing. */
+  setCookie?: string;
+}
+
+interface SessionRow {
+  sessionId: string;
+  expiresAt: Date;
+  id: string;
+  username: string;
+  name: string;
+  profilePic: string;
+  role: Role;
+  registeredAt: Date | null;
+  balance: string;
+}
+
+/** Every page of a logged-in player starts with this: one statement, planned once per connection. */
+const findSession = preparedStatement<SessionRow, { token: string; now: Date }>(
+  'find-session',
+  sql`select s.id as "sessionId", s.expires_at as "expiresAt", u.id, u.display_username as username,
+        u.name, u.profile_pic as "profilePic", u.role, u.registered_at as "registeredAt", w.balance
+      from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
+      where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
+        and not (u.banned and (u.ban_expires is null or u.ban_expires > ${sql.placeholder('now')}))`,
+);
+
+/**
+ * Who a session cookie's value stands for. A cookie that is forged, expired, revoked or of a suspended
+ * account stands for nobody and is taken away; one in use is prolonged, at most once a day.
+ */
+export async function readSession(read: SessionRead, cookie: string): Promise<ReadSession> {
+  const { db, secret, now, secure } = read;
+  const token = readSignedToken(secret, cookie);
+  const [row] = token ? await findSession(db, { token: hashToken(token), now }) : [];
+  if (!row) return { actor: null, setCookie: clearSessionCookie(secure) };
+  const { expiresAt, balance, ...who } = row;
+  const actor: Actor = { ...who, balance: Number(balance) };
+  const prolonged = new Date(now.getTime() + session.lifetimeMs);
+  if (prolonged.getTime() - expiresAt.getTime() < session.renewAfterMs) return { actor };
+  await db
+    .update(sessions)
+    .set({ expiresAt: prolonged, updatedAt: now })
+    // Of requests that arrive together one prolongs, and a session that just ended stays ended.
+    .where(and(eq(sessions.id, row.sessionId), eq(sessions.expiresAt, expiresAt)));
+  return { actor, setCookie: setSessionCookie(cookie, secure) };
 }

@@ -1,0 +1,32 @@
+import { brokenConstraint } from '#db/errors.ts';
+import { accounts, users, wallets } from '#db/schema.ts';
+import type { Ctx } from '../context.ts';
+
+type NewUser = typeof users.$inferInsert;
+
+/** Writes an account, its way to log in and its wallet together, or nothing. Answers its id. */
+export async function createAccount(
+  { db }: Pick<Ctx, 'db'>,
+  user: NewUser,
+  passwordHash: string | null,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [made] = await tx.insert(users).values(user).returning({ id: users.id });
+    if (!made) throw new Error('The account was not written.');
+    if (passwordHash !== null) await tx.insert(accounts).values(credential(made.id, passwordHash));
+    await tx.insert(wallets).values({ userId: made.id });
+    return made.id;
+  });
+}
+
+/** The row by which better-auth finds an account's password. */
+export function credential(userId: string, passwordHash: string): typeof accounts.$inferInsert {
+  return { userId, accountId: userId, providerId: 'credential', password: passwordHash };
+}
+
+/** What a failed write of an account says is taken; null when it failed for another reason. */
+export function takenBy(error: unknown): 'username' | 'email' | null {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'users_username_unique') return 'username';
+  return constraint === 'users_email_key' ? 'email' : null;
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { createAccount, takenBy } from './create-account.ts';
+import { createToken } from './secret-token.ts';
+import { startSession } from './start-session.ts';
+
+/** Without the letters and digits that people mistake for each other. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Makes a guest's account, `Guest-` and six characters, and logs it in. It has no password, and an
+ * address of a domain that never exists (RFC 2606). Answers the Set-Cookie header.
+ * @throws Refusal `already-registered` when somebody is logged in, `rate-limited` per address.
+ */
+export async function createGuest(ctx: Ctx): Promise<string> {
+  if (ctx.actor) throw new Refusal('already-registered');
+  await ctx.limits.take('guest-by-address', ctx.request.address);
+  for (let attempt = 1; ; attempt += 1) {
+    const username = `Guest-${sixCharacters(ctx)}`;
+    try {
+      const id = await createAccount(
+        ctx,
+        {
+          username: username.toLowerCase(),
+          displayUsername: username,
+          name: username,
+          email: `${createToken().toLowerCase()}@guest.invalid`,
+          role: 'guest',
+        },
+        null,
+      );
+      return await startSession(ctx, id);
+    } catch (error) {
+      // One of 887 million is taken now and then; five in a row are not chance.
+      if (takenBy(error) === null || attempt === 5) throw error;
+    }
+  }
+}
+
+function sixCharacters({ random }: Ctx): string {
+  return Array.from({ length: 6 }, () => alphabet[random.integer(alphabet.length)]).join('');
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import type { RegisterInput } from '#shared/inputs/accounts.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { createAccount, takenBy } from './create-account.ts';
+import { mailConfirmation, mailEmailTaken } from './registration-mails.ts';
+import { upgradeGuest } from './upgrade-guest.ts';
+
+/**
+ * Registers an account. A guest who registers keeps its account, with everything in it, and gets a new
+ * session: then the answer is its Set-Cookie header, else null, as the newcomer logs in next.
+ * @throws Refusal `username-taken`; `email-taken` only where no mail can be sent, as otherwise the
+ * owner is told by mail and the answer is as usual; `already-registered`; `rate-limited`.
+ */
+export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
+  if (ctx.actor && ctx.actor.role !== 'guest') throw new Refusal('already-registered');
+  await ctx.limits.take('register-by-address', ctx.request.address);
+  await refuseTakenUsername(ctx, input.username);
+  const passwordHash = await ctx.hasher.hash(input.password);
+  const confirmed = !ctx.mailer.delivers;
+  const user = {
+    username: input.username.toLowerCase(),
+    displayUsername: input.username,
+    name: input.username,
+    email: input.email,
+    emailVerified: confirmed,
+    role: 'player' as const,
+    registeredAt: ctx.clock.now(),
+  };
+  try {
+    if (ctx.actor) {
+      const cookie = await upgradeGuest(ctx, ctx.actor, user, passwordHash);
+      if (!confirmed) await mailConfirmation(ctx, ctx.actor.id, user);
+      return cookie;
+    }
+    const id = await createAccount(ctx, user, passwordHash);
+    if (!confirmed) await mailConfirmation(ctx, id, user);
+    return null;
+  } catch (error) {
+    const taken = takenBy(error);
+    if (taken === 'username') throw usernameTaken();
+    if (taken !== 'email') throw error;
+    if (!ctx.mailer.delivers) {
+      const refusal = new Refusal('email-taken');
+      throw new Refusal('email-taken', { fields: { email: refusal.message } });
+    }
+    await mailEmailTaken(ctx, input.email);
+    return null;
+  }
+}
+
+/** Spares a hash for what the insert would refuse anyway; the insert still decides. */
+async function refuseTakenUsername({ db }: Ctx, username: string): Promise<void> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.username, username.toLowerCase()));
+  if (owner) throw usernameTaken();
+}
+
+function usernameTaken(): Refusal {
+  const refusal = new Refusal('username-taken');
+  return new Refusal('username-taken', { fields: { username: refusal.message } });
+}

@@ -1,0 +1,157 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sessions, users, wallets } from '#db/schema.ts';
+import { session as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { createTestCtx } from '#test/factories.ts';
+import { createGuest } from './create-guest.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+import { readSession } from './read-session.ts';
+import { register } from './register.ts';
+
+const database = useDatabase();
+type TestCtx = ReturnType<typeof createTestCtx>;
+
+let counter = 0;
+function newcomer() {
+  counter += 1;
+  return {
+    username: `Ada-${counter}`,
+    password: 'correct horse',
+    email: `ada${counter}@example.test`,
+  };
+}
+
+/** The cookie's value in a Set-Cookie header. */
+function valueOf(setCookie: string): string {
+  return /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? '';
+}
+
+function read(ctx: TestCtx, cookie: string) {
+  return readSession(
+    { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false },
+    cookie,
+  );
+}
+
+async function loggedIn(ctx: TestCtx) {
+  const person = newcomer();
+  await register(ctx, person);
+  const setCookie = await logIn(ctx, person);
+  return { person, setCookie, cookie: valueOf(setCookie) };
+}
+
+describe('a session', () => {
+  test('stands for the account, with its balance', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    await ctx.db.execute(sql`update wallets set balance = 1234`);
+    const { actor, setCookie } = await read(ctx, cookie);
+    expect(actor).toMatchObject({ username: person.username, role: 'player', balance: 1234 });
+    expect(setCookie).toBeUndefined();
+    await ctx.db.update(wallets).set({ balance: 0 });
+  });
+
+  test('has a cookie that scripts cannot read and other sites cannot send', async () => {
+    const ctx = createTestCtx(database.db);
+    const { setCookie } = await loggedIn(ctx);
+    expect(setCookie).toMatch(
+      /^guildhall_session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    );
+    const secure = createTestCtx(database.db, {
+      request: { ...ctx.request, origin: 'https://shop.example' },
+    });
+    expect(await createGuest(secure)).toMatch(
+      /^__Host-guildhall_session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  test('is not in the database in a form that could be used', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const [token = ''] = cookie.split('.');
+    const { rows } = await ctx.db.execute(sql`select s::text as row from sessions s`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([]);
+  });
+
+  test.each([
+    ['another signature', (cookie: string) => cookie.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))],
+    ['no signature', (cookie: string) => cookie.split('.')[0] ?? ''],
+    ['another token', (cookie: string) => cookie.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))],
+    ['nothing', () => ''],
+    ['a long value', () => `${'a'.repeat(10_000)}.b`],
+  ])('is not had with %s', async (_, forge) => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const { actor, setCookie } = await read(ctx, forge(cookie));
+    expect(actor).toBeNull();
+    expect(setCookie).toContain('guildhall_session=; Path=/; Max-Age=0');
+  });
+
+  test('ends with a logout, which makes the account Offline', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    if (!actor) throw new Error('not logged in');
+    ctx.presence.mark(actor.id);
+    await ctx.presence.flush();
+    ctx.presence.mark(actor.id);
+    expect(await logOut({ ...ctx, actor })).toContain('Max-Age=0');
+    await ctx.presence.flush();
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    const [row] = await ctx.db
+      .select({ at: users.lastSeenAt })
+      .from(users)
+      .where(eq(users.id, actor.id));
+    expect(ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('is prolonged by use, at most once a day, and expires unused', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    ctx.testClock.advance(limits.renewAfterMs - 1_000);
+    expect((await read(ctx, cookie)).setCookie).toBeUndefined();
+    ctx.testClock.advance(2_000);
+    expect((await read(ctx, cookie)).setCookie).toContain(`guildhall_session=${cookie}`);
+    expect((await read(ctx, cookie)).setCookie).toBeUndefined();
+    ctx.testClock.advance(limits.lifetimeMs - 1_000);
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+    ctx.testClock.advance(limits.lifetimeMs + 1_000);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+  });
+
+  test('is a new one at every login; the one that the browser came with ends', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    const next = valueOf(await logIn({ ...ctx, actor }, person));
+    expect(next).not.toBe(cookie);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
+  });
+
+  test('of a suspended account stands for nobody, until the suspension is over', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const suspend = (banExpires: Date | null) =>
+      ctx.db
+        .update(users)
+        .set({ banned: true, banExpires })
+        .where(eq(users.username, person.username.toLowerCase()));
+    await suspend(null);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    await suspend(new Date(ctx.clock.now().getTime() + 1_000));
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    ctx.testClock.advance(2_000);
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+  });
+
+  test('belongs to one account: hashes of all are different', async () => {
+    const ctx = createTestCtx(database.db);
+    await loggedIn(ctx);
+    const rows = await ctx.db.select({ token: sessions.token }).from(sessions);
+    expect(new Set(rows.map((row) => row.token)).size).toBe(rows.length);
+  });
+});

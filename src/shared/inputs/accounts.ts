@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { email, password, username } from '../limits.ts';
+import { isReservedUsername } from '../reserved-usernames.ts';
+
+/** As typed; whether it is free is the database's to say. */
+const usernameInput = z
+  .string({ error: 'Enter a username.' })
+  .trim()
+  .min(username.min, `Use at least ${username.min} characters.`)
+  .max(username.max, `Use at most ${username.max} characters.`)
+  .regex(
+    /^[a-z0-9][a-z0-9_-]*$/i,
+    'Use letters, digits, _ and -, and start with a letter or a digit.',
+  )
+  .refine((value) => !isReservedUsername(value), 'This username is reserved.');
+
+const passwordInput = z
+  .string({ error: 'Enter a password.' })
+  .min(password.min, `Use at least ${password.min} characters.`)
+  .max(password.max, `Use at most ${password.max} characters.`);
+
+const emailInput = z
+  .string({ error: 'Enter an email address.' })
+  .trim()
+  .toLowerCase()
+  .max(email.max, `Use at most ${email.max} characters.`)
+  .pipe(z.email('Enter an email address such as ada@example.com.'));
+
+export const registerInput = z.object({
+  username: usernameInput,
+  password: passwordInput,
+  email: emailInput,
+});
+export type RegisterInput = z.output<typeof registerInput>;
+
+/** Says nothing about which usernames and passwords can exist: whatever is wrong is answered alike. */
+export const logInInput = z.object({
+  username: z.string({ error: 'Enter your username.' }).trim().min(1, 'Enter your username.'),
+  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.'),
+});
+export type LogInInput = z.output<typeof logInInput>;
+
+export const forgotPasswordInput = z.object({ email: emailInput });
+export type ForgotPasswordInput = z.output<typeof forgotPasswordInput>;
+
+/** The token of a mailed link: 256 bits, base64url. Anything else is a bad link, not a bad field. */
+const linkToken = z.string().max(200).catch('');
+
+export const resetPasswordInput = z.object({ token: linkToken, password: passwordInput });
+export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
+
+export const confirmInput = z.object({ token: linkToken });
+export type ConfirmInput = z.output<typeof confirmInput>;
