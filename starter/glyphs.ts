@@ -9,7 +9,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   3439: 'butterfly', // Life is Strange
   4291: 'ak47', // Counter-Strike: Global Offensive
   13536: 'portal', // Portal
-  4062: 'caged-ball', // BioShock Infinite
+  4062: 'bird-cage', // BioShock Infinite
   1030: 'masked-spider', // Limbo
   5286: 'bow-arrow', // Tomb Raider (2013)
   11859: 'dynamite', // Team Fortress 2
@@ -24,7 +24,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   3070: 'radioactive', // Fallout 4
   3939: 'clown', // PAYDAY 2
   422: 'war-pick', // Terraria
-  3287: 'bat-blade', // Batman: Arkham Knight
+  3287: 'bat', // Batman: Arkham Knight
   4252: 'running-shoe', // Mirror's Edge
   9767: 'flying-beetle', // Hollow Knight
   3696: 'robot-golem', // Wolfenstein: The New Order
@@ -69,7 +69,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   10419: 'manta-ray', // Subnautica
   3842: 'battle-tank', // Battlefield 4
   1959: 'goat', // Goat Simulator
-  15834: 'baseball-bat', // The Walking Dead: Season 2
+  15834: 'billed-cap', // The Walking Dead: Season 2
   492: 'dragon-spiral', // Yakuza 0
   274762: 'rocket', // The Outer Worlds
   18336: 'flashlight', // Alan Wake's American Nightmare
@@ -179,7 +179,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   8433: 'walking-turret', // Halo Wars 2
   4274: 'frog', // Zuma's Revenge!
   4398: 'cut-diamond', // Bejeweled 3
-  61044: 'roast-chicken', // Breathedge
+  61044: 'space-suit', // Breathedge
   15730: 'direction-signs', // The Pedestrian
   275606: 'guitar', // The Artful Escape
   530269: 'road', // Road 96
@@ -220,11 +220,11 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   327203: 'mounted-knight', // Chivalry 2
   455599: 'missile-launcher', // Rocket Arena
   586208: 'checkered-flag', // F1 2021
-  455598: 'dice-eight-faces-eight', // Lost in Random
-  51079: 'orb-direction', // Exo One
+  455598: 'perspective-dice-six-faces-three', // Lost in Random
+  51079: 'rolling-energy', // Exo One
   327238: 'fedora', // Empire of Sin
   262437: 'skateboard', // SkateBIRD
-  350126: 'dice-twenty-faces-twenty', // Solasta: Crown of the Magister
+  350126: 'imperial-crown', // Solasta: Crown of the Magister
   486727: 'ninja-mask', // Aragami 2
   614965: 'triceratops-head', // Jurassic World Evolution 2
   63845: 'raccoon-head', // Backbone
@@ -274,7 +274,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   16787: 'school-bag', // Bully: Scholarship Edition
   24619: 'templar-shield', // Broken Sword: Shadow of the Templars - The Director's Cut
   355: 'crane', // Bridge Constructor
-  10243: 'stahlhelm', // Company of Heroes 2
+  10243: 'ushanka', // Company of Heroes 2
   18183: 'tank', // Company of Heroes
   14422: 'finger-print', // Condemned: Criminal Origins
   19627: 'periscope', // Commandos 2: Men of Courage
@@ -300,7 +300,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   4573: 'strongbox', // PAYDAY The Heist
   49: 'domino-mask', // Persona 5
   4186: 'tv', // Persona 4 Golden
-  52215: 'skid-mark', // Burnout Paradise Remastered
+  52215: 'speedometer', // Burnout Paradise Remastered
 };
 
 /** The nine profile pictures, profile1 to profile9: an animal of the guild and its hue. */

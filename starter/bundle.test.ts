@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bundle, readBundle } from './bundle.ts';
+
+const starterDirectory = dirname(fileURLToPath(import.meta.url));
+let artDirectory: string;
+let bundle: Bundle;
+
+beforeAll(async () => {
+  artDirectory = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'));
+  bundle = await readBundle({ starterDirectory, artDirectory });
+});
+afterAll(() => rm(artDirectory, { recursive: true }));
+
+function manifest(cover: string): string {
+  return JSON.stringify({
+    version: 'one',
+    covers: { 3498: cover },
+    scenes: { 3498: '/art/scenes/3498-abc.svg' },
+    cards: { 'default-crown': '/art/cards/default-crown-abc.svg' },
+    avatars: ['/art/avatars/profile1.webp'],
+    banner: '/art/banner-abc.svg',
+    favicon: '/art/favicon.svg',
+  });
+}
+
+describe('the bundled catalogue', () => {
+  test('has 298 games, no id or slug twice', () => {
+    expect(bundle.games).toHaveLength(298);
+    expect(new Set(bundle.games.map(({ id }) => id)).size).toBe(298);
+    expect(new Set(bundle.games.map(({ slug }) => slug)).size).toBe(298);
+  });
+
+  test.each(['publishers', 'developers'] as const)('has no id or slug of %s twice', (kind) => {
+    expect(new Set(bundle[kind].map(({ id }) => id)).size).toBe(bundle[kind].length);
+    expect(new Set(bundle[kind].map(({ slug }) => slug)).size).toBe(bundle[kind].length);
+  });
+
+  test('names only companies that it has, and has none that made nothing', () => {
+    const named = (key: 'publisherIds' | 'developerIds') =>
+      new Set(bundle.games.flatMap((game) => game[key]));
+    expect(named('publisherIds')).toEqual(new Set(bundle.publishers.map(({ id }) => id)));
+    expect(named('developerIds')).toEqual(new Set(bundle.developers.map(({ id }) => id)));
+  });
+
+  test('says of every game what it is', () => {
+    for (const { name, description } of bundle.games) expect(description).toContain(name);
+  });
+
+  test('calls role-playing games by the slug that the shop filters by', () => {
+    const rpg = bundle.games.flatMap(({ genres }) => genres).filter(({ name }) => name === 'RPG');
+    expect(rpg.length).toBeGreaterThan(50);
+    expect(new Set(rpg.map(({ slug }) => slug))).toEqual(new Set(['role-playing-games-rpg']));
+  });
+
+  test('invents no figures for a game that has none', () => {
+    const rust = bundle.games.find(({ slug }) => slug === 'rust');
+    expect(rust).toMatchObject({ ratings: [], ratingsCount: null });
+  });
+});
+
+describe('pictures', () => {
+  test('are absent, not broken, before they are drawn', () => {
+    expect(bundle.games.every(({ cover, scene }) => cover === null && scene === null)).toBe(true);
+    expect(bundle.banner).toBeNull();
+  });
+
+  test('are joined in from the manifest, and a new picture is a new version', async () => {
+    await writeFile(join(artDirectory, 'manifest.json'), manifest('/art/covers/3498-abc.svg'));
+    const drawn = await readBundle({ starterDirectory, artDirectory });
+    const again = await readBundle({ starterDirectory, artDirectory });
+    await writeFile(join(artDirectory, 'manifest.json'), manifest('/art/covers/3498-def.svg'));
+    const redrawn = await readBundle({ starterDirectory, artDirectory });
+
+    expect(drawn.games[0]).toMatchObject({ id: 3498, cover: '/art/covers/3498-abc.svg' });
+    const crown = drawn.cardSets.flatMap(({ cards }) => cards).find((c) => c.name === 'Crown');
+    expect(crown?.picture).toBe('/art/cards/default-crown-abc.svg');
+    expect(again.version).toBe(drawn.version);
+    expect(new Set([bundle.version, drawn.version, redrawn.version]).size).toBe(3);
+  });
+
+  test('of a damaged manifest are refused with the name of the file', async () => {
+    const damaged = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'));
+    await writeFile(join(damaged, 'manifest.json'), '{"version":1}');
+    await expect(readBundle({ starterDirectory, artDirectory: damaged })).rejects.toThrow(
+      'manifest.json',
+    );
+    await rm(damaged, { recursive: true });
+  });
+});
