@@ -100,6 +100,21 @@ async function createCluster(
   // Under another name until it is complete: a crash here leaves nothing that looks like data.
   // A new name each time, because the initdb of a crashed start may still be writing.
   const unfinished = join(dataDir, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
+  try {
+    await fillCluster(unfinished, binaries, runAs, password);
+    return unfinished;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function fillCluster(
+  unfinished: string,
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  password: string,
+): Promise<void> {
   await makePrivateFolder(unfinished, runAs);
   await initialize(unfinished, binaries, runAs);
   const hba = join(unfinished, 'pg_hba.conf');
@@ -112,7 +127,6 @@ async function createCluster(
     `GRANT pg_monitor, pg_checkpoint TO ${DATABASE}`,
     `CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`,
   ]);
-  return unfinished;
 }
 
 function setPassword(verb: 'CREATE' | 'ALTER', password: string): string {

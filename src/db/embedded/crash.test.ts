@@ -1,5 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findBinaries } from '#db/embedded/binaries.ts';
+import { readPidFile } from '#db/embedded/postmaster.ts';
+import { chooseRunAs } from '#db/embedded/run-as.ts';
 import {
   ask,
   COUNT_ROWS,
@@ -86,5 +92,32 @@ describe('after a crash', () => {
     expect(await readdir(dataDir)).not.toContain('postgres');
     expect(await ask(await start(), 'SELECT 1')).toBe(1);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
+  });
+});
+
+describe('beside a stranger', () => {
+  it('waits for a Postgres that somebody started by hand, and does not stop it', async () => {
+    const first = await start();
+    await first.stop();
+    const binaries = await findBinaries();
+    const { prefix, spawnOptions } = await chooseRunAs(binaries, dataDir);
+    const cluster = join(dataDir, 'postgres');
+    const quiet = [
+      '-c',
+      'listen_addresses=',
+      '-c',
+      `unix_socket_directories=${first.connection.host}`,
+    ];
+    const command = [...prefix, binaries.postgres, '-D', cluster, ...quiet];
+    const byHand = spawn(command[0] ?? '', command.slice(1), { ...spawnOptions, stdio: 'ignore' });
+    const ended = once(byHand, 'exit');
+    const logged = () => readFile(join(dataDir, 'postgres.log'), 'utf8');
+    await until('it works', async () => (await readPidFile(cluster))?.ready === true);
+    const waiting = start();
+    await until('the start finds it', async () => (await logged()).includes('already exists'));
+    expect(byHand.exitCode).toBeNull();
+    byHand.kill('SIGINT');
+    expect(await ask(await waiting, 'SELECT 1')).toBe(1);
+    expect(await ended).toEqual([0, null]);
   });
 });

@@ -11,7 +11,8 @@ export const CLUSTER_NAME = 'guildhall';
  * Stops Postgres when Node dies, however it dies: standard input is a pipe from Node, which the
  * system closes. The main shell waits for Postgres and not for the pipe, so that it also ends
  * when Postgres fails to start. It ignores the signals that a terminal or a service manager sends
- * to everybody, since Node stops Postgres in its own time.
+ * to everybody, since Node stops Postgres in its own time. The stop is repeated, because a
+ * Postgres that is just being started does not hear the first one.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -21,7 +22,10 @@ exec 4<&0 </dev/null
 postgres=$!
 echo "$postgres" >&3
 exec 3>&-
-{ while read -r line <&4; do :; done; kill -INT "$postgres"; } &
+{
+  while read -r line <&4; do :; done
+  while kill -INT "$postgres"; do sleep 1; done
+} 2>/dev/null &
 watch=$!
 exec 4<&-
 wait "$postgres"

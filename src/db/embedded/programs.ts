@@ -29,8 +29,8 @@ export async function initialize(
       '--no-instructions',
     ]);
     if (code === 0) return;
-    problem = stderr.trim().split('\n').join(' ');
-    if (!problem.includes('invalid locale')) break;
+    problem = worstLine(stderr) ?? `exit code ${code}`;
+    if (!stderr.includes('invalid locale')) break;
   }
   throw new EmbeddedPostgresError(`Cannot create the database: ${problem}`);
 }
@@ -48,6 +48,12 @@ export async function runSql(
   const input = statements.map((statement) => `${statement}\n`).join('');
   const { code, stderr } = await runProgram(runAs, binaries.postgres, args, input);
   if (code === 0) return;
-  const problem = /(?:ERROR|FATAL|PANIC):.*/.exec(stderr)?.[0] ?? `exit code ${code}`;
+  const problem = worstLine(stderr) ?? `exit code ${code}`;
   throw new EmbeddedPostgresError(`Cannot prepare the database: ${problem}`);
+}
+
+/** What a program gives as its reason; the rest of its output is only of use to its authors. */
+export function worstLine(output: string): string | undefined {
+  const found = /(?:FATAL|PANIC|ERROR|error): +(.*)/.exec(output);
+  return found?.[1] ?? output.trim().split('\n').at(-1);
 }

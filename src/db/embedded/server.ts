@@ -6,6 +6,7 @@ import { CLUSTER_NAME, type GuardedProcess, startGuarded } from '#db/embedded/gu
 import { openLog, readFrom } from '#db/embedded/log-file.ts';
 import { becomesTrue } from '#db/embedded/poll.ts';
 import { endOrphan, readPidFile, signalPostgres } from '#db/embedded/postmaster.ts';
+import { worstLine } from '#db/embedded/programs.ts';
 import type { RunAs } from '#db/embedded/run-as.ts';
 
 const LOCK_PATIENCE_MS = 15_000;
@@ -147,8 +148,6 @@ function serverArguments(cluster: string, options: ServerOptions): string[] {
 }
 
 function explain(options: ServerOptions, written: string): string {
-  const lines = written.trim().split('\n');
-  const worst = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '';
-  const reason = /(?:FATAL|PANIC): +(.*)/.exec(worst)?.[1] ?? worst;
-  return `Postgres does not start: ${reason || 'no message'} (see ${join(options.dataDir, 'postgres.log')})`;
+  const reason = worstLine(written) || 'no message';
+  return `Postgres does not start: ${reason} (see ${join(options.dataDir, 'postgres.log')})`;
 }
