@@ -24,6 +24,8 @@ const tones: Readonly<Record<Rarity, readonly [hue: number, strength: number]>> 
 export function drawCard(card: Card): string {
   const [hue, strength] = tones[card.rarity];
   const colours = paletteOf(hue, strength);
+  // Gold shines most before the blue of the night, so the rarest card keeps that ground.
+  const ground = card.rarity === 'legendary' ? paletteOf(278, 0.9) : colours;
   const random = seeded(`card ${card.id}`);
   const frame = frames[card.rarity];
   const rank = Object.keys(tones).indexOf(card.rarity);
@@ -37,20 +39,20 @@ export function drawCard(card: Card): string {
         [0.18, colours.light],
         [0.45, colours.glow],
         [0.62, colours.light],
-        [1, colours.mid],
+        [1, card.rarity === 'legendary' ? colours.glow : colours.mid],
       ],
       'x2=".6" y2="1"',
     ) +
     linear('s', [
-      [0, colours.ink],
-      [0.6, colours.deep],
-      [1, colours.mid],
+      [0, ground.ink],
+      [0.6, ground.deep],
+      [1, ground.mid],
     ]) +
     radial('l', x, y, 190, [
       [0, colours.light, 0.95],
       [0.3, colours.glow, 0.75],
-      [0.7, colours.mid, 0.35],
-      [1, colours.mid, 0],
+      [0.7, ground.mid, 0.35],
+      [1, ground.mid, 0],
     ]) +
     linear('f', [
       [0, '#fff'],
