@@ -1,19 +1,90 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { type ReactNode, useContext } from 'react';
+import {
+  UNSAFE_FrameworkContext as FrameworkContext,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from 'react-router';
+import type { Route } from './+types/root.ts';
+import { ErrorPage } from './components/error-page.tsx';
+import { Frame } from './components/frame.tsx';
+import { themeScript } from './components/theme.ts';
+import { type FrameData, useFrameData } from './components/viewer.ts';
+import { load } from './door.ts';
+import type { Refused } from './refusal.ts';
+import styles from './styles/app.css?url';
 
-export default function Root() {
+export const links: Route.LinksFunction = () => [
+  ...[inter, bricolage].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' },
+];
+
+export const meta: Route.MetaFunction = () => [{ title: 'Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async ({ actor, clock, request }): Promise<FrameData> => {
+    const year = clock.now().getUTCFullYear();
+    if (!actor) return { viewer: null, year, requestId: null };
+    const { username, name, profilePic, role, balance } = actor;
+    return { viewer: { username, name, profilePic, role, balance }, year, requestId: request.id };
+  });
+}
+
+/** The document, around screens and errors alike. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(FrameworkContext)?.nonce;
   return (
-    <html lang="en">
+    // The theme is set on it before React wakes.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <script nonce={nonce} suppressHydrationWarning>
+          {themeScript}
+        </script>
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
+        <Frame>{children}</Frame>
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Every error that no screen catches: what cannot be found, what is refused, and our own bugs. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const requestId = useFrameData()?.requestId;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const message =
+    isRouteErrorResponse(error) && isRefused(error.data) && error.data.refusal.message;
+  return (
+    <>
+      <title>{`${status === 404 ? 'Not found' : 'Something went wrong'} · Guildhall`}</title>
+      <ErrorPage status={status} message={message || undefined} requestId={requestId} />
+    </>
+  );
+}
+
+function isRefused(value: unknown): value is Refused {
+  return typeof value === 'object' && value !== null && 'refusal' in value;
 }

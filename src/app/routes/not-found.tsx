@@ -1,3 +1,13 @@
-export default function Page() {
-  return <h1>not-found</h1>;
+import { data } from 'react-router';
+import type { Route } from './+types/not-found.ts';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Not found · Guildhall' }];
+
+/** No screen has this address: the frame's error page says so. */
+export function loader(): never {
+  throw data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
 }

@@ -1,0 +1,69 @@
+import { useLocation } from 'react-router';
+import { ButtonLink } from './button.tsx';
+import { Page } from './page.tsx';
+
+interface ErrorPageProps {
+  status: number;
+  /** What is wrong, in a sentence. */
+  message?: string;
+  /** What an operator can find it by in the log. */
+  requestId?: string | null;
+}
+
+/** The page that stands in for one that could not be shown. */
+export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
+  const { pathname, search } = useLocation();
+  const missing = status === 404;
+  const broken = status >= 500;
+  return (
+    <Page width="prose" className="grid justify-items-center gap-6 py-24 text-center">
+      <Door lit={!broken} />
+      <div className="grid gap-3">
+        <p className="font-semibold text-accent-ink">{status}</p>
+        <h1 className="text-3xl">{message ?? heading(status)}</h1>
+        <p className="text-lg text-muted">{explanation(status)}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        {!missing && (
+          <ButtonLink to={pathname + search} reloadDocument prefetch="none">
+            Try again
+          </ButtonLink>
+        )}
+        <ButtonLink to="/" variant={missing ? 'primary' : 'quiet'}>
+          Go to the shop
+        </ButtonLink>
+      </div>
+      {broken && requestId && (
+        <p className="text-sm text-muted">
+          Request <code className="select-all wrap-anywhere">{requestId}</code>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function heading(status: number): string {
+  if (status === 404) return 'There is no such room in this hall';
+  if (status >= 500) return 'Something went wrong';
+  return 'This cannot be done';
+}
+
+function explanation(status: number): string {
+  if (status === 404) return 'The page may have moved, or the address has a slip in it.';
+  if (status === 429) return 'Wait a moment, then try again.';
+  if (status >= 500) return 'It is our fault, not yours, and nothing was lost. Please try again.';
+  return 'Go back, or begin again from the shop.';
+}
+
+/** A door with light behind it, or without. */
+function Door({ lit }: { lit: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className={`relative mb-4 h-44 w-32 rounded-t-full bg-well shadow-float ring-8 ring-raised ${lit ? 'bg-linear-to-t from-accent/80 via-accent/25 to-well' : ''}`}
+    >
+      <span className="absolute inset-y-0 left-0 w-1/2 origin-left rounded-tl-full bg-surface [transform:perspective(30rem)_rotateY(-38deg)]" />
+      <span className="absolute -bottom-2 left-1/2 h-3 w-44 -translate-x-1/2 rounded-full bg-raised" />
+    </div>
+  );
+}

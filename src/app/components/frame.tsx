@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { ChunkNotice } from './chunk-notice.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteNav } from './site-nav.tsx';
+import { Toaster } from './toast.tsx';
+import { useFrameData } from './viewer.ts';
+
+/** What stands around every screen, errors included. */
+export function Frame({ children }: { children: ReactNode }) {
+  const year = useFrameData()?.year;
+  return (
+    <div className="flex min-h-svh flex-col">
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-4 py-2.5 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <SiteNav />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <ChunkNotice />
+        {children}
+      </main>
+      <SiteFooter year={year} />
+      <Toaster />
+    </div>
+  );
+}

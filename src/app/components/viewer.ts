@@ -1,0 +1,31 @@
+import { useRouteLoaderData } from 'react-router';
+import type { Role } from '#shared/roles.ts';
+
+/** Who reads the page, as the frame's loader tells it. */
+export interface Viewer {
+  username: string;
+  name: string;
+  profilePic: string;
+  role: Role;
+  /** Cents. */
+  balance: number;
+}
+
+/** What the root loader gives to every screen. */
+export interface FrameData {
+  viewer: Viewer | null;
+  /** The year by the server's clock. */
+  year: number;
+  /** For error pages; visitors' pages are shared and have none. */
+  requestId: string | null;
+}
+
+/** The frame's data; undefined when its loader failed. */
+export function useFrameData(): FrameData | undefined {
+  return useRouteLoaderData<FrameData>('root');
+}
+
+/** Who reads the page; null for a visitor. */
+export function useViewer(): Viewer | null {
+  return useFrameData()?.viewer ?? null;
+}
