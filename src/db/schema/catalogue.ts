@@ -45,10 +45,29 @@ export const games = pgTable(
     source: text({ enum: ['bundle', 'games-database'] }).notNull(),
     fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
+  (table) => [index('games_name').using('hash', sql`lower(${table.name})`)],
+);
+
+/**
+ * What the shop's list looks through: a narrow copy, since a common term touches thousands of rows and
+ * the games' own are a kilobyte each (measured at 100,000 games: three times as slow).
+ */
+export const gameSearch = pgTable(
+  'game_search',
+  {
+    gameId: integer()
+      .primaryKey()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    /** The name in the form that `searchWords` makes. */
+    words: text().notNull(),
+    ratingsCount: integer().notNull(),
+    genres: text().array().notNull(),
+  },
   (table) => [
-    index('games_name_trgm').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
-    index('games_genres').using('gin', table.genres),
-    index('games_popular').on(sql`${table.ratingsCount} desc nulls last`, table.id),
+    index('game_search_trgm').using('gin', sql`${table.words} gin_trgm_ops`),
+    index('game_search_words').using('hash', table.words),
+    index('game_search_genres').using('gin', table.genres),
+    index('game_search_popular').on(sql`${table.ratingsCount} desc`, table.gameId),
   ],
 );
 

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { shop } from '../limits.ts';
+import { pageNumber } from './paging.ts';
+
+/** The largest id that the catalogue's integer columns hold. */
+const idMax = 2_147_483_647;
+
+/**
+ * Reads the id of an address such as /game-info/3498. Null for what is no id, which is then simply not
+ * found.
+ */
+export function readId(text: string | undefined): number | null {
+  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return null;
+  const id = Number(text);
+  return id <= idMax ? id : null;
+}
+
+/** What was typed into a search: control characters are blanks, what exceeds the limit is cut off. */
+function searchText(text: string): string {
+  const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
+  return [...oneLine.trim()].slice(0, shop.searchMax).join('').trim();
+}
+
+/** The shop's address: `?q=…&genre=…&page=…`; what is left out is empty, or the first page. */
+export const shopQuery = z.object({
+  q: z.string().default('').transform(searchText),
+  /** A slug; one that no game has finds nothing. */
+  genre: z
+    .string()
+    .default('')
+    .transform((text) => (text === '' || /^[a-z0-9-]{1,60}$/.test(text) ? text : 'unknown')),
+  page: pageNumber(shop.pageMax),
+});
+
+export type ShopQuery = z.output<typeof shopQuery>;
