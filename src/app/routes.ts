@@ -20,7 +20,7 @@ export default [
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
   route('add-money', 'routes/add-money.ts'),
   route('daily-reward', 'routes/daily-reward.ts'),
-  route('guest', 'routes/guest.ts'),
+  route('guest', 'routes/guest.tsx'),
   route('logout', 'routes/logout.ts'),
   route('forgot-password', 'routes/forgot-password.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),

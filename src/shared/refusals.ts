@@ -15,6 +15,12 @@ export const refusals = {
   // Accounts (spec 5)
   'login-required': { status: 401, text: 'No user data found. Please log in.' },
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
+  'login-failed': { status: 500, text: 'Something went wrong. Please try again.' },
+  'guest-failed': { status: 500, text: 'Unable to login as guest.' },
+  'registration-failed': {
+    status: 500,
+    text: 'Error occurred during registration. Please try again.',
+  },
   'username-taken': { status: 409, text: 'This username is already taken.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },

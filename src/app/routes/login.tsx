@@ -1,3 +1,41 @@
-export default function Page() {
-  return <h1>login</h1>;
+import { redirect } from 'react-router';
+import { logIn } from '#domain/accounts/log-in.ts';
+import { logInInput } from '#shared/inputs/accounts.ts';
+import { safePath } from '#shared/safe-path.ts';
+import { LoginScreen } from '../components/accounts/login-screen.tsx';
+import { load, parse } from '../door.ts';
+import { actOnForm } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
+import { reachServer } from '../reach-server.ts';
+import type { Route } from './+types/login.ts';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Log in · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async ({ actor }, url) => ({
+    loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
+    next: safePath(url.searchParams.get('next')),
+  }));
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'login-failed', async (ctx, form) => {
+    const cookie = await logIn(ctx, parse(logInInput, form));
+    throw redirect(safePath(form.get('next')), { headers: { 'Set-Cookie': cookie } });
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'login-failed');
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = failureOf(actionData);
+  return (
+    <LoginScreen
+      loggedIn={loaderData.loggedIn}
+      failure={failure}
+      next={safePath(failure?.typed.next ?? loaderData.next)}
+    />
+  );
 }

@@ -1,3 +1,74 @@
-export default function Page() {
-  return <h1>register</h1>;
+import { Link, redirect } from 'react-router';
+import { register } from '#domain/accounts/register.ts';
+import { registerInput } from '#shared/inputs/accounts.ts';
+import { isRefusal } from '#shared/refusals.ts';
+import { safePath } from '#shared/safe-path.ts';
+import { Registered, RegisterForm } from '../components/accounts/register-form.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { load, parse } from '../door.ts';
+import { actOnForm } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
+import { reachServer } from '../reach-server.ts';
+import type { Route } from './+types/register.ts';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Register · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async ({ actor }, url) => {
+    if (actor && actor.role !== 'guest') throw redirect('/');
+    return { guest: actor?.username ?? null, next: safePath(url.searchParams.get('next')) };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'registration-failed', async (ctx, form) => {
+    const next = safePath(form.get('next'));
+    try {
+      const cookie = await register(ctx, parse(registerInput, form));
+      if (cookie) throw redirect(next, { headers: { 'Set-Cookie': cookie } });
+      return { registered: true as const, next };
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'already-registered') throw redirect('/');
+      throw error;
+    }
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'registration-failed');
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { guest } = loaderData;
+  if (actionData && 'registered' in actionData) {
+    return (
+      <Page width="form">
+        <PageHeader title="Register" />
+        <Registered next={actionData.next} />
+      </Page>
+    );
+  }
+  const failure = failureOf(actionData);
+  // spec 5: the server's words for what it refuses, these for what was filled in wrongly.
+  const badInput = actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Register"
+        lead={guest && `You play as ${guest}. Register to keep your games and cards.`}
+      />
+      <section className="panel grid gap-6 p-6 sm:p-8">
+        <RegisterForm
+          failure={failure && badInput ? { ...failure, message: 'Registration failed' } : failure}
+          next={safePath(failure?.typed.next ?? loaderData.next)}
+        />
+        <p className="border-t border-line pt-6">
+          Already have an account?{' '}
+          <Link to="/login" className="text-link">
+            Log in
+          </Link>
+        </p>
+      </section>
+    </Page>
+  );
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, like } from 'drizzle-orm';
+import { and, eq, gt, like, lt, or } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { verifications } from '#db/schema.ts';
 import { mailLink } from '#shared/limits.ts';
@@ -14,7 +14,7 @@ export async function createLinkToken(
   now: Date,
 ): Promise<string> {
   const token = createToken();
-  await dropLinks(db, purpose, userId);
+  await dropLinks(db, purpose, userId, now);
   await db.insert(verifications).values({
     identifier: `${purpose}:${hashToken(token)}`,
     value: userId,
@@ -35,7 +35,7 @@ export async function findLink(db: Queryable, purpose: Purpose, token: string, n
 }
 
 /** Uses a link's token up. Of those who try together one gets the account's id, the others null. */
-export async function useLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
+export async function useUpLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
   const [link] = await db
     .delete(verifications)
     .where(works(purpose, token, now))
@@ -43,11 +43,10 @@ export async function useLink(db: Queryable, purpose: Purpose, token: string, no
   return link?.userId ?? null;
 }
 
-/** Makes every link of an account worthless. */
-export async function dropLinks(db: Queryable, purpose: Purpose, userId: string): Promise<void> {
-  await db
-    .delete(verifications)
-    .where(and(eq(verifications.value, userId), like(verifications.identifier, `${purpose}:%`)));
+/** Drops an account's earlier links, and everybody's that expired, so that the table stays small. */
+async function dropLinks(db: Queryable, purpose: Purpose, userId: string, now: Date) {
+  const own = and(eq(verifications.value, userId), like(verifications.identifier, `${purpose}:%`));
+  await db.delete(verifications).where(or(own, lt(verifications.expiresAt, now)));
 }
 
 function works(purpose: Purpose, token: string, now: Date) {

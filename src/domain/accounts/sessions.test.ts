@@ -24,7 +24,7 @@ function newcomer() {
 }
 
 /** The cookie's value in a Set-Cookie header. */
-function valueOf(setCookie: string): string {
+function cookieValue(setCookie: string): string {
   return /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? '';
 }
 
@@ -39,7 +39,7 @@ async function loggedIn(ctx: TestCtx) {
   const person = newcomer();
   await register(ctx, person);
   const setCookie = await logIn(ctx, person);
-  return { person, setCookie, cookie: valueOf(setCookie) };
+  return { person, setCookie, cookie: cookieValue(setCookie) };
 }
 
 describe('a session', () => {
@@ -126,7 +126,7 @@ describe('a session', () => {
     const ctx = createTestCtx(database.db);
     const { person, cookie } = await loggedIn(ctx);
     const { actor } = await read(ctx, cookie);
-    const next = valueOf(await logIn({ ...ctx, actor }, person));
+    const next = cookieValue(await logIn({ ...ctx, actor }, person));
     expect(next).not.toBe(cookie);
     expect((await read(ctx, cookie)).actor).toBeNull();
     expect((await read(ctx, next)).actor?.id).toBe(actor?.id);

@@ -1,0 +1,111 @@
+import { Form, Link } from 'react-router';
+import { Button } from '../button.tsx';
+import { Notice } from '../notice.tsx';
+import { Page, PageHeader } from '../page.tsx';
+import { usePending } from '../use-pending.ts';
+import { PasswordField, UsernameField } from './account-fields.tsx';
+import { AccountForm, type FormFailure } from './account-form.tsx';
+
+/** Who is logged in already, as far as this screen says. */
+export interface LoggedIn {
+  name: string;
+  guest: boolean;
+}
+
+interface LoginScreenProps {
+  loggedIn: LoggedIn | null;
+  failure: FormFailure | null;
+  /** Why logging in as a guest failed. */
+  guestFailure?: string;
+  next: string;
+}
+
+/** spec 2, /login: the form and the guest's button, or a welcome and the way out. */
+export function LoginScreen({ loggedIn, failure, guestFailure, next }: LoginScreenProps) {
+  if (loggedIn && !loggedIn.guest) {
+    return (
+      <Page width="form">
+        <PageHeader title={`Welcome, ${loggedIn.name}!`} lead="You are logged in." />
+        <Logout />
+      </Page>
+    );
+  }
+  return (
+    <Page width="form">
+      {loggedIn ? (
+        <PageHeader
+          title={`Welcome, ${loggedIn.name}!`}
+          lead={
+            <>
+              You are playing as a guest.{' '}
+              <Link to="/register" className="text-link">
+                Register
+              </Link>{' '}
+              to keep your games and cards.
+            </>
+          }
+          actions={<Logout />}
+        />
+      ) : (
+        <PageHeader title="Log in" />
+      )}
+      <section className="panel grid gap-6 p-6 sm:p-8">
+        {loggedIn && <h2 className="text-xl">Log in to another account</h2>}
+        <LoginForm failure={failure} next={next} />
+        {!loggedIn && <GuestForm failure={guestFailure} next={next} />}
+      </section>
+    </Page>
+  );
+}
+
+function LoginForm({ failure, next }: Pick<LoginScreenProps, 'failure' | 'next'>) {
+  const pending = usePending({ intent: 'login' });
+  const search = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
+  return (
+    <AccountForm failure={failure} next={next} action="/login">
+      <input type="hidden" name="intent" value="login" />
+      <UsernameField failure={failure} />
+      <PasswordField failure={failure} />
+      <Button block pending={pending}>
+        Log in
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+        <Link to={`/register${search}`} className="text-link min-h-6">
+          Register account
+        </Link>
+        <Link to="/forgot-password" className="text-link min-h-6">
+          Forgot password?
+        </Link>
+      </div>
+    </AccountForm>
+  );
+}
+
+function GuestForm({ failure, next }: { failure?: string; next: string }) {
+  const pending = usePending({ intent: 'guest' });
+  return (
+    <Form method="post" action="/guest" className="grid gap-3 border-t border-line pt-6">
+      <input type="hidden" name="intent" value="guest" />
+      {next !== '/' && <input type="hidden" name="next" value={next} />}
+      {failure && <Notice tone="failure">{failure}</Notice>}
+      <Button variant="quiet" block pending={pending}>
+        Login as Guest
+      </Button>
+      <p className="text-center text-sm text-muted">
+        One click, no email. Register later to keep your games and cards.
+      </p>
+    </Form>
+  );
+}
+
+function Logout() {
+  const pending = usePending({ intent: 'logout' });
+  return (
+    <Form method="post" action="/logout">
+      <input type="hidden" name="intent" value="logout" />
+      <Button variant="quiet" pending={pending}>
+        Logout
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { data } from 'react-router';
+import type { Ctx } from '#domain/context.ts';
+import { isRefusal, Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { act } from './door.ts';
+import type { RefusalView } from './refusal.ts';
+
+type Args = Parameters<typeof act>[0];
+
+/** What a screen's form shows after it was refused. */
+export interface RefusedForm {
+  refusal: RefusalView;
+  /** What was typed, but for passwords, so that a form without script keeps it. */
+  typed: Record<string, string>;
+}
+
+/**
+ * Runs an action on its form. A refusal comes back with what was typed; any other failure is logged and
+ * comes back as `failure`, so that the form stays on the screen with its calm text.
+ */
+export async function actOnForm<T>(
+  args: Args,
+  failure: RefusalCode,
+  run: (ctx: Ctx, form: FormData) => Promise<T>,
+) {
+  let typed: Record<string, string> = {};
+  const answer = await act(args, async (ctx, form) => {
+    typed = typedIn(form);
+    try {
+      return { done: await run(ctx, form) };
+    } catch (error) {
+      if (error instanceof Response || isRefusal(error)) throw error;
+      ctx.log.error({ err: error }, 'a form failed');
+      throw new Refusal(failure);
+    }
+  });
+  if ('done' in answer) return answer.done;
+  return data<RefusedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
+}
+
+function typedIn(form: FormData): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === 'string' && !/password|token/i.test(name)) typed[name] = value;
+  }
+  return typed;
+}

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import type { ConfirmInput } from '#shared/inputs/accounts.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { useUpLink } from './mail-link.ts';
+
+/**
+ * Confirms an account's address by a mailed link.
+ * @throws Refusal `bad-link` for a link that is used, expired or made up, `rate-limited` per address.
+ */
+export async function confirmEmail(ctx: Ctx, input: ConfirmInput): Promise<void> {
+  await ctx.limits.take('reset-by-address', ctx.request.address);
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const userId = await useUpLink(tx, 'confirm', input.token, now);
+    if (userId === null) throw new Refusal('bad-link');
+    await tx.update(users).set({ emailVerified: true, updatedAt: now }).where(eq(users.id, userId));
+  });
+}

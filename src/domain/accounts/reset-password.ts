@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { accounts, sessions, users } from '#db/schema.ts';
+import type { ResetPasswordInput } from '#shared/inputs/accounts.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { credential } from './create-account.ts';
+import { findLink, useUpLink } from './mail-link.ts';
+
+/** Whether the link of `token` can still set a password. */
+export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean> {
+  return (await findLink(ctx.db, 'reset', token, ctx.clock.now())) !== null;
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session of the account.
+ * @throws Refusal `bad-link` for a link that is used, expired or made up, `rate-limited` per address.
+ */
+export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
+  await ctx.limits.take('reset-by-address', ctx.request.address);
+  // First, so that made-up links cost no hash; the link is used up by the transaction below alone.
+  if (!(await isResetLinkGood(ctx, input.token))) throw new Refusal('bad-link');
+  const passwordHash = await ctx.hasher.hash(input.password);
+  const now = ctx.clock.now();
+  const username = await ctx.db.transaction(async (tx) => {
+    const userId = await useUpLink(tx, 'reset', input.token, now);
+    if (userId === null) throw new Refusal('bad-link');
+    await tx
+      .insert(accounts)
+      .values(credential(userId, passwordHash))
+      .onConflictDoUpdate({
+        target: [accounts.providerId, accounts.accountId],
+        set: { password: passwordHash, updatedAt: now },
+      });
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    const [user] = await tx
+      .update(users)
+      // Whoever opened the link reads the address's mail.
+      .set({ emailVerified: true, updatedAt: now })
+      .where(eq(users.id, userId))
+      .returning({ username: users.username });
+    return user?.username;
+  });
+  // The owner may have used the tries up before asking for the link.
+  if (username) await ctx.limits.reset('login-by-account', username);
+}
