@@ -18,8 +18,8 @@ export default [
 
   route('profile/wallet', 'routes/wallet.tsx'),
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
-  route('add-money', 'routes/add-money.ts'),
-  route('daily-reward', 'routes/daily-reward.ts'),
+  route('add-money', 'routes/add-money.tsx'),
+  route('daily-reward', 'routes/daily-reward.tsx'),
   route('guest', 'routes/guest.tsx'),
   route('logout', 'routes/logout.ts'),
   route('forgot-password', 'routes/forgot-password.tsx'),

@@ -1,3 +1,143 @@
-export default function Page() {
-  return <h1>game-session</h1>;
+import { randomUUID } from 'node:crypto';
+import { Play } from 'lucide-react';
+import { redirect } from 'react-router';
+import { act, loadGuarded, parse } from '#app/door.ts';
+import { listCardSet } from '#domain/cards/list-card-set.ts';
+import { ownedGame } from '#domain/library/owned-game.ts';
+import { awardCard } from '#domain/play/award-card.ts';
+import { getPlayState } from '#domain/play/get-play-state.ts';
+import { keepPlaying } from '#domain/play/keep-playing.ts';
+import { startPlaying } from '#domain/play/start-playing.ts';
+import { describeDuration } from '#shared/duration.ts';
+import { readId } from '#shared/inputs/catalogue.ts';
+import { playInput } from '#shared/inputs/play.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { CardPicture } from '../components/card-picture.tsx';
+import { CardOdds } from '../components/cards/card-odds.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { type PlayAnswer, usePlay } from '../components/play/use-play.ts';
+import { ProgressRing } from '../components/progress-ring.tsx';
+import type { Route } from './+types/game-session';
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Playing ${loaderData?.game.name ?? ''} · Guildhall` },
+];
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx) => {
+    const gameId = gameIdOf(args.params);
+    const game = await ownedGame(ctx, gameId);
+    if (!game) throw redirect(`/game-info/${args.params.gameId}`);
+    const [state, { kinds }] = await Promise.all([
+      getPlayState(ctx, { gameId }),
+      listCardSet(ctx, gameId),
+    ]);
+    const { playCycleMs, awardsPerDay } = ctx.rules;
+    return { game, state, kinds, playCycleMs, awardsPerDay, key: randomUUID() };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return act(args, async (ctx, form): Promise<PlayAnswer> => {
+    const gameId = gameIdOf(args.params);
+    const input = parse(playInput, form);
+    if (input.intent === 'start') return { state: await startPlaying(ctx, { gameId }) };
+    if (input.intent === 'keep') return { state: await keepPlaying(ctx, { gameId }) };
+    const { card } = await awardCard(ctx, { gameId, key: input.key });
+    const state = { elapsedMs: 0, cycleMs: ctx.rules.playCycleMs };
+    return { card, state, nextKey: randomUUID() };
+  });
+}
+
+/** A lost connection is no reason to leave the screen: it goes on and tries again. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof TypeError) return { unreachable: true } satisfies PlayAnswer;
+    throw error;
+  }
+}
+
+// Cards come as the action's answers; the page around them does not change.
+export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !formData;
+
+function gameIdOf({ gameId }: { gameId: string }): number {
+  const id = readId(gameId);
+  if (id === null) throw new Refusal('game-not-found');
+  return id;
+}
+
+/** The play screen (spec 2 and 4). */
+export default function GameSession({ loaderData }: Route.ComponentProps) {
+  const { game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
+  const { active, starting, percent, won, stopped, unreachable, Form } = usePlay(state, key);
+  const newest = won[0];
+  return (
+    <Page>
+      <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
+      <section className="relative isolate grid justify-items-center gap-8 overflow-hidden rounded-lg bg-surface px-6 py-12 text-center shadow-float">
+        {game.backgroundImage && (
+          <img
+            src={game.backgroundImage}
+            alt=""
+            className="absolute inset-0 -z-10 size-full scale-110 object-cover opacity-25 blur-2xl"
+          />
+        )}
+        <ProgressRing value={percent} label="Progress to the next card" className="w-60 sm:w-72" />
+        <Form method="post">
+          <input type="hidden" name="intent" value="start" />
+          <Button size="lg" pending={starting} disabled={active}>
+            <Play aria-hidden />
+            {active ? 'Game is Active' : 'Start Playing'}
+          </Button>
+        </Form>
+        <p className="max-w-prose text-muted">
+          While the game is active you get a new card every {describeDuration(playCycleMs)}
+          {awardsPerDay > 0 && `, up to ${awardsPerDay} a day`}.
+        </p>
+        {stopped && (
+          <Notice tone="failure" className="max-w-prose text-left">
+            {stopped}
+          </Notice>
+        )}
+        {unreachable && active && (
+          <Notice className="max-w-prose text-left">
+            The server cannot be reached at the moment. Your game goes on when it is back.
+          </Notice>
+        )}
+        <p aria-live="polite" className="sr-only">
+          {newest && `You got a card: ${newest.name}, ${newest.rarity}.`}
+        </p>
+      </section>
+
+      {won.length > 0 && (
+        <section aria-labelledby="won" className="mt-12">
+          <h2 id="won" className="mb-5 text-xl">
+            Cards of this session
+          </h2>
+          <ul className="flex gap-5 overflow-x-auto p-1 pb-4">
+            {won.map((card) => (
+              <li key={card.number} className="w-36 shrink-0 animate-turn sm:w-44">
+                <CardPicture name={card.name} rarity={card.rarity} picture={card.picture} />
+              </li>
+            ))}
+          </ul>
+          <ButtonLink to="/profile" variant="quiet" className="mt-4">
+            See your profile
+          </ButtonLink>
+        </section>
+      )}
+
+      <section aria-labelledby="odds" className="mt-12">
+        <h2 id="odds" className="mb-1 text-xl">
+          The card set
+        </h2>
+        <p className="mb-5 text-muted">What you can draw here, and how often.</p>
+        <CardOdds kinds={kinds} />
+      </section>
+    </Page>
+  );
 }

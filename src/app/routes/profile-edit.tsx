@@ -1,3 +1,84 @@
-export default function Page() {
-  return <h1>profile-edit</h1>;
+import { useEffect } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { act, loadGuarded, parse } from '#app/door.ts';
+import { editProfile } from '#domain/profiles/edit-profile.ts';
+import { getProfile } from '#domain/profiles/get-profile.ts';
+import { editProfileInput } from '#shared/inputs/profile.ts';
+import { profile as limits } from '#shared/limits.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { PicturePicker } from '../components/profile/picture-picker.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useToast } from '../components/toast.tsx';
+import type { Route } from './+types/profile-edit';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Edit profile · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, actor) => {
+    const { username, name, description, profilePic } = await getProfile(ctx, actor.username);
+    return { username, name, description, profilePic };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return act(args, async (ctx, form) => {
+    await editProfile(ctx, parse(editProfileInput, form));
+    return { saved: true as const };
+  });
+}
+
+/** Name, description and picture of the own profile (spec 2 and 5). */
+export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { username, name, description, profilePic } = loaderData;
+  const pending = useNavigation().formAction === '/profile/edit';
+  const toast = useToast();
+  const refusal = actionData && 'refusal' in actionData ? actionData.refusal : null;
+  const saved = actionData !== undefined && 'saved' in actionData;
+
+  useEffect(() => {
+    if (saved) toast.success('Profile updated successfully!');
+  }, [saved, toast]);
+
+  return (
+    <Page width="form">
+      <PageHeader title="Edit profile" back={{ to: '/profile', label: 'Back to profile' }} />
+      <Form method="post" className="grid gap-6" noValidate>
+        {refusal && <Notice tone="failure">Failed to update profile.</Notice>}
+        {saved && <Notice tone="success">Profile updated successfully!</Notice>}
+        <TextField
+          label="Username"
+          defaultValue={username}
+          disabled
+          hint="The username cannot be changed."
+        />
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={name}
+          maxLength={limits.nameMax}
+          counter
+          autoComplete="nickname"
+          error={refusal?.fields.name}
+        />
+        <TextField
+          label="Description"
+          name="description"
+          multiline
+          defaultValue={description}
+          maxLength={limits.descriptionMax}
+          counter
+          error={refusal?.fields.description}
+        />
+        <PicturePicker value={profilePic} error={refusal?.fields.profilePic} />
+        <div className="flex flex-wrap gap-3">
+          <Button pending={pending}>Save changes</Button>
+          <ButtonLink to="/profile" variant="ghost">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </Page>
+  );
 }

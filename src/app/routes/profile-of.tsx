@@ -1,3 +1,55 @@
-export default function Page() {
-  return <h1>profile-of</h1>;
+import { isRouteErrorResponse, redirect } from 'react-router';
+import { load } from '#app/door.ts';
+import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { ProfileHeader } from '../components/profile/profile-header.tsx';
+import { ProfileStats } from '../components/profile/profile-stats.tsx';
+import { Showcase } from '../components/profile/showcase.tsx';
+import type { Route } from './+types/profile-of';
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.profile.username ?? 'Profile'} · Guildhall` },
+];
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx) => {
+    const { id, ...profile } = await getProfile(ctx, args.params.username);
+    if (id === ctx.actor?.id) throw redirect('/profile');
+    return { profile, showcase: await listShowcase(ctx, id) };
+  });
+}
+
+/** Another player's profile, as everybody sees it. */
+export default function ProfileOf({ loaderData }: Route.ComponentProps) {
+  const { profile, showcase } = loaderData;
+  return (
+    <Page>
+      <ProfileHeader profile={profile} />
+      <ProfileStats
+        stats={[
+          { label: 'Games', value: profile.games },
+          {
+            label: 'Inventory',
+            value: profile.cards,
+            to: `/profile/${profile.username}/inventory`,
+          },
+        ]}
+      />
+      <Showcase cards={showcase} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <Page>
+      <PageHeader title="Profile" />
+      <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
+        {missing ? 'No user data found.' : 'Failed to load user profile.'}
+      </EmptyState>
+    </Page>
+  );
 }

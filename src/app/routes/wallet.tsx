@@ -1,3 +1,62 @@
-export default function Page() {
-  return <h1>wallet</h1>;
+import { Download, Receipt } from 'lucide-react';
+import { loadGuarded, parse } from '#app/door.ts';
+import { listWalletEntries } from '#domain/money/list-wallet-entries.ts';
+import { walletQuery } from '#shared/inputs/money.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { WalletTable } from '../components/money/wallet-table.tsx';
+import { Money } from '../components/money.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import type { Route } from './+types/wallet';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Wallet · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, actor, url) => ({
+    ...(await listWalletEntries(ctx, parse(walletQuery, url.searchParams))),
+    balance: actor.balance,
+  }));
+}
+
+export default function Wallet({ loaderData }: Route.ComponentProps) {
+  const { entries, page, pages, balance } = loaderData;
+  return (
+    <Page>
+      <PageHeader
+        title="Wallet"
+        lead={
+          <>
+            Balance <Money cents={balance} className="font-semibold text-ink" />
+          </>
+        }
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          entries.length > 0 && (
+            <ButtonLink
+              to="/profile/wallet.csv"
+              reloadDocument
+              download
+              prefetch="none"
+              variant="quiet"
+            >
+              <Download aria-hidden />
+              Export as CSV
+            </ButtonLink>
+          )
+        }
+      />
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={Receipt}
+          action={page === 1 ? <ButtonLink to="/">Browse the shop</ButtonLink> : undefined}
+        >
+          {page === 1 ? 'No money has moved yet.' : 'There is nothing on this page.'}
+        </EmptyState>
+      ) : (
+        <WalletTable entries={entries} />
+      )}
+      <Pager page={page} pages={pages} label="Pages of the wallet" />
+    </Page>
+  );
 }

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import type { Rarity } from '#shared/rarity.ts';
+import { CardPicture } from '../card-picture.tsx';
+import { DateTime } from '../date-time.tsx';
+
+export interface Stack {
+  gameId: number;
+  gameName: string;
+  kindId: string;
+  name: string;
+  description: string;
+  picture: string;
+  rarity: Rarity;
+  copies: number;
+  lastAt: Date;
+}
+
+/** One card of an inventory in full. */
+export function StackDetail({ stack }: { stack: Stack }) {
+  return (
+    <div className="grid gap-5">
+      <CardPicture
+        name={stack.name}
+        rarity={stack.rarity}
+        picture={stack.picture}
+        count={stack.copies}
+        className="mx-auto w-full max-w-64"
+      />
+      <p>{stack.description}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+        <dt className="text-muted">Game</dt>
+        <dd className="text-right">
+          <Link to={`/game-info/${stack.gameId}`} className="text-link">
+            {stack.gameName}
+          </Link>
+        </dd>
+        <dt className="text-muted">Copies</dt>
+        <dd className="text-right tabular-nums">{stack.copies}</dd>
+        <dt className="text-muted">Latest</dt>
+        <dd className="text-right">
+          <DateTime value={stack.lastAt} format="date" />
+        </dd>
+      </dl>
+    </div>
+  );
+}

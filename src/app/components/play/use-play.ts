@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { play } from '#shared/limits.ts';
+import type { Rarity } from '#shared/rarity.ts';
+
+export interface AwardedCard {
+  id: string;
+  name: string;
+  description: string;
+  picture: string;
+  rarity: Rarity;
+}
+
+export interface PlayState {
+  elapsedMs: number;
+  cycleMs: number;
+}
+
+/** What the play screen's action answers. */
+export interface PlayAnswer {
+  state?: PlayState;
+  card?: AwardedCard;
+  /** The key of the next award. */
+  nextKey?: string;
+  refusal?: { code: string; message: string; retryAfterMs: number | null };
+  /** The server could not be reached; the screen tries again. */
+  unreachable?: true;
+}
+
+const retryMs = 3_000;
+
+/**
+ * Plays by the server's clock: shows how far the cycle is, asks for the card when it is full, and says
+ * at least once a minute that it still plays. Time is read, never counted, as a hidden tab's timers
+ * run late.
+ */
+export function usePlay(initial: PlayState | null, firstKey: string) {
+  const starting = useFetcher<PlayAnswer>();
+  const awarding = useFetcher<PlayAnswer>();
+  const keeping = useFetcher<PlayAnswer>();
+  const [cycle, setCycle] = useState<{ startedAt: number; ms: number } | null>(null);
+  const [percent, setPercent] = useState(0);
+  const [won, setWon] = useState<(AwardedCard & { number: number })[]>([]);
+  const [stopped, setStopped] = useState<string | null>(null);
+  const key = useRef(firstKey);
+  const lastCall = useRef(0);
+  const notBefore = useRef(0);
+
+  const resume = useCallback((state: PlayState) => {
+    const now = performance.now();
+    lastCall.current = now;
+    setCycle({ startedAt: now - state.elapsedMs, ms: state.cycleMs });
+    setStopped(null);
+  }, []);
+
+  useEffect(() => {
+    if (initial) resume(initial);
+  }, [initial, resume]);
+
+  const receive = useCallback(
+    (answer: PlayAnswer) => {
+      const now = performance.now();
+      if (answer.nextKey) key.current = answer.nextKey;
+      if (answer.state) resume(answer.state);
+      const { card, refusal } = answer;
+      if (card) setWon((cards) => [{ ...card, number: cards.length + 1 }, ...cards]);
+      if (answer.unreachable) notBefore.current = now + retryMs;
+      if (refusal?.code === 'too-early' || refusal?.code === 'rate-limited') {
+        const wait = refusal.retryAfterMs ?? retryMs;
+        notBefore.current = now + wait;
+        // Another tab took this cycle's card: show the cycle that runs now.
+        setCycle((old) => old && { ...old, startedAt: now + wait - old.ms });
+      } else if (refusal) {
+        setCycle(null);
+        setStopped(refusal.message);
+      }
+    },
+    [resume],
+  );
+
+  useAnswer(starting.data, receive);
+  useAnswer(awarding.data, receive);
+  useAnswer(keeping.data, receive);
+
+  const { submit: award, state: awardState } = awarding;
+  const { submit: keep } = keeping;
+  useEffect(() => {
+    if (!cycle) {
+      setPercent(0);
+      return;
+    }
+    function tick() {
+      if (!cycle) return;
+      const now = performance.now();
+      const elapsed = Math.max(0, now - cycle.startedAt);
+      setPercent(
+        Math.min(play.stepsPerCycle, Math.floor((elapsed / cycle.ms) * play.stepsPerCycle)),
+      );
+      if (elapsed >= cycle.ms && awardState === 'idle' && now >= notBefore.current) {
+        lastCall.current = now;
+        void award({ intent: 'award', key: key.current }, { method: 'post' });
+      } else if (now - lastCall.current >= play.heartbeatMs) {
+        lastCall.current = now;
+        void keep({ intent: 'keep' }, { method: 'post' });
+      }
+    }
+    tick();
+    const timer = setInterval(tick, Math.min(cycle.ms / play.stepsPerCycle, 1_000));
+    return () => clearInterval(timer);
+  }, [cycle, award, awardState, keep]);
+
+  return {
+    active: cycle !== null,
+    starting: starting.state !== 'idle',
+    percent,
+    won,
+    stopped,
+    unreachable: Boolean(awarding.data?.unreachable || starting.data?.unreachable),
+    Form: starting.Form,
+  };
+}
+
+/** Hands each answer on once. */
+function useAnswer(answer: PlayAnswer | undefined, receive: (answer: PlayAnswer) => void) {
+  useEffect(() => {
+    if (answer) receive(answer);
+  }, [answer, receive]);
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+interface Stat {
+  label: string;
+  value: ReactNode;
+  to?: string;
+}
+
+/** A profile's figures, each a link where there is more to see. */
+export function ProfileStats({ stats }: { stats: Stat[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+      {stats.map(({ label, value, to }) => (
+        <div
+          key={label}
+          className={`relative grid gap-1 rounded-md bg-surface px-6 py-5 shadow-lift ${to ? 'transition-colors focus-within:bg-raised hover:bg-raised' : ''}`}
+        >
+          <dt className="text-sm text-muted">
+            {to ? (
+              <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </dt>
+          <dd className="order-first font-display text-2xl font-bold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

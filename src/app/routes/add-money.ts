@@ -1,3 +1,0 @@
-export async function loader() {
-  return new Response('');
-}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { act, loadGuarded, parse } from '#app/door.ts';
+import { addMoney } from '#domain/money/add-money.ts';
+import { addMoneyInput } from '#shared/inputs/money.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { AddMoneyForm } from '../components/money/add-money-form.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import type { Route } from './+types/add-money';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Add Money · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (_ctx, actor) => {
+    if (actor.role === 'guest') throw new Refusal('guest-not-allowed');
+    return { key: randomUUID(), balance: actor.balance };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return act(args, async (ctx, form) => {
+    const added = await addMoney(ctx, parse(addMoneyInput, form));
+    return { added: added.amount };
+  });
+}
+
+/** The dialog's form as a page of its own, for a browser without script. */
+export default function AddMoney({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page width="form">
+      <PageHeader title="Add Money" back={{ to: '/profile', label: 'Back to profile' }} />
+      <AddMoneyForm
+        formKey={loaderData.key}
+        balance={loaderData.balance}
+        earlierAnswer={actionData}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { act, loadGuarded, parse } from '#app/door.ts';
+import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
+import { getDailyReward } from '#domain/money/get-daily-reward.ts';
+import { keyedInput } from '#shared/inputs/money.ts';
+import { formatMoney } from '#shared/money.ts';
+import { DateTime } from '../components/date-time.tsx';
+import { DailyRewardForm } from '../components/money/daily-reward-dialog.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import type { Route } from './+types/daily-reward';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Daily reward · Guildhall' }];
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx) => ({
+    reward: await getDailyReward(ctx),
+    key: randomUUID(),
+  }));
+}
+
+export async function action(args: Route.ActionArgs) {
+  return act(args, async (ctx, form) => {
+    const { amount } = await claimDailyReward(ctx, parse(keyedInput, form));
+    return { claimed: amount };
+  });
+}
+
+// A refusal here means that the reward was claimed elsewhere: the page shows that too.
+export const shouldRevalidate = () => true;
+
+export default function DailyReward({ loaderData, actionData }: Route.ComponentProps) {
+  const { reward, key } = loaderData;
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Daily reward"
+        lead={`${formatMoney(reward.amount)} once each calendar day (UTC).`}
+        back={{ to: '/profile', label: 'Back to profile' }}
+      />
+      {actionData && 'refusal' in actionData && (
+        <Notice tone="failure" className="mb-6">
+          {actionData.refusal.message}
+        </Notice>
+      )}
+      {reward.claimable ? (
+        <DailyRewardForm formKey={key} />
+      ) : (
+        <Notice tone="success">
+          You have already claimed the reward of today. The next one waits for you from{' '}
+          <DateTime value={reward.nextAt} />.
+        </Notice>
+      )}
+    </Page>
+  );
+}

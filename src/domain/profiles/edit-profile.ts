@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+interface ProfileEdit {
+  name: string;
+  description: string;
+  profilePic: string;
+}
+
+/**
+ * Changes what the own profile shows (spec 5); an empty field keeps its current value. The username
+ * cannot be changed. The caller's input rules hold the lengths and the list of pictures.
+ * @throws Refusal `login-required`.
+ */
+export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
+  const { id } = requireActor(ctx);
+  await ctx.db
+    .update(users)
+    .set({
+      name: edit.name || undefined,
+      description: edit.description || undefined,
+      profilePic: edit.profilePic || undefined,
+      updatedAt: ctx.clock.now(),
+    })
+    .where(eq(users.id, id));
+}

@@ -1,0 +1,60 @@
+import { count, eq, sql } from 'drizzle-orm';
+import { cardKinds, cards, games, ownedGames, users } from '#db/schema.ts';
+import { presence } from '#shared/limits.ts';
+import { rarities } from '#shared/rarity.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+
+const showcaseSize = 4;
+
+/**
+ * What everybody may see of an account, found by its username without regard to case.
+ * @throws Refusal `user-not-found`.
+ */
+export async function getProfile(ctx: Ctx, username: string) {
+  const [user] = await ctx.db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      name: users.name,
+      description: users.description,
+      profilePic: users.profilePic,
+      role: users.role,
+      lastSeenAt: users.lastSeenAt,
+      createdAt: users.createdAt,
+      games: ctx.db.$count(ownedGames, eq(ownedGames.userId, users.id)),
+      cards: ctx.db.$count(cards, sql`${cards.ownerId} = ${users.id} and ${cards.state} = 'held'`),
+    })
+    .from(users)
+    .where(eq(users.username, username.toLowerCase()));
+  if (!user) throw new Refusal('user-not-found');
+  const { lastSeenAt, ...shown } = user;
+  const online =
+    lastSeenAt !== null && ctx.clock.now().getTime() - lastSeenAt.getTime() < presence.onlineMs;
+  return { ...shown, status: online ? ('Online' as const) : ('Offline' as const) };
+}
+
+/** The rarest kinds that an account holds, for its profile. */
+export async function listShowcase(ctx: Ctx, userId: string) {
+  const rank = sql`array_position(array[${sql.join(
+    rarities.map((rarity) => sql`${rarity}`),
+    sql`, `,
+  )}]::text[], ${cardKinds.rarity})`;
+  return ctx.db
+    .select({
+      kindId: cardKinds.id,
+      gameId: games.id,
+      gameName: games.name,
+      name: cardKinds.name,
+      picture: cardKinds.picture,
+      rarity: cardKinds.rarity,
+      copies: count(),
+    })
+    .from(cards)
+    .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
+    .innerJoin(games, eq(games.id, cards.gameId))
+    .where(sql`${cards.ownerId} = ${userId} and ${cards.state} = 'held'`)
+    .groupBy(cardKinds.id, games.id)
+    .orderBy(sql`${rank} desc`, sql`max(${cards.createdAt}) desc`)
+    .limit(showcaseSize);
+}
