@@ -6,55 +6,65 @@ import { RarityBadge, rarityInk } from './rarity.tsx';
 interface CardPictureProps {
   name: string;
   rarity: Rarity;
-  /** Path of the drawn picture; null where there is none. */
+  /** Path of the drawn picture, its frame included; null where there is none. */
   picture: string | null;
-  /** How many of it, when more than one. */
+  /** How many of it, said from two on. */
   count?: number;
+  /** Whether name and rarity are written below. */
+  caption?: boolean;
+  eager?: boolean;
   className?: string;
 }
 
-/** A collectible card, 3:4: its picture in a frame of its rarity. A legendary one shimmers. */
-export function CardPicture({
-  name,
-  rarity,
-  picture,
-  count = 1,
-  className = '',
-}: CardPictureProps) {
-  const [failed, setFailed] = useState(false);
+/** A collectible card, 3:4, drawn in the frame of its rarity. A legendary one shimmers. */
+export function CardPicture(props: CardPictureProps) {
+  const { name, rarity, picture, count = 1, caption = true, eager = false, className = '' } = props;
+  const [failed, setFailed] = useState<string | null>(null);
+  const drawn = picture !== null && failed !== picture;
   return (
-    <figure
-      className={`relative isolate grid aspect-3/4 grid-rows-[1fr_auto] overflow-hidden rounded-md bg-well shadow-lift ring-2 ring-current/70 ring-inset ${rarityInk[rarity]} ${className}`}
-    >
-      {picture && !failed ? (
-        <img
-          src={picture}
-          alt=""
-          width={480}
-          height={640}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(true)}
-          className="absolute inset-0 -z-10 size-full object-cover"
-        />
-      ) : (
-        <ImageOff aria-hidden className="m-auto size-10 opacity-40" strokeWidth={1} />
+    <figure className={`grid gap-3 ${className}`}>
+      <div className="relative aspect-3/4">
+        {drawn ? (
+          <img
+            src={picture}
+            alt={caption ? '' : name}
+            width={480}
+            height={640}
+            loading={eager ? 'eager' : 'lazy'}
+            decoding="async"
+            onError={() => setFailed(picture)}
+            className="size-full drop-shadow-card"
+          />
+        ) : (
+          <div
+            className={`grid size-full place-items-center rounded-lg bg-well ring-2 ring-current ring-inset ${rarityInk[rarity]}`}
+          >
+            <ImageOff aria-hidden className="size-1/4" strokeWidth={1} />
+            {!caption && <span className="sr-only">{name}</span>}
+          </div>
+        )}
+        {rarity === 'legendary' && drawn && (
+          // The light passes over the card's own outline.
+          <span
+            aria-hidden
+            style={{ maskImage: `url("${picture}")` }}
+            className="pointer-events-none absolute inset-0 overflow-hidden mask-cover motion-reduce:hidden"
+          >
+            <span className="absolute inset-y-0 left-0 w-1/2 animate-shimmer bg-linear-to-r from-transparent via-flash to-transparent" />
+          </span>
+        )}
+        {count > 1 && (
+          <span className="absolute top-[5%] right-[6%] min-w-8 rounded-full bg-accent px-2 text-center text-sm leading-7 font-bold text-on-accent shadow-lift">
+            ×{count}
+          </span>
+        )}
+      </div>
+      {caption && (
+        <figcaption className="grid justify-items-center gap-0.5 text-center">
+          <span className="font-display leading-tight font-bold wrap-anywhere">{name}</span>
+          <RarityBadge rarity={rarity} />
+        </figcaption>
       )}
-      {rarity === 'legendary' && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 -left-1/3 w-1/3 animate-shimmer bg-linear-to-r from-transparent via-legendary/40 to-transparent motion-reduce:hidden"
-        />
-      )}
-      {count > 1 && (
-        <span className="absolute top-2.5 right-2.5 rounded-full bg-canvas/85 px-2.5 py-0.5 text-sm font-bold text-ink">
-          ×{count}
-        </span>
-      )}
-      <figcaption className="row-start-2 m-0.5 grid gap-0.5 rounded-b-[calc(var(--radius-md)-2px)] bg-canvas/85 px-3 py-2 text-ink backdrop-blur-xs">
-        <span className="truncate font-display font-bold">{name}</span>
-        <RarityBadge rarity={rarity} />
-      </figcaption>
     </figure>
   );
 }

@@ -23,7 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
     const hand = (['rare', 'legendary', 'epic'] as const).flatMap((wanted) =>
       kinds.filter(({ rarity }) => rarity === wanted).slice(0, 1),
     );
-    return { hand: hand.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })) };
+    const cards = hand.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture }));
+    return { hand: cards, banner: ctx.banner };
   });
 }
 
@@ -76,7 +77,7 @@ const steps = [
   },
 ];
 
-export default function About({ loaderData: { hand } }: Route.ComponentProps) {
+export default function About({ loaderData: { hand, banner } }: Route.ComponentProps) {
   const viewer = useViewer();
   return (
     <div className="overflow-x-clip">
@@ -88,15 +89,9 @@ export default function About({ loaderData: { hand } }: Route.ComponentProps) {
             collect the cards it hands you, trade them, and stay for the company.
           </p>
           <div className="mt-2 flex flex-wrap gap-3">
-            {viewer ? (
-              <ButtonLink to="/community/social" size="lg">
-                Be Social
-              </ButtonLink>
-            ) : (
-              <ButtonLink to="/login" size="lg">
-                Log in
-              </ButtonLink>
-            )}
+            <ButtonLink to={viewer ? '/community/social' : '/login'} size="lg">
+              {viewer ? 'Be Social' : 'Log in'}
+            </ButtonLink>
             <ButtonLink to="/" size="lg" variant="quiet">
               Visit the shop
             </ButtonLink>
@@ -139,6 +134,26 @@ export default function About({ loaderData: { hand } }: Route.ComponentProps) {
           ))}
         </ol>
       </section>
+
+      {banner && (
+        <section className="relative isolate grid min-h-112 scheme-dark content-center bg-well text-ink">
+          <img
+            src={banner}
+            alt=""
+            width={2400}
+            height={800}
+            loading="lazy"
+            className="absolute inset-0 -z-10 size-full object-cover object-[70%_center]"
+          />
+          <span className="absolute inset-0 -z-10 bg-linear-to-r from-veil via-veil/40 to-transparent" />
+          <div className="mx-auto grid w-full max-w-wide justify-items-start gap-6 px-4 py-20 sm:px-8">
+            <h2 className="max-w-[16ch] text-3xl">The door is open and the lamps are lit</h2>
+            <ButtonLink to="/" size="lg">
+              Visit the shop
+            </ButtonLink>
+          </div>
+        </section>
+      )}
     </div>
   );
 }
@@ -162,7 +177,7 @@ function Hand({ cards }: { cards: Route.ComponentProps['loaderData']['hand'] }) 
       />
       {cards.map((card, index) => (
         <li key={card.id} className={`relative ${tilts[index]}`}>
-          <CardPicture {...card} className="shadow-float" />
+          <CardPicture {...card} eager caption={false} />
         </li>
       ))}
     </ul>
