@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { EmbeddedPostgresError } from '#db/embedded.ts';
+import { importCardSets } from '#domain/cards/import-card-sets.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { openConfiguredDatabase } from '#server/database.ts';
+import { createLog } from '#server/log.ts';
+import { createServices } from '#server/services.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { demoSize, fillDemo } from './demo/fill.ts';
+import { host } from './demo/people.ts';
+
+/** Fills a believable community into the configured database. */
+async function demo(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db, close } = await openConfiguredDatabase(config, createLog('silent'));
+  try {
+    const built = 'build/client/art';
+    const artDirectory = existsSync(built) ? built : 'public/art';
+    const bundle = await readBundle({ starterDirectory: 'starter', artDirectory });
+    const services = await createServices(config, db, createLog('silent'), bundle.banner);
+    if ((await db.query.games.findFirst({ columns: { id: true } })) === undefined) {
+      await importGames(services, bundle);
+      await importCardSets(services, bundle.cardSets);
+    }
+    const { hasher, secret, clock } = services;
+    // What the operator sets is of today; the past was lived by the rules as they come.
+    const usual = readConfig({});
+    const rules = {
+      gamePriceCents: usual.GAME_PRICE,
+      topUpDailyCents: usual.TOP_UP_DAILY,
+      playCycleMs: usual.PLAY_CYCLE_MS,
+      awardsPerDay: usual.AWARDS_PER_DAY,
+    };
+    const filled = await fillDemo({ db, rules, hasher, secret, now: clock.now() }, demoSize);
+    const { players, games, cards } = demoSize;
+    console.log(
+      filled
+        ? `Filled: ${players} players with ${games} games and ${cards} cards.`
+        : 'The demonstration is there already; nothing was changed.',
+    );
+    console.log(`Log in as ${host.username} with the password ${host.password}.`);
+    console.log('All its players share that password: keep it off a server that strangers reach.');
+  } finally {
+    await close();
+  }
+}
+
+demo().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+});

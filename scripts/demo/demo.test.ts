@@ -1,0 +1,68 @@
+import { count, eq, ne, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { cards, dailyRewards, ledgerEntries, ownedGames, users, wallets } from '#db/schema.ts';
+import { logIn } from '#domain/accounts/log-in.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { utcDay } from '#shared/utc-day.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets, createTestCtx, ledgerFaults } from '#test/factories.ts';
+import { fillDemo } from './fill.ts';
+import { host, people } from './people.ts';
+import { planCommunity } from './plan.ts';
+
+const database = useDatabase();
+const size = { players: 6, games: 15, cards: 60, guests: 1 };
+
+describe('the demonstration', () => {
+  it('is a sound community that a second run leaves alone', async () => {
+    const { db } = database;
+    const ctx = createTestCtx(db);
+    const { rules, hasher, secret } = ctx;
+    const parts = { db, rules, hasher, secret, now: ctx.clock.now() };
+    await importGames(ctx, await readBundle({ starterDirectory: 'starter', artDirectory: 'none' }));
+    await createCardSets(db);
+    const counts = async () => ({
+      players: await db.$count(users, eq(users.role, 'player')),
+      guests: await db.$count(users, eq(users.role, 'guest')),
+      games: await db.$count(ownedGames),
+      cards: await db.$count(cards),
+      entries: await db.$count(ledgerEntries),
+    });
+
+    expect(await fillDemo(parts, size)).toBe(true);
+
+    const filled = await counts();
+    // The guest owns a game, too.
+    expect(filled).toMatchObject({ players: 6, guests: 1, games: 16, cards: 60 });
+    expect(await ledgerFaults(db)).toEqual([]);
+    const [money] = await db.select({ rich: count() }).from(wallets).where(ne(wallets.balance, 0));
+    expect(money?.rich).toBeGreaterThan(0);
+    const future = await db.execute(
+      sql`select created_at from cards where created_at > ${parts.now.toISOString()}::timestamptz`,
+    );
+    expect(future.rows).toEqual([]);
+
+    expect(await logIn(ctx, host)).toContain('guildhall_session=');
+    const claimedToday = await db
+      .select()
+      .from(dailyRewards)
+      .innerJoin(users, eq(users.id, dailyRewards.userId))
+      .where(
+        sql`${users.username} = ${host.username} and ${dailyRewards.day} = ${utcDay(parts.now)}`,
+      );
+    expect(claimedToday).toEqual([]);
+
+    expect(await fillDemo(parts, size)).toBe(false);
+    expect(await counts()).toEqual(filled);
+  });
+
+  it('plans exactly as many games and cards as it promises, for different people', () => {
+    const plans = planCommunity({ players: 200, games: 600, cards: 3_000, guests: 5 });
+    expect(new Set(people(200).map(({ username }) => username.toLowerCase())).size).toBe(200);
+    expect(plans.reduce((sum, plan) => sum + plan.games, 0)).toBe(600);
+    expect(plans.reduce((sum, plan) => sum + plan.cards, 0)).toBe(3_000);
+    expect(plans.filter((plan) => plan.cards > 0 && plan.games === 0)).toEqual([]);
+    expect(plans.at(-1)?.person.username).toBe(host.username);
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { games, users } from '#db/schema.ts';
+import { createGuest } from '#domain/accounts/create-guest.ts';
+import { logOut } from '#domain/accounts/log-out.ts';
+import { readSession } from '#domain/accounts/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
+import { cardSets } from '#starter/card-sets.ts';
+import { host } from './people.ts';
+import { type DemoSize, planCommunity } from './plan.ts';
+import { livePast } from './story.ts';
+import { createWorld, type DemoParts } from './world.ts';
+
+/** How many live at once: enough to keep the hashing threads and the database busy. */
+const lanes = 8;
+
+export const demoSize: DemoSize = { players: 200, games: 600, cards: 3_000, guests: 5 };
+
+/**
+ * Fills a community into a database that holds the catalogue, through the use cases of the application.
+ * Answers false and changes nothing when it is there already; goes on where an interrupted run ended.
+ */
+export async function fillDemo(parts: DemoParts, size: DemoSize): Promise<boolean> {
+  if ((await existing(parts.db, [host.username])).size > 0) return false;
+  const plans = planCommunity(size);
+  const known = await existing(
+    parts.db,
+    plans.map(({ person }) => person.username.toLowerCase()),
+  );
+  const missing = plans.filter(({ person }) => !known.has(person.username.toLowerCase()));
+  const gameIds = await favourites(parts.db);
+  // The host tells that all is done, and so comes after everybody else.
+  const others = missing.slice(0, -1)[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const plan of others) await livePast(parts, plan, gameIds);
+    }),
+  );
+  for (let guest = 0; guest < size.guests; guest += 1) await lookAround(parts, guest, gameIds);
+  for (const plan of missing.slice(-1)) await livePast(parts, plan, gameIds);
+  return true;
+}
+
+/** A guest takes the daily reward, buys a game with it, and leaves. */
+async function lookAround(parts: DemoParts, number: number, gameIds: readonly number[]) {
+  const world = createWorld(parts, `guest ${number}`, new Date(parts.now.getTime() - 3_600_000));
+  const { ctx } = world;
+  const cookie = readSessionCookie(await createGuest(ctx), false);
+  const { db, secret, clock } = ctx;
+  const { actor } = await readSession(
+    { db, secret, now: clock.now(), secure: false },
+    cookie ?? '',
+  );
+  if (!actor) throw new Error('The guest was not let in.');
+  world.as(actor);
+  await claimDailyReward(ctx, { key: randomUUID() });
+  world.wait(60_000);
+  const gameId = gameIds[world.integer(gameIds.length)];
+  if (gameId !== undefined) await buyGame(ctx, { gameId, key: randomUUID() });
+  await logOut(ctx);
+}
+
+async function existing(db: Database, usernames: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.username, usernames));
+  return new Set(rows.map(({ username }) => username));
+}
+
+/** The catalogue with the games that have a card set of their own first, then the most rated. */
+async function favourites(db: Database): Promise<number[]> {
+  const own = cardSets.flatMap(({ gameId }) => gameId ?? []);
+  const rows = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(eq(games.source, 'bundle'))
+    .orderBy(
+      sql`${inArray(games.id, own)} desc, ${games.ratingsCount} desc nulls last`,
+      asc(games.id),
+    );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,111 @@
+import { profile, username as usernameLimits } from '#shared/limits.ts';
+import { seeded } from '#starter/art/random.ts';
+
+/** Who the demonstration logs in as, and the password that all its players share. */
+export const host = { username: 'demo', password: 'guildhall-demo' } as const;
+
+export interface Person {
+  username: string;
+  email: string;
+  /** Empty where the player kept what registration gave. */
+  name: string;
+  description: string;
+  profilePic: string;
+}
+
+const firstNames = words(`
+  Aiko Alba Amara Anders Anouk Arjun Astrid Beatriz Bilal Bruno Carmen Chidi Clara Dalia Dario Deniz
+  Dmitri Edda Elif Emeka Enzo Esme Farah Felix Freya Gita Goran Greta Hana Hassan Hugo Ilse Imani Ines
+  Ivo Jamal Jana Joaquin Juno Kaito Kamala Katya Kofi Lars Leila Lena Levi Linh Luca Lucia Maeve Magnus
+  Malik Marta Mateo Mei Milan Mina Nadia Naoki Nia Nikos Nils Noor Odile Olga Omar Oona Otto Paloma
+  Petra Priya Quinn Rafael Rania Rhea Rosa Rui Sadie Samir Selma Signe Soren Tala Tariq Tess Thandi Theo
+  Tomas Uma Valentin Vera Viggo Wanda Xavi Yara Yuki Zahra Zeno Zofia`);
+const firstWords = words(`
+  Amber Ashen Boreal Brass Cinder Cobalt Copper Crooked Dapper Dusty Ember Fern Frosty Gentle Golden
+  Hollow Idle Iron Ivory Jolly Lunar Mellow Midnight Mossy Nimble Northern Opal Paper Pixel Quiet Rusty
+  Salty Scarlet Silent Silver Sleepy Solar Stormy Sunny Tidal Velvet Violet Wandering Wild Winter`);
+const secondWords = words(`
+  Anchor Archer Badger Beacon Bishop Comet Compass Crow Dragon Falcon Ferret Fox Gambit Gecko Harbor
+  Hare Heron Juggler Kettle Knight Lantern Lynx Magpie Mantis Marmot Moth Otter Owl Panda Pilot Pirate
+  Puffin Quokka Ranger Raven Rogue Sparrow Squire Tinker Toad Turnip Wizard Wolf Wren Yeti`);
+const descriptions = [
+  'Here for the stories, staying for the cards.',
+  'Two jobs, one cat, forty unfinished games.',
+  'Couch co-op on Fridays. Bring snacks.',
+  'I read every codex entry.',
+  'Slow player, happy player.',
+  'Collecting the Golf set, missing one. Of course it is that one.',
+  'Speedruns badly, on purpose.',
+  'Strategy on weekdays, racing on Sundays.',
+  'Club treasurer. Ask me about the tournament.',
+  'Mostly indie, sometimes nostalgic.',
+  'Left-handed, inverted Y axis, no regrets.',
+  'Looking for a patient party for long campaigns.',
+  'I fish in every game that has fishing.',
+  'Retired raid leader. Please do not ask me to lead.',
+  'Puzzle games and strong tea.',
+  'My backlog has a backlog.',
+  'Plays with the sound on.',
+  'Photo mode is my main quest.',
+  'Will trade doubles once the market opens.',
+  'Learning to lose with style.',
+  'Night shift. Online when you sleep.',
+  'Started with a joystick and two colours.',
+  'Always picks the healer.',
+  'Horror games, but only at noon.',
+] as const;
+
+/** `count` people, the same for the same `count`; the first is the host. */
+export function people(count: number): Person[] {
+  const found = new Map<string, Person>();
+  found.set(host.username, {
+    username: host.username,
+    email: emailOf(host.username),
+    name: 'Demo Player',
+    description: 'Shows newcomers around. Log in as me and look at everything.',
+    profilePic: 'profile4.webp',
+  });
+  for (let index = 0; found.size < count; index += 1) {
+    const person = invent(`person ${index}`);
+    if (person.username.length > usernameLimits.max) continue;
+    if (!found.has(person.username.toLowerCase())) {
+      found.set(person.username.toLowerCase(), person);
+    }
+  }
+  return [...found.values()];
+}
+
+function invent(seed: string): Person {
+  const random = seeded(seed);
+  const chance = (share: number) => random.between(0, 1) < share;
+  const [firstName, first, second] = [firstNames, firstWords, secondWords].map((list) =>
+    random.pick(list),
+  ) as [string, string, string];
+  const number = Math.floor(random.between(2, 99));
+  const username = random.pick([
+    first + second,
+    first + second,
+    `${first}_${second}`.toLowerCase(),
+    `${second}${number}`,
+    `${firstName}-${second}`,
+    `${firstName}_${number}`.toLowerCase(),
+    `${firstName}The${second}`,
+    firstName.toLowerCase() + second.toLowerCase(),
+  ]);
+  return {
+    username,
+    email: emailOf(username),
+    name: chance(0.6) ? firstName : '',
+    description: chance(0.7) ? random.pick(descriptions) : '',
+    profilePic: chance(0.85) ? random.pick(profile.pictures as [string, ...string[]]) : '',
+  };
+}
+
+/** A domain that never exists (RFC 2606), so that no mail can reach a stranger. */
+function emailOf(username: string): string {
+  return `${username.toLowerCase()}@demo.example`;
+}
+
+function words(text: string): [string, ...string[]] {
+  return text.trim().split(/\s+/) as [string, ...string[]];
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#db/client.ts';
+import { createPresence } from '#domain/accounts/presence.ts';
+import type { Actor, Ctx, Rules } from '#domain/context.ts';
+import { seeded } from '#starter/art/random.ts';
+
+/** What the demonstration needs of the application. */
+export interface DemoParts {
+  db: Database;
+  rules: Rules;
+  hasher: Ctx['hasher'];
+  secret: string;
+  /** The moment that the past leads up to. */
+  now: Date;
+}
+
+/** One player's view of the application: a clock and a chance of its own, no limits, no mail. */
+export interface World {
+  ctx: Ctx;
+  /** Whole numbers of 0 to `below` - 1. */
+  integer(below: number): number;
+  chance(share: number): boolean;
+  /** Moves the clock on; going back is the story's mistake. */
+  moveTo(time: Date): void;
+  wait(ms: number): void;
+  as(actor: Actor): void;
+}
+
+const silent = { info() {}, warn() {}, error() {} };
+
+export function createWorld(parts: DemoParts, seed: string, start: Date): World {
+  const random = seeded(seed);
+  const integer = (below: number) => Math.floor(random.between(0, below));
+  let time = start.getTime();
+  const clock = { now: () => new Date(time) };
+  const ctx: Ctx = {
+    db: parts.db,
+    actor: null,
+    rules: parts.rules,
+    clock,
+    random: { integer },
+    request: {
+      id: randomUUID(),
+      address: '127.0.0.1',
+      origin: 'http://localhost',
+      userAgent: 'Guildhall demonstration',
+    },
+    limits: { async take() {}, async reset() {} },
+    mailer: { delivers: false, async send() {} },
+    hasher: parts.hasher,
+    presence: createPresence(parts.db, clock),
+    secret: parts.secret,
+    banner: null,
+    log: silent,
+  };
+  return {
+    ctx,
+    integer,
+    chance: (share) => random.between(0, 1) < share,
+    moveTo(to) {
+      if (to.getTime() < time) throw new Error('A demonstration cannot go back in time.');
+      time = to.getTime();
+    },
+    wait(ms) {
+      time += ms;
+    },
+    as(actor) {
+      ctx.actor = actor;
+    },
+  };
+}
