@@ -1,0 +1,27 @@
+import { GameCard, gameGrid } from '../game-card.tsx';
+
+interface GameGridProps {
+  games: {
+    id: number;
+    name: string;
+    released: string | null;
+    rating: number;
+    backgroundImage: string | null;
+  }[];
+  priceCents: number;
+  /** How many covers are loaded at once, being in view when the page opens. */
+  eager?: number;
+}
+
+/** Games as a grid of cards. */
+export function GameGrid({ games, priceCents, eager = 0 }: GameGridProps) {
+  return (
+    <ul className={gameGrid}>
+      {games.map((game, index) => (
+        <li key={game.id} className="grid">
+          <GameCard game={{ ...game, priceCents }} eager={index < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}

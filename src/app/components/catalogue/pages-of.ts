@@ -1,0 +1,12 @@
+import { shop } from '#shared/limits.ts';
+
+/** How many pages of the shop's size `total` games fill; no more than what is counted exactly. */
+export function pagesOf(total: number): number {
+  return Math.max(1, Math.ceil(Math.min(total, shop.countMax) / shop.pageSize));
+}
+
+/** `298 games`, or `10,000+ games` where counting stopped. */
+export function gamesCount(total: number): string {
+  if (total > shop.countMax) return `${shop.countMax.toLocaleString('en-US')}+ games`;
+  return total === 1 ? '1 game' : `${total.toLocaleString('en-US')} games`;
+}
