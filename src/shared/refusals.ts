@@ -33,6 +33,8 @@ export const refusals = {
   'user-not-found': { status: 404, text: 'No user data found.' },
   // Catalogue
   'game-not-found': { status: 404, text: 'No game info available' },
+  /** spec 8: a purchase that failed for a reason of ours. */
+  'purchase-failed': { status: 500, text: 'An unexpected error occurred' },
   // Money
   'not-enough-money': { status: 409, text: 'Not enough money.' },
   'already-owned': { status: 409, text: 'You already own this game.' },
