@@ -110,6 +110,7 @@ export async function createPlayer(
     profilePic: 'profile1.webp',
     role,
     balance,
+    rewardClaimed: false,
     sessionId: randomUUID(),
     registeredAt,
   };

@@ -15,6 +15,8 @@ export interface Actor {
   role: Role;
   /** Cents, when the request began. */
   balance: number;
+  /** Whether today's (UTC) daily reward was claimed when the request began. */
+  rewardClaimed: boolean;
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;

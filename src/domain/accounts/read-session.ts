@@ -4,6 +4,7 @@ import { sessions } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { session } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
+import { utcDay } from '#shared/utc-day.ts';
 import type { Actor } from '../context.ts';
 import { hashToken, readSignedToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
@@ -32,13 +33,16 @@ interface SessionRow {
   role: Role;
   registeredAt: Date | null;
   balance: string;
+  rewardClaimed: boolean;
 }
 
 /** Every page of a logged-in player starts with this: one statement, planned once per connection. */
-const findSession = preparedStatement<SessionRow, { token: string; now: Date }>(
+const findSession = preparedStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
   sql`select s.id as "sessionId", s.expires_at as "expiresAt", u.id, u.display_username as username,
-        u.name, u.profile_pic as "profilePic", u.role, u.registered_at as "registeredAt", w.balance
+        u.name, u.profile_pic as "profilePic", u.role, u.registered_at as "registeredAt", w.balance,
+        exists (select from daily_rewards d
+          where d.user_id = u.id and d.day = ${sql.placeholder('day')}) as "rewardClaimed"
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
         and not (u.banned and (u.ban_expires is null or u.ban_expires > ${sql.placeholder('now')}))`,
@@ -51,7 +55,9 @@ const findSession = preparedStatement<SessionRow, { token: string; now: Date }>(
 export async function readSession(read: SessionRead, cookie: string): Promise<ReadSession> {
   const { db, secret, now, secure } = read;
   const token = readSignedToken(secret, cookie);
-  const [row] = token ? await findSession(db, { token: hashToken(token), now }) : [];
+  const [row] = token
+    ? await findSession(db, { token: hashToken(token), now, day: utcDay(now) })
+    : [];
   if (!row) return { actor: null, setCookie: clearSessionCookie(secure) };
   const { expiresAt, balance, ...who } = row;
   const actor: Actor = { ...who, balance: Number(balance) };
