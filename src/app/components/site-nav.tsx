@@ -20,7 +20,7 @@ export function SiteNav() {
     <header className="sticky top-0 z-30 bg-canvas/85 shadow-[0_1px_0_var(--color-line)] backdrop-blur-md">
       <nav
         aria-label="Main"
-        className="mx-auto flex min-h-16 max-w-wide flex-wrap items-center gap-x-2 px-4 sm:px-8"
+        className="mx-auto flex min-h-16 max-w-wide items-center gap-x-2 px-4 sm:px-8"
       >
         <Link
           to="/"
@@ -39,7 +39,7 @@ export function SiteNav() {
             <X aria-hidden className="hidden size-6 group-open:block" />
           </summary>
         </details>
-        <div className="flex-1 items-center gap-4 max-lg:hidden max-lg:max-h-[calc(100svh-4rem)] max-lg:basis-full max-lg:flex-col max-lg:items-stretch max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:py-4 max-lg:peer-open:flex lg:flex">
+        <div className="flex-1 items-center gap-4 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-[calc(100svh-4rem)] max-lg:flex-col max-lg:items-stretch max-lg:overflow-y-auto max-lg:bg-canvas max-lg:px-4 max-lg:pt-3 max-lg:pb-6 max-lg:shadow-float max-lg:peer-open:flex sm:max-lg:px-8 lg:flex">
           <ul className="flex gap-1 max-lg:flex-col">
             <Place to="/" label="Shop" />
             {viewer && <Place to="/library" label="Library" />}
@@ -76,7 +76,7 @@ function LoginLink() {
 function Account({ viewer }: { viewer: Viewer }) {
   const leaving = usePending({ intent: 'logout' });
   return (
-    <div className="flex items-center gap-1 max-lg:-order-1 max-lg:basis-full max-lg:justify-between">
+    <div className="flex items-center gap-1 max-lg:-order-1 max-lg:basis-full max-lg:justify-between max-lg:border-t max-lg:border-line max-lg:pt-3">
       <NavLink
         to="/profile"
         end
