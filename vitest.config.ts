@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     environment: 'node',
+    // Otherwise the address of a style sheet is an empty string, which React warns of.
+    css: true,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -9,11 +9,15 @@ export function createFolderMailer(folder: string, log: Log): Mailer {
   return {
     delivers: false,
     async send({ to, subject, text }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`;
       const file = path.join(folder, name);
-      await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
-      log.info({ file }, 'mail written to a file, as no SMTP_URL is set');
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+        log.info({ file }, 'mail written to a file, as no SMTP_URL is set');
+      } catch (error) {
+        log.error({ err: error, file }, 'mail could not be written');
+      }
     },
   };
 }

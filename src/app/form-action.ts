@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, type HeadersFunction } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { isRefusal, Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { act } from './door.ts';
@@ -44,3 +44,6 @@ function typedIn(form: FormData): Record<string, string> {
   }
   return typed;
 }
+
+/** For a screen's `headers` export: without it the answer loses when to try again. */
+export const formHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -4,10 +4,12 @@ import { isRefusal } from '#shared/refusals.ts';
 import { safePath } from '#shared/safe-path.ts';
 import { LoginScreen } from '../components/accounts/login-screen.tsx';
 import { load } from '../door.ts';
-import { actOnForm } from '../form-action.ts';
+import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { reachServer } from '../reach-server.ts';
 import type { Route } from './+types/guest.ts';
+
+export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Log in · Guildhall' }];
 

@@ -6,10 +6,12 @@ import { safePath } from '#shared/safe-path.ts';
 import { Registered, RegisterForm } from '../components/accounts/register-form.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { load, parse } from '../door.ts';
-import { actOnForm } from '../form-action.ts';
+import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { reachServer } from '../reach-server.ts';
 import type { Route } from './+types/register.ts';
+
+export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Register · Guildhall' }];
 

@@ -1,3 +1,42 @@
-export default function Page() {
-  return <h1>reset-password</h1>;
+import { isResetLinkGood, resetPassword } from '#domain/accounts/reset-password.ts';
+import { resetPasswordInput } from '#shared/inputs/accounts.ts';
+import { ResetPasswordScreen } from '../components/accounts/password-screens.tsx';
+import { load, parse } from '../door.ts';
+import { actOnForm, formHeaders } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
+import type { Route } from './+types/reset-password.ts';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Choose a new password · Guildhall' },
+  // The address is the key: no other site may read it.
+  { name: 'referrer', content: 'same-origin' },
+];
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx, url) => {
+    const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
+    return { token, good: await isResetLinkGood(ctx, token) };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'login-failed', async (ctx, form) => {
+    await resetPassword(ctx, parse(resetPasswordInput, form));
+    return { done: true as const };
+  });
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const done = actionData !== undefined && 'done' in actionData;
+  const dead = actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
+  return (
+    <ResetPasswordScreen
+      failure={failureOf(actionData)}
+      done={done}
+      token={loaderData.token}
+      good={loaderData.good && !dead}
+    />
+  );
 }

@@ -1,0 +1,120 @@
+import { Form, Link } from 'react-router';
+import { Button, ButtonLink } from '../button.tsx';
+import { Notice } from '../notice.tsx';
+import { Page, PageHeader } from '../page.tsx';
+import { usePending } from '../use-pending.ts';
+import { EmailField, PasswordField } from './account-fields.tsx';
+import { AccountForm, type FormFailure } from './account-form.tsx';
+
+interface ScreenProps {
+  failure: FormFailure | null;
+  done: boolean;
+}
+
+/** Asks for the address that the link to a new password goes to. */
+export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
+  const pending = usePending();
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Forgot password"
+        lead="We mail you a link to choose a new one."
+        back={{ to: '/login', label: 'Back to login' }}
+      />
+      {done ? (
+        <Notice tone="success">
+          If an account has this email, a link to choose a new password is on its way. It works
+          once, for an hour.
+        </Notice>
+      ) : (
+        <section className="panel p-6 sm:p-8">
+          <AccountForm failure={failure}>
+            <EmailField failure={failure} />
+            <Button block pending={pending}>
+              Send link
+            </Button>
+          </AccountForm>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+interface ResetScreenProps extends ScreenProps {
+  token: string;
+  /** Whether the link still works. */
+  good: boolean;
+}
+
+/** Where the mailed link leads: chooses a new password. */
+export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenProps) {
+  const pending = usePending();
+  if (done) {
+    return (
+      <Page width="form">
+        <PageHeader title="Password changed" />
+        <div className="grid justify-items-start gap-6">
+          <Notice tone="success">
+            Log in with your new password. You were logged out everywhere.
+          </Notice>
+          <ButtonLink to="/login">Log in</ButtonLink>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page width="form">
+      <PageHeader title="Choose a new password" />
+      {good ? (
+        <section className="panel p-6 sm:p-8">
+          <AccountForm failure={failure}>
+            <input type="hidden" name="token" value={token} />
+            <PasswordField failure={failure} fresh />
+            <Button block pending={pending}>
+              Change password
+            </Button>
+          </AccountForm>
+        </section>
+      ) : (
+        <Notice
+          tone="failure"
+          action={
+            <Link to="/forgot-password" className="text-link">
+              Ask for a new one
+            </Link>
+          }
+        >
+          This link has expired or was used before.
+        </Notice>
+      )}
+    </Page>
+  );
+}
+
+interface ConfirmScreenProps {
+  failure: FormFailure | null;
+  done: boolean;
+  token: string;
+}
+
+/** Where the mail of a registration leads. A button, as mail programs open links by themselves. */
+export function ConfirmScreen({ failure, done, token }: ConfirmScreenProps) {
+  const pending = usePending();
+  return (
+    <Page width="form">
+      <PageHeader title="Confirm your email" />
+      {done ? (
+        <div className="grid justify-items-start gap-6">
+          <Notice tone="success">Your email is confirmed.</Notice>
+          <ButtonLink to="/">To the shop</ButtonLink>
+        </div>
+      ) : (
+        <Form method="post" className="grid justify-items-start gap-6">
+          {failure && <Notice tone="failure">{failure.message}</Notice>}
+          <input type="hidden" name="token" value={token} />
+          <Button pending={pending}>Confirm email</Button>
+        </Form>
+      )}
+    </Page>
+  );
+}

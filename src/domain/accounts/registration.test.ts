@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { users, wallets } from '#db/schema.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { createGuest } from './create-guest.ts';
+import { logIn } from './log-in.ts';
+import { register } from './register.ts';
+
+const database = useDatabase();
+
+let counter = 0;
+function newcomer() {
+  counter += 1;
+  return {
+    username: `Joan-${counter}`,
+    password: 'correct horse',
+    email: `joan${counter}@example.test`,
+  };
+}
+
+/** A context whose mails reach people. */
+function createMailingCtx() {
+  const mails: { to: string; subject: string; text: string }[] = [];
+  const ctx = createTestCtx(database.db, {
+    mailer: {
+      delivers: true,
+      async send(mail) {
+        mails.push(mail);
+      },
+    },
+  });
+  return { ctx, mails };
+}
+
+async function accountOf(username: string) {
+  const [row] = await database.db
+    .select()
+    .from(users)
+    .where(eq(users.username, username.toLowerCase()));
+  return row;
+}
+
+describe('an email that has an account', () => {
+  test('is not told to a stranger where mail reaches its owner', async () => {
+    const { ctx, mails } = createMailingCtx();
+    const first = newcomer();
+    const second = { ...newcomer(), email: first.email.toUpperCase().toLowerCase() };
+    const answers = [await register(ctx, first), await register(ctx, second)];
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await accountOf(second.username)).toBeUndefined();
+    expect(mails.map((mail) => mail.to)).toEqual([first.email, first.email]);
+    expect(mails[1]?.text).toContain('already has an account');
+  });
+
+  test('is said where no mail can be sent', async () => {
+    const ctx = createTestCtx(database.db);
+    const first = newcomer();
+    await register(ctx, first);
+    await expect(register(ctx, { ...newcomer(), email: first.email })).rejects.toMatchObject({
+      code: 'email-taken',
+      details: { fields: { email: 'This email is already in use.' } },
+    });
+  });
+
+  test('leaves a guest a guest', async () => {
+    const ctx = createTestCtx(database.db);
+    const first = newcomer();
+    await register(ctx, first);
+    const guest = await createPlayer(database.db, { role: 'guest', balance: 7_00 });
+    const second = { ...newcomer(), email: first.email };
+    await expect(register({ ...ctx, actor: guest }, second)).rejects.toMatchObject({
+      code: 'email-taken',
+    });
+    expect(await accountOf(guest.username)).toMatchObject({ id: guest.id, role: 'guest' });
+  });
+});
+
+describe('a confirmation', () => {
+  const tokenIn = (text = '') => /\/confirm\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+  test('is asked for by mail, and its link works once', async () => {
+    const { ctx, mails } = createMailingCtx();
+    const person = newcomer();
+    await register(ctx, person);
+    expect(await accountOf(person.username)).toMatchObject({ emailVerified: false });
+    const token = tokenIn(mails[0]?.text);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => confirmEmail(ctx, { token })));
+    expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+    expect(await accountOf(person.username)).toMatchObject({ emailVerified: true });
+  });
+
+  test('has a link for an hour', async () => {
+    const { ctx, mails } = createMailingCtx();
+    const person = newcomer();
+    await register(ctx, person);
+    ctx.testClock.advance(60 * 60 * 1000);
+    const token = tokenIn(mails[0]?.text);
+    await expect(confirmEmail(ctx, { token })).rejects.toMatchObject({ code: 'bad-link' });
+    expect(await accountOf(person.username)).toMatchObject({ emailVerified: false });
+  });
+
+  test('is not needed where no mail can be sent', async () => {
+    const ctx = createTestCtx(database.db);
+    const person = newcomer();
+    await register(ctx, person);
+    expect(await accountOf(person.username)).toMatchObject({ emailVerified: true });
+    expect(ctx.mails).toEqual([]);
+  });
+});
+
+describe('a guest', () => {
+  test('who registers from several tabs at once becomes one player', async () => {
+    const ctx = createTestCtx(database.db);
+    const guest = await createPlayer(database.db, { role: 'guest', balance: 7_00 });
+    const people = [newcomer(), newcomer(), newcomer()];
+    const answers = await Promise.allSettled(
+      people.map((person) => register({ ...ctx, actor: guest }, person)),
+    );
+    const codes = answers.map((answer) =>
+      answer.status === 'fulfilled' ? 'done' : answer.reason.code,
+    );
+    expect(codes.sort()).toEqual(['already-registered', 'already-registered', 'done']);
+    const made = await Promise.all(people.map((person) => accountOf(person.username)));
+    expect(made.filter(Boolean)).toMatchObject([{ id: guest.id, role: 'player' }]);
+    const [wallet] = await ctx.db.select().from(wallets).where(eq(wallets.userId, guest.id));
+    expect(wallet?.balance).toBe(7_00);
+  });
+
+  test('gets another name when the drawn one is taken', async () => {
+    const draws = [...Array(12).fill(0), ...Array(6).fill(1)];
+    const ctx = createTestCtx(database.db, { random: { integer: () => draws.shift() ?? 2 } });
+    await createGuest(ctx);
+    await createGuest(ctx);
+    expect(await accountOf('guest-aaaaaa')).toBeDefined();
+    expect(await accountOf('guest-bbbbbb')).toBeDefined();
+  });
+
+  test('cannot be logged in to by anybody', async () => {
+    const ctx = createTestCtx(database.db, { random: { integer: () => 5 } });
+    await createGuest(ctx);
+    for (const password of ['', 'null', 'undefined', 'hash:']) {
+      await expect(logIn(ctx, { username: 'guest-ffffff', password })).rejects.toMatchObject({
+        code: 'wrong-credentials',
+      });
+    }
+  });
+});

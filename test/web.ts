@@ -1,0 +1,56 @@
+import pino from 'pino';
+import type { Database } from '#db/client.ts';
+import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
+import { readConfig } from '#server/config.ts';
+import { createApp } from '#server/http.ts';
+import type { Services } from '#server/services.ts';
+import { createTestCtx } from './factories.ts';
+
+/** The whole web application over `db`, in this process; `ctx` shares its services. */
+export function createWeb(db: Database, overrides: Partial<Services> = {}) {
+  const ctx = createTestCtx(db, overrides);
+  const services: Services = {
+    ...ctx,
+    config: readConfig({}),
+    log: pino({ level: 'silent' }),
+    ...overrides,
+  };
+  const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+  return { ctx, services, visit: () => createVisitor(app) };
+}
+
+type App = ReturnType<typeof createApp>;
+
+/** A browser's manners towards the application: it keeps the session's cookie and sends forms. */
+function createVisitor(app: App) {
+  const origin = 'http://localhost:3000';
+  const name = sessionCookieName(false);
+  let cookie: string | null = null;
+
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (cookie !== null) headers.set('Cookie', `${name}=${cookie}`);
+    const response = await app.fetch(new Request(origin + path, { ...init, headers }));
+    for (const header of response.headers.getSetCookie()) {
+      const value = new RegExp(`^${name}=([^;]*)`).exec(header)?.[1];
+      if (value !== undefined) cookie = value === '' ? null : value;
+    }
+    return response;
+  }
+
+  return {
+    get: (path: string) => send(path),
+    post: (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { Origin: origin, ...headers },
+      }),
+    get cookie() {
+      return cookie;
+    },
+    set cookie(value: string | null) {
+      cookie = value;
+    },
+  };
+}
