@@ -1,3 +1,129 @@
-export default function Page() {
-  return <h1>game-info</h1>;
+import { randomUUID } from 'node:crypto';
+import { useEffect } from 'react';
+import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { listCardSet } from '#domain/cards/list-card-set.ts';
+import { getGame } from '#domain/catalogue/get-game.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { ownsGame } from '#domain/library/owns-game.ts';
+import { describeDuration } from '#shared/duration.ts';
+import { keyedInput } from '#shared/inputs/money.ts';
+import { catalogueId } from '../catalogue-id.ts';
+import { CardOdds } from '../components/cards/card-odds.tsx';
+import { BuyPanel } from '../components/catalogue/buy-panel.tsx';
+import { GameFacts } from '../components/catalogue/game-facts.tsx';
+import { GameHeader } from '../components/catalogue/game-header.tsx';
+import { RatingBreakdown } from '../components/catalogue/rating-breakdown.tsx';
+import { Requirements } from '../components/catalogue/requirements.tsx';
+import { Section } from '../components/catalogue/section.tsx';
+import { Page } from '../components/page.tsx';
+import { Loading } from '../components/skeleton.tsx';
+import { useToast } from '../components/toast.tsx';
+import { useViewer } from '../components/viewer.ts';
+import { load, parse } from '../door.ts';
+import { actOnForm } from '../form-action.ts';
+import { reachServer } from '../reach-server.ts';
+import type { Route } from './+types/game-info.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx) => {
+    const id = catalogueId(args.params.gameId, 'game-not-found');
+    const [game, owned, { kinds }] = await Promise.all([
+      getGame(ctx, id),
+      ownsGame(ctx, id),
+      listCardSet(ctx, id),
+    ]);
+    const { gamePriceCents: priceCents, playCycleMs } = ctx.rules;
+    // A visitor's page has no key, so that it can be shared.
+    const key = ctx.actor && !owned ? randomUUID() : null;
+    return { game, owned, kinds, priceCents, playCycleMs, key };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'purchase-failed', async (ctx, form) => {
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const { key } = parse(keyedInput, form);
+    await buyGame(ctx, { gameId, key });
+    return { bought: gameId };
+  });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await reachServer(serverAction, 'purchase-failed');
+  // With this status the router keeps the page as it is, instead of asking a server that is away.
+  const away = 'refusal' in answer && answer.refusal.code === 'purchase-failed';
+  return away ? data(answer, { status: 503 }) : answer;
+}
+
+// A refused purchase can mean that the page is out of date, as when the game is owned already.
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { actionStatus, defaultShouldRevalidate } = args;
+  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [];
+  const { id, name, description } = loaderData.game;
+  return [
+    { title: `${name} · Guildhall` },
+    { name: 'description', content: description.slice(0, 300) },
+    { tagName: 'link', rel: 'canonical', href: `/game-info/${id}` },
+  ];
+};
+
+export default function GameInfo({ loaderData, actionData }: Route.ComponentProps) {
+  const { game, owned, kinds, priceCents, playCycleMs, key } = loaderData;
+  const viewer = useViewer();
+  const toast = useToast();
+  const leaving = useNavigation().state === 'loading';
+  const refusal = actionData && 'refusal' in actionData ? actionData.refusal : null;
+  const bought = actionData !== undefined && 'bought' in actionData;
+
+  useEffect(() => {
+    if (bought) toast.success(`${game.name} is yours.`);
+  }, [bought, game.name, toast]);
+
+  return (
+    <>
+      <GameHeader
+        name={game.name}
+        art={game.backgroundImageAdditional ?? game.backgroundImage}
+        lead={game.genres.map(({ name }) => name).join(' · ')}
+      />
+      {leaving && <Loading />}
+      <Page className="grid gap-x-10 gap-y-8 lg:grid-cols-[1fr_21rem]">
+        <aside className="lg:sticky lg:top-24 lg:order-last lg:self-start">
+          <BuyPanel
+            game={game}
+            owned={owned}
+            priceCents={priceCents}
+            balance={viewer?.balance ?? null}
+            formKey={key}
+            canAddMoney={viewer?.role !== 'guest'}
+            error={owned ? null : (refusal?.message ?? null)}
+          />
+        </aside>
+        <div className="grid min-w-0 content-start gap-12">
+          <Section title="About this game">
+            <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">
+              {game.description || 'No description yet.'}
+            </p>
+            <GameFacts game={game} />
+          </Section>
+          <Section title="Ratings">
+            <RatingBreakdown ratings={game.ratings} />
+          </Section>
+          <Section title="PC requirements">
+            <Requirements platforms={game.platforms} />
+          </Section>
+          <Section
+            title="Cards to collect"
+            lead={`Each ${describeDuration(playCycleMs)} of play draws one of these.`}
+          >
+            <CardOdds kinds={kinds} />
+          </Section>
+        </div>
+      </Page>
+    </>
+  );
 }

@@ -33,3 +33,6 @@ export const shopQuery = z.object({
 });
 
 export type ShopQuery = z.output<typeof shopQuery>;
+
+/** The address of a publisher's or a developer's page. */
+export const companyQuery = z.object({ page: pageNumber(shop.pageMax) });

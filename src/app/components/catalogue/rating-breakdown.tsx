@@ -1,0 +1,56 @@
+interface RatingShare {
+  title: string;
+  count: number;
+  percent: number;
+}
+
+/** The four kinds of the games database, best first, each with its colour. */
+const kinds = [
+  { title: 'exceptional', fill: 'bg-legendary' },
+  { title: 'recommended', fill: 'bg-alive' },
+  { title: 'meh', fill: 'bg-common' },
+  { title: 'skip', fill: 'bg-danger' },
+];
+
+const fillOf = (title: string) => kinds.find((kind) => kind.title === title)?.fill ?? 'bg-edge';
+const place = (title: string) => {
+  const index = kinds.findIndex((kind) => kind.title === title);
+  return index < 0 ? kinds.length : index;
+};
+
+/** A kind of rating as a word: `Exceptional`. */
+export function ratingWord(title: string): string {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** A rating as a bar of its four kinds, each told by its word, count and percent below. */
+export function RatingBreakdown({ ratings }: { ratings: readonly RatingShare[] }) {
+  const shares = ratings
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => place(a.title) - place(b.title));
+  if (shares.length === 0) {
+    return <p className="text-muted">Not enough ratings for a breakdown</p>;
+  }
+  return (
+    <div className="grid gap-4">
+      <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-full">
+        {shares.map(({ title, count }) => (
+          <span key={title} className={`min-w-1 ${fillOf(title)}`} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        {shares.map(({ title, count, percent }) => (
+          <li key={title} className="grid gap-0.5">
+            <span className="inline-flex items-center gap-2 text-sm font-medium">
+              <span aria-hidden className={`size-2.5 rounded-full ${fillOf(title)}`} />
+              {ratingWord(title)}
+            </span>
+            <span className="text-sm text-muted">
+              {count.toLocaleString('en-US')} · {percent.toFixed(1)}%
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import {
+  developers,
+  type GamePlatform,
+  gameDevelopers,
+  gamePublishers,
+  games,
+  genres,
+  publishers,
+  type RatingShare,
+} from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+
+export interface CompanyLink {
+  id: number;
+  name: string;
+}
+
+export interface GameDetails {
+  id: number;
+  name: string;
+  /** YYYY-MM-DD */
+  released: string | null;
+  /** 0 to 5; 0 while there is none. */
+  rating: number;
+  /** Most frequent first; empty where the source has no breakdown. */
+  ratings: RatingShare[];
+  ratingsCount: number | null;
+  platforms: GamePlatform[];
+  genres: { slug: string; name: string }[];
+  description: string;
+  website: string | null;
+  backgroundImage: string | null;
+  backgroundImageAdditional: string | null;
+  publishers: CompanyLink[];
+  developers: CompanyLink[];
+}
+
+const value = sql.placeholder;
+
+const readGame = preparedStatement<GameDetails, { id: number }>(
+  'get-game',
+  sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
+    game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
+    game.background_image as "backgroundImage",
+    game.background_image_additional as "backgroundImageAdditional",
+    array(
+      select jsonb_build_object('slug', listed.slug, 'name', coalesce(genre.name, listed.slug))
+      from unnest(game.genres) with ordinality as listed(slug, place)
+      left join ${genres} as genre on genre.slug = listed.slug
+      order by listed.place
+    ) as genres,
+    array(
+      select jsonb_build_object('id', company.id, 'name', company.name)
+      from ${gamePublishers} as link join ${publishers} as company on company.id = link.publisher_id
+      where link.game_id = game.id order by link.position
+    ) as publishers,
+    array(
+      select jsonb_build_object('id', company.id, 'name', company.name)
+      from ${gameDevelopers} as link join ${developers} as company on company.id = link.developer_id
+      where link.game_id = game.id order by link.position
+    ) as developers
+  from ${games} as game where game.id = ${value('id')}::integer`,
+);
+
+/** Everything that a game's page tells of the game. @throws Refusal `game-not-found`. */
+export async function getGame(ctx: Pick<Ctx, 'db'>, id: number): Promise<GameDetails> {
+  const [game] = await readGame(ctx.db, { id });
+  if (!game) throw new Refusal('game-not-found');
+  return game;
+}
