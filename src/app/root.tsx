@@ -17,7 +17,7 @@ import { themeScript } from './components/theme.ts';
 import { type FrameData, useFrameData } from './components/viewer.ts';
 import { load } from './door.ts';
 import type { Refused } from './refusal.ts';
-import styles from './styles/app.css?url';
+import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
   ...[inter, bricolage].map((href) => ({
@@ -27,7 +27,6 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' },
 ];
 

@@ -36,7 +36,7 @@ export function GameCover({ src, alt = '', eager = false, sizes, className = '' 
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       onError={() => setFailed(src)}
-      className={`aspect-video w-full bg-raised object-cover text-transparent ${className}`}
+      className={`aspect-video w-full bg-well object-cover text-transparent ${className}`}
     />
   );
 }
