@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2022' },
+  build: { target: 'es2022', assetsDir: 'static' },
   // A change of data, pictures or tests is no reason to reload the page.
   server: {
     watch: { ignored: ['**/data/**', '**/build/**', '**/pictures/**', '**/public/art/**'] },
@@ -29,7 +29,6 @@ export default defineConfig(({ command }) => ({
             // The specification places lazily loaded chunks under static/js.
             entryFileNames: 'static/js/[name]-[hash].js',
             chunkFileNames: 'static/js/[name]-[hash].js',
-            assetFileNames: 'static/[ext]/[name]-[hash][extname]',
           },
         },
       },

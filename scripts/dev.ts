@@ -1,3 +1,4 @@
+import './check-node.ts';
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
