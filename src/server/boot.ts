@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { createLog } from './log.ts';
 import { createServices, type Services } from './services.ts';
+import { startUpkeep } from './upkeep.ts';
 
 export interface Booted {
   services: Services;
@@ -27,10 +28,12 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
     const services = await createServices(config, db, log, bundle.banner);
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
+    const stopUpkeep = startUpkeep(services);
     return {
       services,
       databaseLost: lost,
       async close() {
+        await stopUpkeep();
         await close();
         log.flush();
       },

@@ -24,6 +24,9 @@ export const session = {
   renewAfterMs: 24 * 60 * 60 * 1000,
 } as const;
 
+/** Guests unseen for 30 days are retired. */
+export const guest = { unseenMs: 30 * 24 * 60 * 60 * 1000 } as const;
+
 /** Reset and confirm links work once, for an hour. */
 export const mailLink = { lifetimeMs: 60 * 60 * 1000 } as const;
 

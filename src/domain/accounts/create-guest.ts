@@ -26,6 +26,7 @@ export async function createGuest(ctx: Ctx): Promise<string> {
           name: username,
           email: `${createToken().toLowerCase()}@guest.invalid`,
           role: 'guest',
+          lastSeenAt: ctx.clock.now(),
         },
         null,
       );
