@@ -8,20 +8,17 @@ interface GameCoverProps {
   alt?: string;
   /** Above the fold: loaded at once and first. */
   eager?: boolean;
-  sizes?: string;
   className?: string;
 }
 
 /** A game's picture, 16:9; a quiet stand-in where there is none. */
-export function GameCover({ src, alt = '', eager = false, sizes, className = '' }: GameCoverProps) {
+export function GameCover({ src, alt = '', eager = false, className = '' }: GameCoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) {
     return (
-      <div
-        className={`grid aspect-video w-full place-items-center bg-linear-to-br from-raised to-well text-edge ${className}`}
-      >
+      <div className={`game-cover grid place-items-center ${className}`}>
         {alt && <span className="sr-only">{alt}</span>}
-        <Gamepad2 aria-hidden className="size-1/4" strokeWidth={1} />
+        <Gamepad2 aria-hidden className="size-1/4 text-edge" strokeWidth={1} />
       </div>
     );
   }
@@ -31,12 +28,11 @@ export function GameCover({ src, alt = '', eager = false, sizes, className = '' 
       alt={alt}
       width={640}
       height={360}
-      sizes={sizes}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       onError={() => setFailed(src)}
-      className={`aspect-video w-full bg-well object-cover text-transparent ${className}`}
+      className={`game-cover ${className}`}
     />
   );
 }
