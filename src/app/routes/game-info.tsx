@@ -91,8 +91,8 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
         lead={game.genres.map(({ name }) => name).join(' · ')}
       />
       {leaving && <Loading />}
-      <Page className="grid gap-x-10 gap-y-8 lg:grid-cols-[1fr_21rem]">
-        <aside className="lg:sticky lg:top-24 lg:order-last lg:self-start">
+      <Page width="wide" className="grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_22rem]">
+        <aside className="relative lg:sticky lg:top-24 lg:z-10 lg:order-last lg:-mt-52 lg:self-start">
           <BuyPanel
             game={game}
             owned={owned}

@@ -20,6 +20,7 @@ import type { Route } from './+types/shop.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const query = parse(shopQuery, url.searchParams);
+    if (!isTidy(url, query)) throw redirect(shopPath(query));
     const { games, total } = await listGames(ctx, {
       search: query.q,
       genre: query.genre,
@@ -31,13 +32,24 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** The one address of a list, however it was asked for. */
-function shopPath({ q, genre, page }: ShopQuery): string {
+function queryOf({ q, genre, page }: ShopQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (genre) query.set('genre', genre);
   if (page > 1) query.set('page', String(page));
+  return query;
+}
+
+/** The one address of a list, however it was asked for. */
+function shopPath(asked: ShopQuery): string {
+  const query = queryOf(asked);
   return query.size > 0 ? `/?${query}` : '/';
+}
+
+/** Whether an address says what it asks for as we would: no blanks, no page that is none. */
+function isTidy(url: URL, asked: ShopQuery): boolean {
+  const query = queryOf(asked);
+  return ['q', 'genre', 'page'].every((name) => url.searchParams.get(name) === query.get(name));
 }
 
 function headingOf({ q, genre }: ShopQuery): string {

@@ -15,7 +15,7 @@ interface BuyPanelProps {
   balance: number | null;
   /** The key of the purchase; null where nothing can be bought. */
   formKey: string | null;
-  /** Guests cannot add money. */
+  /** Guests cannot; the daily reward is their way. */
   canAddMoney: boolean;
   /** Why the purchase was refused. */
   error: string | null;
@@ -24,92 +24,90 @@ interface BuyPanelProps {
 /** Price, balance after buying, and the one button: Buy, or Play for who owns the game (spec 2). */
 export function BuyPanel(props: BuyPanelProps) {
   const { game, owned, priceCents, balance, formKey, canAddMoney, error } = props;
+  const after = balance === null ? null : balance - priceCents;
   return (
     <section
       aria-label={owned ? 'Play this game' : 'Buy this game'}
       className="panel overflow-hidden"
     >
-      <GameCover src={game.backgroundImage} alt={`Cover of ${game.name}`} eager />
-      <div className="grid gap-4 p-5">
+      <div className="max-lg:hidden">
+        <GameCover src={game.backgroundImage} alt={`Cover of ${game.name}`} eager />
+      </div>
+      <div className="grid gap-x-10 gap-y-4 p-5 sm:max-lg:grid-cols-[1fr_19rem] sm:max-lg:items-center sm:max-lg:p-6">
         {owned ? (
-          <>
-            <p className="inline-flex items-center gap-2 font-semibold text-alive">
-              <CircleCheck aria-hidden className="size-5" />
-              In your library
-            </p>
+          <p className="inline-flex items-center gap-2 font-semibold text-alive">
+            <CircleCheck aria-hidden className="size-5" />
+            In your library
+          </p>
+        ) : (
+          <Price cents={priceCents} balance={balance} after={after} />
+        )}
+        <div className="grid gap-2">
+          {owned ? (
             <ButtonLink to="/library" size="lg" block>
               <Play aria-hidden />
               Play
             </ButtonLink>
-          </>
-        ) : (
-          <>
-            <p className="flex items-baseline justify-between gap-4">
-              <span className="text-muted">Price</span>
-              <Money cents={priceCents} className="font-display text-2xl font-bold" />
-            </p>
-            {balance === null || formKey === null ? (
-              <ButtonLink
-                to={`/login?next=${encodeURIComponent(`/game-info/${game.id}`)}`}
-                size="lg"
-                block
-              >
-                <LogIn aria-hidden />
-                Buy
-              </ButtonLink>
-            ) : (
-              <Purchase {...{ priceCents, balance, formKey, canAddMoney }} />
-            )}
-          </>
+          ) : formKey === null ? (
+            <ButtonLink
+              to={`/login?next=${encodeURIComponent(`/game-info/${game.id}`)}`}
+              size="lg"
+              block
+            >
+              <LogIn aria-hidden />
+              Buy
+            </ButtonLink>
+          ) : (
+            <Purchase formKey={formKey} affordable={after !== null && after >= 0} />
+          )}
+          {!owned && after !== null && after < 0 && (
+            <ButtonLink to={canAddMoney ? '/add-money' : '/daily-reward'} size="lg" block>
+              {canAddMoney ? 'Add Money' : 'Daily reward'}
+            </ButtonLink>
+          )}
+        </div>
+        {error && (
+          <Notice tone="failure" className="col-span-full">
+            {error}
+          </Notice>
         )}
-        {error && <Notice tone="failure">{error}</Notice>}
       </div>
     </section>
   );
 }
 
-interface PurchaseProps {
-  priceCents: number;
-  balance: number;
-  formKey: string;
-  canAddMoney: boolean;
+function Price(props: { cents: number; balance: number | null; after: number | null }) {
+  const { cents, balance, after } = props;
+  return (
+    <dl className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <dt className="text-muted">Price</dt>
+        <dd className="font-display text-2xl font-bold">
+          <Money cents={cents} />
+        </dd>
+      </div>
+      {balance !== null && after !== null && (
+        <div className="flex items-baseline justify-between gap-4 text-sm">
+          <dt className="text-muted">{after >= 0 ? 'Balance after buying' : 'Your balance'}</dt>
+          <dd className={`font-semibold ${after >= 0 ? '' : 'text-danger'}`}>
+            <Money cents={after >= 0 ? after : balance} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
 }
 
-function Purchase({ priceCents, balance, formKey, canAddMoney }: PurchaseProps) {
+function Purchase({ formKey, affordable }: { formKey: string; affordable: boolean }) {
   const buying = usePending({ intent: 'buy' });
-  const after = balance - priceCents;
   return (
-    <>
-      {after >= 0 ? (
-        <p className="flex items-baseline justify-between gap-4 text-sm">
-          <span className="text-muted">Balance after buying</span>
-          <Money cents={after} className="font-semibold" />
-        </p>
-      ) : (
-        <p className="grid gap-1 text-sm">
-          <span className="flex items-baseline justify-between gap-4">
-            <span className="text-muted">Your balance</span>
-            <Money cents={balance} className="font-semibold" />
-          </span>
-          <span className="flex items-baseline justify-between gap-4">
-            <span className="text-muted">Still missing</span>
-            <Money cents={-after} className="font-semibold text-danger" />
-          </span>
-        </p>
-      )}
-      <Form method="post" preventScrollReset className="grid gap-2">
-        <IdempotencyKey value={formKey} />
-        <input type="hidden" name="intent" value="buy" />
-        <Button size="lg" block pending={buying} variant={after >= 0 ? 'primary' : 'quiet'}>
-          <ShoppingBag aria-hidden />
-          Buy
-        </Button>
-        {after < 0 && canAddMoney && (
-          <ButtonLink to="/add-money" size="lg" block>
-            Add Money
-          </ButtonLink>
-        )}
-      </Form>
-    </>
+    <Form method="post" preventScrollReset className="grid">
+      <IdempotencyKey value={formKey} />
+      <input type="hidden" name="intent" value="buy" />
+      <Button size="lg" block pending={buying} variant={affordable ? 'primary' : 'quiet'}>
+        <ShoppingBag aria-hidden />
+        Buy
+      </Button>
+    </Form>
   );
 }

@@ -37,7 +37,7 @@ export function GameFacts({ game }: GameFactsProps) {
       <Fact name="Top rating">
         {top
           ? `${ratingWord(top.title)}: ${top.count.toLocaleString('en-US')} (${top.percent.toFixed(1)}%)`
-          : 'Unknown'}
+          : 'Not enough ratings'}
       </Fact>
       <Fact name="Total reviews">{game.ratingsCount?.toLocaleString('en-US') ?? 'Unknown'}</Fact>
       <Fact name="Release date">

@@ -6,13 +6,13 @@ interface RatingShare {
 
 /** The four kinds of the games database, best first, each with its colour. */
 const kinds = [
-  { title: 'exceptional', fill: 'bg-legendary' },
+  { title: 'exceptional', fill: 'bg-accent' },
   { title: 'recommended', fill: 'bg-alive' },
-  { title: 'meh', fill: 'bg-common' },
+  { title: 'meh', fill: 'bg-edge' },
   { title: 'skip', fill: 'bg-danger' },
 ];
 
-const fillOf = (title: string) => kinds.find((kind) => kind.title === title)?.fill ?? 'bg-edge';
+const fillOf = (title: string) => kinds.find((kind) => kind.title === title)?.fill ?? 'bg-line';
 const place = (title: string) => {
   const index = kinds.findIndex((kind) => kind.title === title);
   return index < 0 ? kinds.length : index;

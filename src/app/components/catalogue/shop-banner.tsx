@@ -28,7 +28,7 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
   return (
     <section
       aria-labelledby="shop-title"
-      className={`relative isolate grid overflow-hidden bg-well text-ink scheme-dark ${compact ? 'min-h-44 sm:min-h-52' : 'min-h-[22rem] sm:min-h-[clamp(24rem,38vw,36rem)]'}`}
+      className={`relative isolate grid overflow-hidden bg-well text-ink scheme-dark ${compact ? 'min-h-44 sm:min-h-52' : 'min-h-[22rem] sm:min-h-[clamp(22rem,32vw,34rem)]'}`}
     >
       {src && (
         <img
@@ -43,7 +43,9 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
           className={`absolute inset-0 -z-10 size-full object-cover object-[66%_50%] ${failed ? 'invisible' : ''}`}
         />
       )}
-      <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil via-veil/40 to-transparent" />
+      <div
+        className={`absolute inset-0 -z-10 bg-linear-to-t from-veil to-transparent sm:bg-linear-to-r ${compact ? 'via-veil/75' : 'via-veil/45'}`}
+      />
       <div
         className={`mx-auto grid w-full max-w-wide content-end gap-3 px-4 sm:px-8 ${compact ? 'py-8' : 'py-12 sm:py-16'}`}
       >
