@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type ReactNode, useContext } from 'react';
@@ -10,6 +11,8 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
+import { money } from '#shared/limits.ts';
+import { utcDay } from '#shared/utc-day.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './components/error-page.tsx';
 import { Frame } from './components/frame.tsx';
@@ -35,9 +38,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Guildhall' }];
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor, clock, request }): Promise<FrameData> => {
     const year = clock.now().getUTCFullYear();
-    if (!actor) return { viewer: null, year, requestId: null };
+    if (!actor) return { viewer: null, year, dailyReward: null, requestId: null };
     const { username, name, profilePic, role, balance } = actor;
-    return { viewer: { username, name, profilePic, role, balance }, year, requestId: request.id };
+    return {
+      viewer: { username, name, profilePic, role, balance },
+      year,
+      dailyReward: actor.rewardClaimed
+        ? null
+        : { formKey: randomUUID(), amount: money.dailyRewardCents, day: utcDay(clock.now()) },
+      requestId: request.id,
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ChunkNotice } from './chunk-notice.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -6,9 +6,12 @@ import { SiteNav } from './site-nav.tsx';
 import { Toaster } from './toast.tsx';
 import { useFrameData } from './viewer.ts';
 
+// Visitors, who get most of the pages, never need it.
+const DailyRewardDialog = lazy(() => import('./money/daily-reward-dialog.tsx'));
+
 /** What stands around every screen, errors included. */
 export function Frame({ children }: { children: ReactNode }) {
-  const year = useFrameData()?.year;
+  const { year, dailyReward } = useFrameData() ?? {};
   return (
     <div className="flex min-h-svh flex-col">
       <a
@@ -25,6 +28,11 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter year={year} />
       <Toaster />
+      {dailyReward && (
+        <Suspense>
+          <DailyRewardDialog {...dailyReward} />
+        </Suspense>
+      )}
     </div>
   );
 }

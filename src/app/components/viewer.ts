@@ -16,6 +16,8 @@ export interface FrameData {
   viewer: Viewer | null;
   /** The year by the server's clock. */
   year: number;
+  /** Today's reward while the player can claim it; `amount` in cents, `day` in UTC. */
+  dailyReward: { formKey: string; amount: number; day: string } | null;
   /** For error pages; visitors' pages are shared and have none. */
   requestId: string | null;
 }

@@ -5,7 +5,7 @@ import { getDailyReward } from '#domain/money/get-daily-reward.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
 import { formatMoney } from '#shared/money.ts';
 import { DateTime } from '../components/date-time.tsx';
-import { DailyRewardForm } from '../components/money/daily-reward-dialog.tsx';
+import { DailyRewardForm } from '../components/money/daily-reward-form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import type { Route } from './+types/daily-reward';

@@ -57,7 +57,7 @@ export default function Inventory({ loaderData }: Route.ComponentProps) {
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
       />
       {shown ? (
-        <div className="grid items-start gap-10 min-[651px]:grid-cols-[1fr_minmax(15rem,20rem)]">
+        <div className="grid items-start gap-10 sm:grid-cols-[1fr_minmax(15rem,20rem)]">
           <StackGrid
             stacks={items}
             selected={(small ? open : shown) ? stackId(open ?? shown) : null}

@@ -54,7 +54,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         title="Library"
         lead={games.length === 1 ? 'One game' : `${games.length} games`}
       />
-      <div className="grid items-start gap-8 min-[769px]:grid-cols-[minmax(16rem,22rem)_1fr]">
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(16rem,22rem)_1fr]">
         <ul className="grid gap-1.5">
           {games.map((game) => {
             const current = game.id === selected.id;
@@ -76,7 +76,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   </span>
                 </Link>
                 {current && (
-                  <div className="flex items-center justify-between gap-4 p-3 pt-1 min-[769px]:hidden">
+                  <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
                     <Link to={`/game-info/${game.id}`} className="text-link text-sm">
                       Game page
                     </Link>
@@ -89,7 +89,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         </ul>
         <section
           aria-label={selected.name}
-          className="sticky top-24 overflow-hidden rounded-lg bg-surface shadow-float max-[768px]:hidden"
+          className="sticky top-24 overflow-hidden rounded-lg bg-surface shadow-float max-md:hidden"
         >
           <GameCover src={selected.backgroundImage} eager />
           <div className="flex flex-wrap items-center justify-between gap-6 p-8">

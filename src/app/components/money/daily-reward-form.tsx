@@ -1,0 +1,40 @@
+import { Gift } from 'lucide-react';
+import { useEffect } from 'react';
+import { useFetcher } from 'react-router';
+import { formatMoney } from '#shared/money.ts';
+import { Button } from '../button.tsx';
+import { useToast } from '../toast.tsx';
+
+interface DailyRewardFormProps {
+  formKey: string;
+  onDone?: () => void;
+}
+
+interface Answer {
+  claimed?: number;
+  refusal?: { code: string; message: string };
+}
+
+/** The button that claims today's reward; what came of it is said in passing. */
+export function DailyRewardForm({ formKey, onDone }: DailyRewardFormProps) {
+  const fetcher = useFetcher<Answer>();
+  const toast = useToast();
+  const answer = fetcher.data;
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !answer) return;
+    if (answer.claimed) toast.success(`${formatMoney(answer.claimed)} claimed. See you tomorrow.`);
+    if (answer.refusal) toast.failure(answer.refusal.message);
+    onDone?.();
+  }, [fetcher.state, answer, onDone, toast]);
+
+  return (
+    <fetcher.Form method="post" action="/daily-reward">
+      <input type="hidden" name="key" value={formKey} />
+      <Button size="lg" pending={fetcher.state !== 'idle'}>
+        <Gift aria-hidden />
+        Claim your reward
+      </Button>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { register } from './cast.ts';
+
+let browser: Browser;
+let dataDir: string;
+let guildhall: Guildhall;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  [browser, guildhall] = await Promise.all([
+    launchBrowser(),
+    startGuildhall(dataDir, { PLAY_CYCLE_MS: '900' }),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cleanUp(dataDir);
+});
+
+/** Everything that a browser says aloud while a page is used; nothing, when all is well. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  return heard;
+}
+
+describe.each([
+  { device: 'desktop', viewport: { width: 1280, height: 900 } },
+  { device: 'phone', viewport: { width: 390, height: 844 } },
+])('on a $device', ({ device, viewport }) => {
+  it('a newcomer finds a game, registers, claims, adds money, buys, plays and collects', async () => {
+    const { origin } = guildhall;
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    const heard = complaints(page);
+    const main = page.getByRole('main');
+    const small = viewport.width <= 1050;
+    const balance = async (text: string) => {
+      if (small) await page.locator('summary').click();
+      await page.getByRole('navigation', { name: 'Main' }).getByText(text).waitFor();
+      if (small) await page.locator('summary').click();
+    };
+
+    // Finds a game.
+    await page.goto(origin);
+    await page.getByRole('heading', { name: 'The future of gaming is here' }).waitFor();
+    await page.getByRole('searchbox').fill('PORTAL 2');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL(/q=PORTAL/);
+    await main.getByRole('link', { name: 'Portal 2' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Portal 2' }).waitFor();
+    const gameUrl = page.url();
+
+    // Registers, and is greeted with the daily reward.
+    await register(page, origin, `newcomer-${device}`);
+    const greeting = page.getByRole('dialog', { name: 'Your daily reward is here' });
+    await greeting.getByRole('button', { name: 'Claim your reward' }).click();
+    await greeting.waitFor({ state: 'hidden' });
+    await balance('$20.00');
+
+    // Adds money.
+    await page.goto(`${origin}/profile`);
+    await page.getByRole('link', { name: 'Add Money' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Money' });
+    await dialog.getByRole('button', { name: '$50' }).click();
+    await dialog.getByText('$70.00').waitFor();
+    await dialog.getByRole('button', { name: 'Add Money' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await main.getByText('$70.00').waitFor();
+
+    // Buys.
+    await page.goto(gameUrl);
+    await main.getByText('$60.01').first().waitFor();
+    await main.getByRole('button', { name: 'Buy' }).first().click();
+    await main.getByRole('link', { name: 'Play' }).first().waitFor();
+    await balance('$60.01');
+    await main.getByRole('link', { name: 'Play' }).first().click();
+
+    // Plays, from the library.
+    await page.waitForURL(/\/library/);
+    await main.getByRole('link', { name: 'Play Portal 2' }).locator('visible=true').click();
+    await page.getByRole('button', { name: 'Start Playing' }).click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Game is Active' }).isDisabled())
+      .toBe(true);
+    const won = main.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
+    await expect.poll(() => won.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    const count = await won.count();
+
+    // Sees the cards in the inventory.
+    await page.goto(`${origin}/profile/newcomer-${device}/inventory`);
+    await main.getByRole('heading', { name: 'Portal 2' }).waitFor();
+    const lead = await main.getByText(/^\d+ cards$/).innerText();
+    expect(Number.parseInt(lead, 10)).toBeGreaterThanOrEqual(count);
+
+    // And every movement in the wallet.
+    await page.goto(`${origin}/profile/wallet`);
+    await main.getByText('Game: Portal 2').waitFor();
+    expect(await main.getByRole('row').count()).toBe(4);
+
+    expect(heard).toEqual([]);
+    await context.close();
+  }, 90_000);
+});
+
+describe('a guest', () => {
+  it('buys and plays after one click, and keeps everything when registering', async () => {
+    const { origin } = guildhall;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${origin}/login`);
+    await page.getByRole('button', { name: 'Login as Guest' }).click();
+    await page.getByRole('button', { name: 'Claim your reward' }).click();
+    await page.getByRole('navigation').getByText('$20.00').first().waitFor();
+    await page.goto(`${origin}/game-info/4200`);
+    await page.getByRole('button', { name: 'Buy' }).first().click();
+    await page.getByRole('link', { name: 'Play' }).first().waitFor();
+
+    await page.goto(`${origin}/register`);
+    await page.getByLabel('Username').fill('was-a-guest');
+    await page.getByLabel('Email').fill('was-a-guest@example.test');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /register/i })
+      .click();
+    await page.getByText('Registration successful!').first().waitFor();
+
+    await page.goto(`${origin}/library`);
+    await page.getByRole('heading', { name: 'Portal 2' }).waitFor();
+    await page.getByRole('navigation').getByText('was-a-guest').first().waitFor();
+    await context.close();
+  }, 60_000);
+});
+
+describe('a guarded screen', () => {
+  it('sends a visitor to the login and back afterwards', async () => {
+    const { origin } = guildhall;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await register(page, origin, 'comes-back');
+    await context.clearCookies();
+    await page.goto(`${origin}/profile/wallet?page=1`);
+    await page.waitForURL(/\/login\?next=/);
+    await page.getByLabel('Username').fill('COMES-BACK');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${origin}/profile/wallet?page=1`);
+    await context.close();
+  }, 60_000);
+});

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+
+/** Who looks at a screen: each has a logged-in state of its own, the visitor none. */
+export type Who = 'visitor' | 'guest' | 'newcomer' | 'player';
+
+export interface Screen {
+  name: string;
+  who: Who;
+  path: string;
+  /** Brings the screen into the state that its name promises. */
+  act?: (page: Page) => Promise<void>;
+  /** The daily reward's greeting is part of this screen. */
+  greeting?: boolean;
+  /** Only at these widths and below, as the state does not exist on wider ones. */
+  upTo?: number;
+}
+
+/** What the screens show: ids and names that the cast has prepared. */
+export interface Props {
+  /** A game that the player owns, one that nobody has, and one without a rating breakdown. */
+  owned: number;
+  notOwned: number;
+  unrated: number;
+  publisher: number;
+  developer: number;
+  player: string;
+}
+
+/** Every screen in every state that people meet. */
+export function screensOf(props: Props): Screen[] {
+  const visitor = (name: string, path: string, act?: Screen['act']): Screen => ({
+    name,
+    who: 'visitor',
+    path,
+    act,
+  });
+  const player = (name: string, path: string, act?: Screen['act']): Screen => ({
+    name,
+    who: 'player',
+    path,
+    act,
+  });
+  return [
+    visitor('shop', '/'),
+    visitor('shop-search', '/?q=portal'),
+    visitor('shop-genre', '/?genre=puzzle'),
+    visitor('shop-page-2', '/?page=2'),
+    visitor('shop-nothing-found', '/?q=zzzzzz'),
+    visitor('shop-banner-failed', '/', async (page) => {
+      await page.route('**/art/banner-*', (route) => route.abort());
+      await page.reload();
+      await page.getByText('Failed to load banner. Please refresh your cache.').waitFor();
+    }),
+    { ...visitor('navigation-open', '/'), upTo: 1050, act: openMenu },
+    visitor('game-visitor', `/game-info/${props.notOwned}`),
+    visitor('game-unrated', `/game-info/${props.unrated}`),
+    player('game-buy', `/game-info/${props.notOwned}`),
+    player('game-owned', `/game-info/${props.owned}`),
+    { ...visitor('game-too-dear', `/game-info/${props.notOwned}`), who: 'newcomer', act: tryToBuy },
+    visitor('game-missing', '/game-info/1'),
+    visitor('publisher', `/publisher/${props.publisher}`),
+    visitor('developer', `/developer/${props.developer}`),
+    visitor('about', '/about'),
+    player('about-player', '/about'),
+    visitor('login', '/login'),
+    visitor('login-refused', '/login', async (page) => {
+      await page.getByLabel('Username').fill('nobody-here');
+      await page.getByLabel('Password').fill('wrong password');
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Incorrect username or password.').waitFor();
+    }),
+    player('login-welcome', '/login'),
+    visitor('register', '/register'),
+    visitor('register-refused', '/register', async (page) => {
+      await page.getByLabel('Username').fill('a');
+      await page.getByLabel('Email').fill('someone@example.test');
+      await page.getByLabel('Password').fill('short');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /register/i })
+        .click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    }),
+    { ...visitor('register-guest', '/register'), who: 'guest' },
+    visitor('forgot-password', '/forgot-password'),
+    visitor('reset-bad-link', '/reset-password?token=worthless'),
+    visitor('confirm-bad-link', '/confirm?token=worthless'),
+    { ...player('daily-reward-greeting', '/'), who: 'newcomer', greeting: true, act: greeted },
+    player('daily-reward', '/daily-reward'),
+    player('library', '/library'),
+    { ...player('library-empty', '/library'), who: 'newcomer' },
+    player('play-idle', `/game-session/${props.owned}`),
+    player('play-active', `/game-session/${props.owned}`, async (page) => {
+      await page.getByRole('button', { name: 'Start Playing' }).click();
+      await page.getByRole('heading', { name: 'Cards of this session' }).waitFor();
+    }),
+    player('profile', '/profile'),
+    { ...player('profile-guest', '/profile'), who: 'guest' },
+    player('profile-add-money', '/profile', async (page) => {
+      await page.getByRole('link', { name: 'Add Money' }).click();
+      await page.getByRole('dialog', { name: 'Add Money' }).waitFor();
+    }),
+    player('add-money-refused', '/add-money', async (page) => {
+      await page.getByLabel('Amount').fill('501');
+      await page.getByRole('button', { name: 'Add Money' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+    }),
+    player('profile-edit', '/profile/edit'),
+    player('profile-edited', '/profile/edit', async (page) => {
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Profile updated successfully!').first().waitFor();
+    }),
+    visitor('profile-of', `/profile/${props.player}`),
+    visitor('profile-missing', '/profile/nobody-here'),
+    player('inventory', `/profile/${props.player}/inventory`),
+    visitor('inventory-of', `/profile/${props.player}/inventory`),
+    {
+      ...player('inventory-modal', `/profile/${props.player}/inventory`),
+      upTo: 650,
+      act: async (page) => {
+        await page.getByRole('main').locator('ul a').first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { ...player('inventory-empty', '/profile'), who: 'newcomer', act: openInventory },
+    player('wallet', '/profile/wallet'),
+    { ...player('wallet-empty', '/profile/wallet'), who: 'newcomer' },
+    visitor('not-found', '/nowhere'),
+  ];
+}
+
+async function openMenu(page: Page) {
+  await page.locator('summary').click();
+}
+
+async function openInventory(page: Page) {
+  await page.getByRole('link', { name: 'Inventory' }).click();
+  await page.getByText('No cards yet.').waitFor();
+}
+
+async function greeted(page: Page) {
+  await page.getByRole('dialog', { name: 'Your daily reward is here' }).waitFor();
+}
+
+async function tryToBuy(page: Page) {
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await page.getByText('Not enough money.').first().waitFor();
+}
