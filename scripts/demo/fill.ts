@@ -4,8 +4,6 @@ import type { Database } from '#db/client.ts';
 import { games, users } from '#db/schema.ts';
 import { createGuest } from '#domain/accounts/create-guest.ts';
 import { logOut } from '#domain/accounts/log-out.ts';
-import { readSession } from '#domain/accounts/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { cardSets } from '#starter/card-sets.ts';
@@ -48,14 +46,7 @@ export async function fillDemo(parts: DemoParts, size: DemoSize): Promise<boolea
 async function lookAround(parts: DemoParts, number: number, gameIds: readonly number[]) {
   const world = createWorld(parts, `guest ${number}`, new Date(parts.now.getTime() - 3_600_000));
   const { ctx } = world;
-  const cookie = readSessionCookie(await createGuest(ctx), false);
-  const { db, secret, clock } = ctx;
-  const { actor } = await readSession(
-    { db, secret, now: clock.now(), secure: false },
-    cookie ?? '',
-  );
-  if (!actor) throw new Error('The guest was not let in.');
-  world.as(actor);
+  await world.enter(await createGuest(ctx));
   await claimDailyReward(ctx, { key: randomUUID() });
   world.wait(60_000);
   const gameId = gameIds[world.integer(gameIds.length)];

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema.ts';
+import { logOut } from '#domain/accounts/log-out.ts';
 import { register } from '#domain/accounts/register.ts';
+import { startSession } from '#domain/accounts/start-session.ts';
 import type { Actor } from '#domain/context.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { addMoney } from '#domain/money/add-money.ts';
@@ -46,13 +48,15 @@ export async function livePast(parts: DemoParts, plan: Plan, gameIds: readonly n
     world.ctx.presence.mark(actor.id);
   }
   await world.ctx.presence.flush();
+  await logOut(world.ctx);
 }
 
 async function join(world: World, { person }: Plan): Promise<Actor> {
   const { username, email, ...shown } = person;
   await register(world.ctx, registerInput.parse({ username, email, password: host.password }));
-  const actor = await findActor(world.ctx.db, username);
-  world.as(actor);
+  // Not the log-in itself, which would hash each password once more.
+  const id = await idOf(world.ctx.db, username);
+  const actor = await world.enter(await startSession(world.ctx, id));
   await editProfile(world.ctx, editProfileInput.parse(shown));
   return actor;
 }
@@ -110,20 +114,13 @@ async function play(life: Life, count: number): Promise<void> {
   }
 }
 
-async function findActor(db: Database, username: string): Promise<Actor> {
+async function idOf(db: Database, username: string): Promise<string> {
   const [user] = await db
-    .select({
-      id: users.id,
-      username: users.displayUsername,
-      name: users.name,
-      profilePic: users.profilePic,
-      role: users.role,
-      registeredAt: users.registeredAt,
-    })
+    .select({ id: users.id })
     .from(users)
     .where(eq(users.username, username.toLowerCase()));
   if (!user) throw new Error(`${username} was not registered.`);
-  return { ...user, balance: 0, sessionId: randomUUID() };
+  return user.id;
 }
 
 /** Eight in the morning, UTC, so many days before `now`: a day's story ends before its midnight. */

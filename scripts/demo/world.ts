@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#db/client.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
+import { readSession } from '#domain/accounts/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor, Ctx, Rules } from '#domain/context.ts';
 import { seeded } from '#starter/art/random.ts';
 
@@ -23,7 +25,8 @@ export interface World {
   /** Moves the clock on; going back is the story's mistake. */
   moveTo(time: Date): void;
   wait(ms: number): void;
-  as(actor: Actor): void;
+  /** Acts from now on as whom a Set-Cookie header let in. */
+  enter(cookie: string): Promise<Actor>;
 }
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -64,8 +67,13 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     wait(ms) {
       time += ms;
     },
-    as(actor) {
+    async enter(cookie) {
+      const { db, secret } = ctx;
+      const session = { db, secret, now: clock.now(), secure: false };
+      const { actor } = await readSession(session, readSessionCookie(cookie, false) ?? '');
+      if (!actor) throw new Error('The demonstration was not let in.');
       ctx.actor = actor;
+      return actor;
     },
   };
 }

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  isAlive,
+  makeDataDir,
+  spawnGuildhall,
+  startGuildhall,
+  until,
+} from './guildhall.ts';
+import { Visitor } from './visitor.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+
+afterEach(() => cleanUp(dataDir));
+
+describe('the built application', () => {
+  it('finishes the request in flight at SIGTERM, then stops Postgres', async () => {
+    const guildhall = await startGuildhall(dataDir);
+    const { port } = new URL(guildhall.origin);
+    const account = { username: 'ada', password: 'a long password', email: 'ada@example.com' };
+    const body = new URLSearchParams(account).toString();
+    const registering = request(`${guildhall.origin}/register`, {
+      method: 'POST',
+      headers: {
+        Origin: guildhall.origin,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+      },
+    });
+    registering.flushHeaders();
+    await once(registering, 'continue');
+    registering.write(body.slice(0, 10));
+
+    guildhall.process.kill('SIGTERM');
+    await until('it takes no more requests', () => refuses(Number(port)));
+    const answered = once(registering, 'response');
+    registering.end(body.slice(10));
+
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(200);
+    expect(await text(answer)).toContain('Registration successful!');
+    expect(await guildhall.exited).toBe(0);
+    expect(await isAlive(guildhall.postgresPid)).toBe(false);
+
+    const next = await startGuildhall(dataDir);
+    expect(await new Visitor('203.0.113.1').send(next.origin, '/login', account)).toBe(302);
+  });
+
+  it('refuses a second start on the same folder, and the first goes on', async () => {
+    const first = await startGuildhall(dataDir);
+
+    const second = spawnGuildhall(dataDir);
+
+    expect(await second.exited).toBe(1);
+    expect(await second.errors).toBe(
+      `Another instance of Guildhall (process ${first.process.pid}) already uses ${dataDir}: ` +
+        'stop it first, or set another DATA_DIR.\n',
+    );
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+  });
+
+  it.each([
+    ['PORT', '80000'],
+    ['GAME_PRICE', '-9.99'],
+    ['DATABASE_URL', 'mysql://localhost/guildhall'],
+  ])('stops with one line that names %s=%s', async (name, value) => {
+    const { exited, errors } = spawnGuildhall(dataDir, { [name]: value });
+
+    expect(await exited).toBe(1);
+    expect(await errors).toMatch(new RegExp(`^Setting ${name} [^\\n]+\\n$`));
+  });
+});
+
+async function refuses(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
