@@ -7,7 +7,7 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-lift hover:bg-accent-strong',
-  quiet: 'bg-raised text-ink shadow-lift hover:bg-line',
+  quiet: 'bg-plinth text-ink shadow-lift hover:bg-line',
   danger: 'bg-danger text-on-danger shadow-lift hover:brightness-110',
   ghost: 'text-ink hover:bg-raised',
 };

@@ -17,7 +17,7 @@ interface ChipLinkProps extends ComponentProps<typeof Link> {
 export function ChipLink({ current = false, className = '', ...rest }: ChipLinkProps) {
   const look = current
     ? 'bg-accent text-on-accent'
-    : 'bg-raised text-ink hover:bg-line shadow-lift';
+    : 'bg-plinth text-ink shadow-lift hover:bg-line';
   return (
     <Link
       prefetch="intent"

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { Pager } from './pager.tsx';
+
+function render(address: string, page: number, pages: number) {
+  return renderToStaticMarkup(
+    <StaticRouter location={address}>
+      <Pager page={page} pages={pages} />
+    </StaticRouter>,
+  );
+}
+
+test('keeps the search beside the page, and leaves the first page without a number', () => {
+  const html = render('/market?search=crown&page=2', 2, 9);
+  expect(html).toMatch(/<a[^>]*rel="prev"[^>]*href="\/market\?search=crown"/);
+  expect(html).toMatch(/<a[^>]*rel="next"[^>]*href="\/market\?search=crown&amp;page=3"/);
+});
+
+test('marks the current page and cannot go before the first', () => {
+  const html = render('/', 1, 3);
+  expect(html).toMatch(/<a[^>]*aria-current="page"[^>]*aria-label="Page 1"/);
+  expect(html).not.toContain('rel="prev"');
+  expect(html).toContain('aria-disabled="true"');
+});
+
+test('is not there for a single page', () => {
+  expect(render('/', 1, 1)).toBe('');
+});

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
+import { expect, test } from 'vitest';
+import { Frame } from './components/frame.tsx';
+import type { FrameData } from './components/viewer.ts';
+import { ErrorBoundary } from './root.tsx';
+
+const frame: FrameData = {
+  viewer: {
+    username: 'ada',
+    name: 'Ada',
+    profilePic: 'profile1.webp',
+    role: 'player',
+    balance: 1234_50,
+  },
+  year: 2026,
+  dailyReward: null,
+  requestId: 'request-1',
+};
+
+/** What a reader sees whose page failed with `error`. */
+function renderFailure(error: unknown): string {
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      ErrorBoundary: () => (
+        <Frame>
+          <ErrorBoundary error={error} params={{}} />
+        </Frame>
+      ),
+      children: [{ id: 'screen', path: 'screen', Component: () => null }],
+    },
+  ]);
+  return renderToStaticMarkup(
+    <Stub
+      initialEntries={['/screen?page=2']}
+      hydrationData={{ loaderData: { root: frame }, errors: { root: error } }}
+    />,
+  );
+}
+
+test('an address without a screen leads back to the shop, inside the frame', () => {
+  const html = renderFailure(new ErrorResponse(404, '', null));
+  expect(html).toContain('There is no such room in this hall');
+  expect(html).toContain('href="/"');
+  expect(html).toContain('ada');
+  expect(html).toContain('$1,234.50');
+  expect(html).not.toContain('Try again');
+});
+
+test('a refusal is told in its own words', () => {
+  const refusal = { code: 'game-not-found', message: 'No game info available' };
+  const html = renderFailure(new ErrorResponse(404, '', { refusal }));
+  expect(html).toMatch(/<h1[^>]*>No game info available/);
+});
+
+test('a bug is told without its details, with a way to try again and a number to report', () => {
+  const html = renderFailure(new Error('relation "users" does not exist'));
+  expect(html).toContain('Something went wrong');
+  expect(html).toMatch(/href="\/screen\?page=2"[^>]*>.*Try again/);
+  expect(html).toContain('request-1');
+  expect(html).not.toContain('relation');
+});
