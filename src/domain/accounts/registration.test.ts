@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
 import { users, wallets } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
@@ -7,6 +8,7 @@ import { confirmEmail } from './confirm-email.ts';
 import { createGuest } from './create-guest.ts';
 import { logIn } from './log-in.ts';
 import { register } from './register.ts';
+import { isConfirmationDue, requestConfirmation } from './request-confirmation.ts';
 
 const database = useDatabase();
 
@@ -99,6 +101,25 @@ describe('a confirmation', () => {
     const token = tokenIn(mails[0]?.text);
     await expect(confirmEmail(ctx, { token })).rejects.toMatchObject({ code: 'bad-link' });
     expect(await accountOf(person.username)).toMatchObject({ emailVerified: false });
+  });
+
+  test('has a new link for who asks, three times an hour, and the older one ends', async () => {
+    const { ctx, mails } = createMailingCtx();
+    const person = newcomer();
+    await register(ctx, person);
+    const account = await accountOf(person.username);
+    const actor = { ...(await createPlayer(database.db)), id: account?.id ?? '' };
+    const asking = { ...ctx, actor, limits: createLimits() };
+    expect(await isConfirmationDue(ctx, actor)).toBe(true);
+    for (let tries = 0; tries < 3; tries += 1) await requestConfirmation(asking);
+    await expect(requestConfirmation(asking)).rejects.toMatchObject({ code: 'rate-limited' });
+    const [older, , , newest] = mails.map((mail) => ({ token: tokenIn(mail.text) }));
+    if (!older || !newest) throw new Error('Too few mails were sent.');
+    await expect(confirmEmail(ctx, older)).rejects.toMatchObject({ code: 'bad-link' });
+    await confirmEmail(ctx, newest);
+    expect(await isConfirmationDue(ctx, actor)).toBe(false);
+    await requestConfirmation({ ...ctx, actor });
+    expect(mails).toHaveLength(4);
   });
 
   test('is not needed where no mail can be sent', async () => {

@@ -24,11 +24,16 @@ export function UsernameField({ failure, hint }: FieldProps & { hint?: string })
   );
 }
 
-/** A password that exists, or with `fresh` one that is being chosen. */
-export function PasswordField({ failure, fresh = false }: FieldProps & { fresh?: boolean }) {
+interface PasswordFieldProps extends FieldProps {
+  label?: string;
+  /** It is being chosen, not asked for. */
+  fresh?: boolean;
+}
+
+export function PasswordField({ failure, label = 'Password', fresh = false }: PasswordFieldProps) {
   return (
     <TextField
-      label={fresh ? 'New password' : 'Password'}
+      label={label}
       name="password"
       type="password"
       autoComplete={fresh ? 'new-password' : 'current-password'}

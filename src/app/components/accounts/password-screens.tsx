@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { Button, ButtonLink } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Page, PageHeader } from '../page.tsx';
@@ -69,7 +69,7 @@ export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenP
         <section className="panel p-6 sm:p-8">
           <AccountForm failure={failure}>
             <input type="hidden" name="token" value={token} />
-            <PasswordField failure={failure} fresh />
+            <PasswordField label="New password" failure={failure} fresh />
             <Button block pending={pending}>
               Change password
             </Button>
@@ -86,34 +86,6 @@ export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenP
         >
           This link has expired or was used before.
         </Notice>
-      )}
-    </Page>
-  );
-}
-
-interface ConfirmScreenProps {
-  failure: FormFailure | null;
-  done: boolean;
-  token: string;
-}
-
-/** Where the mail of a registration leads. A button, as mail programs open links by themselves. */
-export function ConfirmScreen({ failure, done, token }: ConfirmScreenProps) {
-  const pending = usePending();
-  return (
-    <Page width="form">
-      <PageHeader title="Confirm your email" />
-      {done ? (
-        <div className="grid justify-items-start gap-6">
-          <Notice tone="success">Your email is confirmed.</Notice>
-          <ButtonLink to="/">To the shop</ButtonLink>
-        </div>
-      ) : (
-        <Form method="post" className="grid justify-items-start gap-6">
-          {failure && <Notice tone="failure">{failure.message}</Notice>}
-          <input type="hidden" name="token" value={token} />
-          <Button pending={pending}>Confirm email</Button>
-        </Form>
       )}
     </Page>
   );
