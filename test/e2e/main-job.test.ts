@@ -131,7 +131,7 @@ describe('a guest', () => {
       .getByRole('main')
       .getByRole('button', { name: /register/i })
       .click();
-    await page.getByText('Registration successful!').first().waitFor();
+    await page.waitForURL(`${origin}/`);
 
     await page.goto(`${origin}/library`);
     await page.getByRole('heading', { name: 'Portal 2' }).waitFor();

@@ -26,8 +26,11 @@ export function SearchField(props: SearchFieldProps) {
   const searching = navigation.state !== 'idle' && navigation.formMethod === 'GET';
   const kept = [...query].filter(([key]) => ![name, 'page', ...drop].includes(key));
 
-  // Back and Forward change the address under the input.
+  // Back and Forward change the address under the input. What was typed while the page woke stays.
+  const shown = useRef(term);
   useEffect(() => {
+    if (shown.current === term) return;
+    shown.current = term;
     if (input.current) input.current.value = term;
   }, [term]);
 

@@ -27,6 +27,12 @@ export interface PlayAnswer {
   unreachable?: true;
 }
 
+interface Cycle {
+  /** By `performance.now`; null until the page is awake. */
+  startedAt: number | null;
+  ms: number;
+}
+
 const retryMs = 3_000;
 
 /**
@@ -38,8 +44,11 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
   const starting = useFetcher<PlayAnswer>();
   const awarding = useFetcher<PlayAnswer>();
   const keeping = useFetcher<PlayAnswer>();
-  const [cycle, setCycle] = useState<{ startedAt: number; ms: number } | null>(null);
-  const [percent, setPercent] = useState(0);
+  // The server renders a session that runs already; its time is read once the page is awake.
+  const [cycle, setCycle] = useState<Cycle | null>(
+    () => initial && { startedAt: null, ms: initial.cycleMs },
+  );
+  const [percent, setPercent] = useState(() => (initial ? percentOf(initial) : 0));
   const [won, setWon] = useState<(AwardedCard & { number: number })[]>([]);
   const [stopped, setStopped] = useState<string | null>(null);
   const key = useRef(firstKey);
@@ -90,12 +99,10 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
       return;
     }
     function tick() {
-      if (!cycle) return;
+      if (!cycle || cycle.startedAt === null) return;
       const now = performance.now();
       const elapsed = Math.max(0, now - cycle.startedAt);
-      setPercent(
-        Math.min(play.stepsPerCycle, Math.floor((elapsed / cycle.ms) * play.stepsPerCycle)),
-      );
+      setPercent(percentOf({ elapsedMs: elapsed, cycleMs: cycle.ms }));
       if (elapsed >= cycle.ms && awardState === 'idle' && now >= notBefore.current) {
         lastCall.current = now;
         void award({ intent: 'award', key: key.current }, { method: 'post' });
@@ -118,6 +125,11 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
     unreachable: Boolean(awarding.data?.unreachable || starting.data?.unreachable),
     Form: starting.Form,
   };
+}
+
+/** How much of the cycle has passed, in whole steps. */
+function percentOf({ elapsedMs, cycleMs }: PlayState): number {
+  return Math.min(play.stepsPerCycle, Math.floor((elapsedMs / cycleMs) * play.stepsPerCycle));
 }
 
 /** Hands each answer on once. */
