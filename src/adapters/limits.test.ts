@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createLimits } from './limits.ts';
+
+test('a key has its own budget, which a success gives back', async () => {
+  const limits = createLimits();
+  const spend = async (key: string) => {
+    for (let tries = 0; tries < 10; tries += 1) await limits.take('login-by-account', key);
+  };
+  await spend('ada');
+  await expect(limits.take('login-by-account', 'ada')).rejects.toMatchObject({
+    code: 'rate-limited',
+    status: 429,
+    message: 'Rate limit exceeded. Please try again later.',
+  });
+  await limits.take('login-by-account', 'grace');
+  await limits.take('login-by-address', 'ada');
+  await limits.reset('login-by-account', 'ada');
+  await spend('ada');
+});

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+
+/** A mail server that takes every mail; `received` tells when the next one is there. */
+export async function startSmtpServer() {
+  const waiting: ((mail: string) => void)[] = [];
+  const server = createServer((socket) => {
+    let mail: string | null = null;
+    socket.setEncoding('utf8');
+    socket.write('220 fake\r\n');
+    socket.on('data', (chunk: string) => {
+      if (mail !== null) {
+        mail += chunk;
+        if (!mail.endsWith('\r\n.\r\n')) return;
+        waiting.shift()?.(mail);
+        mail = null;
+        socket.write('250 taken\r\n');
+        return;
+      }
+      for (const line of chunk.split('\r\n').filter(Boolean)) {
+        if (line === 'DATA') mail = '';
+        socket.write(line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n');
+        if (line === 'QUIT') socket.end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received: () => new Promise<string>((resolve) => waiting.push(resolve)),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
