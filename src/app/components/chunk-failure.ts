@@ -1,15 +1,17 @@
 import { useContext, useEffect, useSyncExternalStore } from 'react';
 import {
+  type ClientInstrumentation,
   UNSAFE_FrameworkContext as FrameworkContext,
   matchRoutes,
   type RouteObject,
-  useNavigation,
 } from 'react-router';
 import { timers } from '#shared/limits.ts';
 
 /** Where a reload is to go to; null while every part has loaded. */
 let failed: string | null = null;
 const listeners = new Set<() => void>();
+/** Each screen's path; its handle is the address of its script. */
+let screens: RouteObject[] = [];
 /** Survives the reload that the router makes by itself when a screen's script is not there. */
 const note = 'chunk-failure';
 
@@ -32,11 +34,16 @@ export function useChunkFailure(): string | null {
   );
 }
 
-/** Watches the scripts of each page gone to: one that fails, or takes too long, is reported. */
+/** Learns which script each screen is in, and tells what went wrong before a reload. */
 export function useChunkWatch(): void {
-  const manifest = useContext(FrameworkContext)?.manifest;
-  const { location } = useNavigation();
-  const target = location ? location.pathname + location.search : null;
+  const { manifest } = useContext(FrameworkContext) ?? {};
+
+  useEffect(() => {
+    if (!manifest) return;
+    screens = Object.values(manifest.routes).flatMap((entry) =>
+      entry?.parentId === 'root' ? [{ path: entry.path ?? '/', handle: entry.module }] : [],
+    );
+  }, [manifest]);
 
   useEffect(() => {
     const left = readNote();
@@ -47,22 +54,38 @@ export function useChunkWatch(): void {
     window.addEventListener('vite:preloadError', failedPart);
     return () => window.removeEventListener('vite:preloadError', failedPart);
   }, []);
+}
 
-  useEffect(() => {
-    if (!import.meta.env.PROD || !manifest || target === null) return;
-    const screens = Object.values(manifest.routes).flatMap((entry): RouteObject[] =>
-      entry?.parentId === 'root' ? [{ id: entry.id, path: entry.path ?? '/' }] : [],
-    );
-    const id = matchRoutes(screens, target)?.[0]?.route.id;
-    const script = id && manifest.routes[id]?.module;
-    if (!script) return;
-    const late = setTimeout(() => report(target), timers.chunkLoadMs);
-    // The browser fetches a script once, whoever asks: this only listens to how that ends.
-    import(/* @vite-ignore */ script)
-      .catch(() => writeNote(target))
-      .finally(() => clearTimeout(late));
-    return () => clearTimeout(late);
-  }, [manifest, target]);
+/**
+ * Watches the script of each page gone to: one that takes too long is reported, and one that fails
+ * is noted, because the router then reloads the page by itself and says nothing.
+ */
+export const chunkWatch: ClientInstrumentation = {
+  router(router) {
+    router.instrument({
+      async navigate(go, { to }) {
+        if (import.meta.env.PROD && typeof to === 'string') watch(to);
+        await go();
+      },
+    });
+  },
+};
+
+let late: ReturnType<typeof setTimeout> | undefined;
+
+function watch(to: string) {
+  clearTimeout(late);
+  const { pathname, search } = new URL(to, window.location.href);
+  const script: unknown = matchRoutes(screens, pathname)?.[0]?.route.handle;
+  if (typeof script !== 'string') return;
+  const target = pathname + search;
+  const timer = setTimeout(() => report(target), timers.chunkLoadMs);
+  late = timer;
+  // The browser fetches a script once, whoever asks: this only listens to how that ends, and asks
+  // before the router does, so that the note is written before the page is left.
+  import(/* @vite-ignore */ script)
+    .catch(() => writeNote(target))
+    .finally(() => clearTimeout(timer));
 }
 
 function writeNote(path: string) {
