@@ -54,3 +54,13 @@ function createVisitor(app: App) {
     },
   };
 }
+
+/** The text that a reader of the page sees. */
+export async function textOf(response: Response): Promise<string> {
+  const html = await response.text();
+  return html
+    .replace(/<(script|style|head)[\s>][\s\S]*?<\/\1>/g, '')
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+}

@@ -4,6 +4,7 @@ import { createLimits } from '#adapters/limits.ts';
 import { users, wallets } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { newcomer } from '#test/newcomer.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { createGuest } from './create-guest.ts';
 import { logIn } from './log-in.ts';
@@ -11,16 +12,6 @@ import { register } from './register.ts';
 import { isConfirmationDue, requestConfirmation } from './request-confirmation.ts';
 
 const database = useDatabase();
-
-let counter = 0;
-function newcomer() {
-  counter += 1;
-  return {
-    username: `Joan-${counter}`,
-    password: 'correct horse',
-    email: `joan${counter}@example.test`,
-  };
-}
 
 /** A context whose mails reach people. */
 function createMailingCtx() {

@@ -4,6 +4,7 @@ import { sessions, users, wallets } from '#db/schema.ts';
 import { session as limits } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import { createTestCtx } from '#test/factories.ts';
+import { newcomer } from '#test/newcomer.ts';
 import { createGuest } from './create-guest.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
@@ -12,16 +13,6 @@ import { register } from './register.ts';
 
 const database = useDatabase();
 type TestCtx = ReturnType<typeof createTestCtx>;
-
-let counter = 0;
-function newcomer() {
-  counter += 1;
-  return {
-    username: `Ada-${counter}`,
-    password: 'correct horse',
-    email: `ada${counter}@example.test`,
-  };
-}
 
 /** The cookie's value in a Set-Cookie header. */
 function cookieValue(setCookie: string): string {
