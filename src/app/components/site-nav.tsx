@@ -17,7 +17,7 @@ export function SiteNav() {
   const viewer = useViewer();
   const fold = useDisclosure();
   return (
-    <header className="sticky top-0 z-30 bg-canvas/85 shadow-[0_1px_0_var(--color-line)] backdrop-blur-md">
+    <header className="sticky top-0 z-30 bg-canvas/85 shadow-[0_1px_0_var(--line)] backdrop-blur-md">
       <nav
         aria-label="Main"
         className="mx-auto flex min-h-16 max-w-wide items-center gap-x-2 px-4 sm:px-8"

@@ -100,7 +100,7 @@ export default function About({ loaderData: { hand, banner } }: Route.ComponentP
         <Hand cards={hand} />
       </section>
 
-      <section className="bg-well/70 py-20 shadow-[inset_0_1px_0_var(--color-line),inset_0_-1px_0_var(--color-line)]">
+      <section className="bg-well/70 py-20 shadow-[inset_0_1px_0_var(--line),inset_0_-1px_0_var(--line)]">
         <div className="mx-auto max-w-wide px-4 sm:px-8">
           <h2 className="text-3xl">What you find inside</h2>
           <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
