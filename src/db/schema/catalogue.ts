@@ -64,7 +64,10 @@ export const gameSearch = pgTable(
     genres: text().array().notNull(),
   },
   (table) => [
-    index('game_search_trgm').using('gin', sql`${table.words} gin_trgm_ops`),
+    // Entries go in at once: a list of pending ones would be read through by every search.
+    index('game_search_trgm')
+      .using('gin', sql`${table.words} gin_trgm_ops`)
+      .with({ fastupdate: false }),
     index('game_search_words').using('hash', table.words),
     index('game_search_genres').using('gin', table.genres),
     index('game_search_popular').on(sql`${table.ratingsCount} desc`, table.gameId),

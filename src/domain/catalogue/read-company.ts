@@ -3,7 +3,7 @@ import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { shop } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
-import type { GameSummary } from './list-games.ts';
+import type { GameSummary } from './game-list.ts';
 
 export interface CompanyPage {
   id: number;

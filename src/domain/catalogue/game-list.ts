@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { games } from '#db/schema.ts';
+
+export interface GameSummary {
+  id: number;
+  name: string;
+  /** YYYY-MM-DD */
+  released: string | null;
+  rating: number;
+  backgroundImage: string | null;
+}
+
+export interface GameList {
+  games: GameSummary[];
+  /** How many match; `shop.countMax` + 1 stands for more than `shop.countMax`. */
+  total: number;
+}
+
+/** A row of a list's statement: a page without games is one row that has the total alone. */
+export type ListRow = (GameSummary | { [Column in keyof GameSummary]: null }) & { total: number };
+
+/**
+ * The one statement of a list: what `counted` has is counted, and the page of `game_id` that `listed`
+ * selects is joined with what a list shows of a game, in the order of its `place`, then of ids.
+ */
+export function listStatement(counted: SQL, listed: SQL): SQL {
+  return sql`with counted as materialized (${counted}), listed as materialized (${listed})
+    select total.total, game.id, game.name, game.released::text as released, game.rating,
+      game.background_image as "backgroundImage"
+    from (select count(*)::integer as total from counted) as total
+    left join listed on true
+    left join ${games} as game on game.id = listed.game_id
+    order by listed.place, listed.game_id`;
+}
+
+/** Parts the rows of a list's statement into the total and the games. */
+export function gameList(rows: readonly ListRow[]): GameList {
+  return {
+    total: rows[0]?.total ?? 0,
+    games: rows.flatMap(({ total: _, ...game }) => (game.id === null ? [] : [game])),
+  };
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { gameSearch } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { shop } from '#shared/limits.ts';
+import type { Ctx } from '../context.ts';
+import { type GameList, gameList, type ListRow, listStatement } from './game-list.ts';
+import { searchPatterns } from './search-words.ts';
+
+interface Search {
+  /** In the form of `searchWords`, not empty. */
+  term: string;
+  /** A genre's slug; empty for all. */
+  genre: string;
+  offset: number;
+}
+
+/**
+ * The games that a term finds, best matches first: the exact name, names that begin so, names with a
+ * word that does, others; among equals the most rated. Beyond `shop.countMax` matches the exact names
+ * come first and then the most rated, so that the work stays bounded.
+ */
+export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
+  const list = gameList(
+    search.genre
+      ? await execute(ctx, best(valuesOf(search), inGenre(search.genre)))
+      : await bestOfAll(ctx.db, { ...textsOf(search.term), offset: search.offset }),
+  );
+  if (list.total <= shop.countMax) return list;
+  const rest = await execute(ctx, exactThenPopular(valuesOf(search), inGenre(search.genre)));
+  return { total: list.total, games: gameList(rest).games };
+}
+
+async function execute(ctx: Pick<Ctx, 'db'>, statement: SQL): Promise<ListRow[]> {
+  const { rows } = await ctx.db.execute<ListRow & Record<string, unknown>>(statement);
+  return rows;
+}
+
+function textsOf(term: string) {
+  return { ...searchPatterns(term), name: ` ${term}` };
+}
+
+/** The values of a search inside a statement: themselves, or placeholders for them. */
+type Values = Record<keyof ReturnType<typeof textsOf> | 'offset', SQL>;
+
+function valuesOf({ term, offset }: Search): Values {
+  const texts = textsOf(term);
+  return {
+    pattern: sql`${texts.pattern}`,
+    name: sql`${texts.name}`,
+    nameStart: sql`${texts.nameStart}`,
+    wordStart: sql`${texts.wordStart}`,
+    offset: sql`${offset}`,
+  };
+}
+
+function inGenre(genre: string): SQL {
+  return genre ? sql`and entry.genres @> array[${genre}]` : sql``;
+}
+
+// One number ranks a match: how good it is, then how often it was rated. It is made once per match,
+// where a common term spends its time.
+function best({ pattern, name, nameStart, wordStart, offset }: Values, filter: SQL): SQL {
+  return listStatement(
+    sql`select entry.game_id, ((case
+        when entry.words like ${nameStart} then case when entry.words = ${name} then 0 else 1 end
+        when entry.words like ${wordStart} then 2
+        else 3
+      end)::bigint << 32) + (2147483647 - entry.ratings_count) as place
+      from ${gameSearch} as entry where entry.words like ${pattern} ${filter}
+      limit ${sql.raw(String(shop.countMax + 1))}`,
+    sql`select game_id, place from counted order by place, game_id limit ${sql.raw(String(shop.pageSize))} offset ${offset}::integer`,
+  );
+}
+
+const value = sql.placeholder;
+
+// Prepared, as its plan is the same for every term; those below depend on how common a genre is.
+const bestOfAll = preparedStatement<ListRow, ReturnType<typeof textsOf> & { offset: number }>(
+  'search-games',
+  best(
+    {
+      pattern: sql`${value('pattern')}`,
+      name: sql`${value('name')}`,
+      nameStart: sql`${value('nameStart')}`,
+      wordStart: sql`${value('wordStart')}`,
+      offset: sql`${value('offset')}`,
+    },
+    sql``,
+  ),
+);
+
+function exactThenPopular({ pattern, name, offset }: Values, filter: SQL): SQL {
+  const size = sql.raw(String(shop.pageSize));
+  const order = sql`order by entry.ratings_count desc, entry.game_id limit ${size}`;
+  return listStatement(
+    sql`select`,
+    sql`select game_id, place from (
+        (select entry.game_id, -entry.ratings_count::bigint as place from ${gameSearch} as entry
+          where entry.words <> ${name} and entry.words like ${pattern} ${filter}
+          ${order} + ${offset}::integer)
+        union all
+        (select entry.game_id, -4294967296 - entry.ratings_count from ${gameSearch} as entry
+          where entry.words = ${name} and entry.words like ${pattern} ${filter}
+          ${order})
+      ) as found
+      order by place, game_id limit ${size} offset ${offset}::integer`,
+  );
+}
