@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Form, Link, useFetcher } from 'react-router';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Page, PageHeader } from '../page.tsx';
@@ -81,20 +81,21 @@ function LoginForm({ failure, next }: Pick<LoginScreenProps, 'failure' | 'next'>
   );
 }
 
+/** In place with script; without it the answer is a page of its own, this screen again. */
 function GuestForm({ failure, next }: { failure?: string; next: string }) {
-  const pending = usePending({ intent: 'guest' });
+  const fetcher = useFetcher<{ refusal?: { message: string } }>();
+  const message = fetcher.data?.refusal?.message ?? failure;
   return (
-    <Form method="post" action="/guest" className="grid gap-3 border-t border-line pt-6">
-      <input type="hidden" name="intent" value="guest" />
+    <fetcher.Form method="post" action="/guest" className="grid gap-3 border-t border-line pt-6">
       {next !== '/' && <input type="hidden" name="next" value={next} />}
-      {failure && <Notice tone="failure">{failure}</Notice>}
-      <Button variant="quiet" block pending={pending}>
+      {message && <Notice tone="failure">{message}</Notice>}
+      <Button variant="quiet" block pending={fetcher.state !== 'idle'}>
         Login as Guest
       </Button>
       <p className="text-center text-sm text-muted">
         One click, no email. Register later to keep your games and cards.
       </p>
-    </Form>
+    </fetcher.Form>
   );
 }
 
