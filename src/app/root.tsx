@@ -33,7 +33,12 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: Route.MetaFunction = () => [{ title: 'Guildhall' }];
+/** A screen names itself; this names what stands in for one that failed. */
+export const meta: Route.MetaFunction = ({ error }) => {
+  if (!error) return [{ title: 'Guildhall' }];
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return [{ title: `${missing ? 'Not found' : 'Something went wrong'} · Guildhall` }];
+};
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor, clock, request }): Promise<FrameData> => {
@@ -86,12 +91,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const message =
     isRouteErrorResponse(error) && isRefused(error.data) && error.data.refusal.message;
-  return (
-    <>
-      <title>{`${status === 404 ? 'Not found' : 'Something went wrong'} · Guildhall`}</title>
-      <ErrorPage status={status} message={message || undefined} requestId={requestId} />
-    </>
-  );
+  return <ErrorPage status={status} message={message || undefined} requestId={requestId} />;
 }
 
 function isRefused(value: unknown): value is Refused {

@@ -8,7 +8,7 @@ export function ChunkNotice() {
   const path = useChunkFailure();
   if (path === null) return null;
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-6 sm:px-8">
+    <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-8">
       <Notice
         tone="failure"
         action={
