@@ -60,7 +60,7 @@ function Door({ lit }: { lit: boolean }) {
   return (
     <div
       aria-hidden
-      className={`relative mb-4 h-44 w-32 rounded-t-full bg-well shadow-float ring-8 ring-raised ${lit ? 'bg-linear-to-t from-accent/80 via-accent/25 to-well' : ''}`}
+      className={`relative mt-6 mb-4 h-44 w-32 scheme-dark rounded-t-full bg-well shadow-float ring-8 ring-raised ${lit ? 'bg-linear-to-t from-accent/80 via-accent/25 to-well' : ''}`}
     >
       <span className="absolute inset-y-0 left-0 w-1/2 origin-left rounded-tl-full bg-surface [transform:perspective(30rem)_rotateY(-38deg)]" />
       <span className="absolute -bottom-2 left-1/2 h-3 w-44 -translate-x-1/2 rounded-full bg-raised" />
