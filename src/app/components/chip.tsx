@@ -1,12 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 
 const shape = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
-
-/** A small fact, such as a platform or a genre. */
-export function Chip({ children }: { children: ReactNode }) {
-  return <span className={`${shape} bg-raised text-muted`}>{children}</span>;
-}
 
 interface ChipLinkProps extends ComponentProps<typeof Link> {
   /** Whether the list is filtered by this. */
