@@ -9,7 +9,7 @@ import type { Route } from './+types/developer.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
-    const id = catalogueId(args.params.id, 'not-found');
+    const id = catalogueId(args.params.id, 'not-found', 'There is no such developer.');
     const { page } = parse(companyQuery, url.searchParams);
     const company = await getDeveloper(ctx, { id, page });
     const last = pagesOf(company.total);

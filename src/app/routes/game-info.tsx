@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { useEffect } from 'react';
-import { data, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { getGame } from '#domain/catalogue/get-game.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
@@ -21,6 +21,7 @@ import { useToast } from '../components/toast.tsx';
 import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
 import { actOnForm } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
 import { reachServer } from '../reach-server.ts';
 import type { Route } from './+types/game-info.ts';
 
@@ -44,7 +45,8 @@ export async function action(args: Route.ActionArgs) {
     const gameId = catalogueId(args.params.gameId, 'game-not-found');
     const { key } = parse(keyedInput, form);
     await buyGame(ctx, { gameId, key });
-    return { bought: gameId };
+    // A page of its own, so that a reload buys nothing and the balance is the new one.
+    throw redirect(`/game-info/${gameId}`);
   });
 }
 
@@ -76,12 +78,14 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
   const viewer = useViewer();
   const toast = useToast();
   const leaving = useNavigation().state === 'loading';
-  const refusal = actionData && 'refusal' in actionData ? actionData.refusal : null;
-  const bought = actionData !== undefined && 'bought' in actionData;
+  const failure = failureOf(actionData);
+  const before = useRef({ id: game.id, owned });
 
   useEffect(() => {
+    const bought = before.current.id === game.id && owned && !before.current.owned && !failure;
+    before.current = { id: game.id, owned };
     if (bought) toast.success(`${game.name} is yours.`);
-  }, [bought, game.name, toast]);
+  }, [game, owned, failure, toast]);
 
   return (
     <>
@@ -100,7 +104,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
             balance={viewer?.balance ?? null}
             formKey={key}
             canAddMoney={viewer?.role !== 'guest'}
-            error={owned ? null : (refusal?.message ?? null)}
+            error={owned ? null : (failure?.message ?? null)}
           />
         </aside>
         <div className="grid min-w-0 content-start gap-12">

@@ -19,15 +19,14 @@ import type { Route } from './+types/shop.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
-    const query = parse(shopQuery, url.searchParams);
-    if (!isTidy(url, query)) throw redirect(shopPath(query));
+    const asked = parse(shopQuery, url.searchParams);
     const { games, total } = await listGames(ctx, {
-      search: query.q,
-      genre: query.genre,
-      page: query.page,
+      search: asked.q,
+      genre: asked.genre,
+      page: asked.page,
     });
-    const last = pagesOf(total);
-    if (query.page > last) throw redirect(shopPath({ ...query, page: last }));
+    const query = { ...asked, page: Math.min(asked.page, pagesOf(total)) };
+    if (!isTidy(url, query)) throw redirect(shopPath(query));
     return { query, games, total, banner: ctx.banner, priceCents: ctx.rules.gamePriceCents };
   });
 }
