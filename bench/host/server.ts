@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import pg from 'pg';
+import { createGuest } from '#domain/accounts/create-guest.ts';
+import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
+import { boot } from '#server/boot.ts';
+import { createApp, type Env } from '#server/http.ts';
+import { createCtx } from '#server/services.ts';
+import { addEmptyRoute } from './empty-route.tsx';
+
+// The application with three routes more, in one process: what is compared shares everything.
+addEmptyRoute();
+const { services } = await boot(process.env);
+const application = createApp(services, { clientDirectory: './build/client', ready: () => true });
+const app = new Hono<Env>();
+
+let queries = 0;
+const query = pg.Client.prototype.query;
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...args: unknown[]) {
+    queries += 1;
+    return Reflect.apply(query, this, args);
+  },
+});
+app.get('/bench/queries', (c) => c.json(queries));
+
+let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
+app.get('/bench/bytes', async (c) => {
+  if (!page) {
+    const headers = { 'Accept-Encoding': c.req.header('Accept-Encoding') ?? '' };
+    const shop = await application.request('/', { headers });
+    page = { body: await shop.arrayBuffer(), headers: Object.fromEntries(shop.headers) };
+  }
+  return c.body(page.body, 200, page.headers);
+});
+
+app.route('/', application);
+
+const cookie = await createGuest(
+  createCtx(
+    services,
+    { id: randomUUID(), address: '127.0.0.1', origin: 'http://localhost', userAgent: 'bench' },
+    null,
+  ),
+);
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+  const session = cookie.split(';', 1)[0];
+  if (!session?.startsWith(sessionCookieName(false))) throw new Error('The guest got no session.');
+  console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}`, cookie: session }));
+});

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** What a browser says it reads. */
+export const acceptEncoding = 'gzip, deflate, br';
+
+const connections = 16;
+const seconds = 3;
+
+/** Requests a second that `url` answers to 16 connections, asked by a process of its own. */
+export async function requestRate(url: string, headers: Record<string, string>): Promise<number> {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'node_modules/autocannon/autocannon.js',
+    ...['-j', '-n', '-c', String(connections), '-d', String(seconds)],
+    ...given,
+    url,
+  ]);
+  const result: { requests: { average: number }; non2xx: number; errors: number } =
+    JSON.parse(stdout);
+  if (result.non2xx + result.errors > 0) throw new Error(`${url} failed under load: ${stdout}`);
+  return result.requests.average;
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startBenchServer } from './bench-server.ts';
+import { cachedPage } from './cached-page.ts';
+import { purchase } from './purchase.ts';
+import type { Measured } from './rounds.ts';
+import { search } from './search.ts';
+import { uncachedPage } from './uncached-page.ts';
+
+const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
+  purchase: async (dataDir) => [await purchase(dataDir)],
+  pages: async (dataDir) => {
+    const server = await startBenchServer(dataDir);
+    try {
+      return [await cachedPage(server), await uncachedPage(server)];
+    } finally {
+      await server.stop();
+    }
+  },
+  search: async (dataDir) => [await search(dataDir)],
+};
+
+/** Runs the claims that are named on the command line, all without any, each on a database of its own. */
+async function run(names: string[]): Promise<void> {
+  execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
+  for (const [name, measure] of Object.entries(claims)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
+    // Postgres may run as another account.
+    await chmod(dataDir, 0o755);
+    try {
+      for (const measured of await measure(dataDir)) print(measured);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  }
+}
+
+function print({ claim, ours, theirs, ratio, goal, note }: Measured): void {
+  const atLeast = 'atLeast' in goal;
+  const reached = atLeast ? ratio >= goal.atLeast : ratio <= goal.atMost;
+  const aim = atLeast ? `${goal.atLeast} or more` : `${goal.atMost} or less`;
+  console.log(
+    [
+      `| ${claim}${note ? ` (${note})` : ''}`,
+      ours,
+      theirs,
+      ratio.toFixed(2),
+      `${aim}, ${reached ? 'reached' : 'missed'} |`,
+    ].join(' | '),
+  );
+}
+
+console.log('Each ratio is the median of five interleaved rounds in one run, with fsync on.\n');
+console.log('| claim | ours | compared with | ratio | aim |\n|---|---|---|---|---|');
+await run(process.argv.slice(2));

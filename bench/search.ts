@@ -1,0 +1,105 @@
+import { type Database, openDatabase } from '#db/client.ts';
+import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { importCardSets } from '#domain/cards/import-card-sets.ts';
+import { listCardSet } from '#domain/cards/list-card-set.ts';
+import { getGame } from '#domain/catalogue/get-game.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { listGames } from '#domain/catalogue/list-games.ts';
+import type { GameFacts } from '#domain/catalogue/save-games.ts';
+import { seeded } from '#starter/art/random.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { interleave, type Measured, quantile } from './rounds.ts';
+
+const made = 100_000;
+const chunk = 10_000;
+const callsARound = 400;
+
+type Bundle = Awaited<ReturnType<typeof readBundle>>;
+
+/** Searches of 3 to 6 characters over 100,000 made games, against what a game's page reads by id. */
+export async function search(dataDir: string): Promise<Measured> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres.connection);
+  try {
+    await migrateDatabase(db, 'src/db/migrations');
+    const bundle = await readBundle({
+      starterDirectory: 'starter',
+      artDirectory: 'build/client/art',
+    });
+    await importCardSets({ db }, bundle.cardSets);
+    const names = await fill(db, bundle);
+    const random = seeded('searches');
+    const below = (end: number) => Math.floor(random.between(0, end));
+    const someTerm = () => {
+      for (;;) {
+        const name = names[below(names.length)] ?? '';
+        const start = below(Math.max(1, name.length - 3));
+        const term = name.slice(start, start + 3 + below(4));
+        if (term.length >= 3 && term.trim() === term) return term;
+      }
+    };
+    const { ours, theirs, ratio } = await interleave(
+      () => p95(() => listGames({ db }, { search: someTerm() })),
+      () => p95(() => gamePage(db, 1 + below(made))),
+    );
+    return {
+      claim: `Search over ${made.toLocaleString('en-US')} games ÷ a game page's data by id, p95`,
+      ours: `${ours.toFixed(1)} ms`,
+      theirs: `${theirs.toFixed(1)} ms`,
+      ratio,
+      goal: { atMost: 5 },
+    };
+  } finally {
+    await db.$client.end();
+    await postgres.stop();
+  }
+}
+
+/** What the game page's loader reads for a visitor. */
+function gamePage(db: Database, id: number) {
+  return Promise.all([getGame({ db }, id), listCardSet({ db }, id)]);
+}
+
+/** The 95th percentile of milliseconds that a call takes, one after the other. */
+async function p95(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let calls = 0; calls < callsARound; calls += 1) {
+    const started = performance.now();
+    await call();
+    times.push(performance.now() - started);
+  }
+  return quantile(times, 0.95);
+}
+
+/** Imports made games with ids from 1, as a bundle is imported. Answers their names. */
+async function fill(db: Database, bundle: Bundle): Promise<string[]> {
+  const random = seeded('games');
+  const words = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
+  const syllables =
+    'an ar bel cor dra el fen gor hal ir jo kal lor mi nor os pra qui ra sil tor ul';
+  const parts = syllables.split(' ') as [string, ...string[]];
+  const word = () =>
+    random.between(0, 1) < 0.5
+      ? random.pick(words as [string, ...string[]])
+      : Array.from({ length: 2 + Math.floor(random.between(0, 2)) }, () => random.pick(parts)).join(
+          '',
+        );
+  const likes = bundle.games as GameFacts[] as [GameFacts, ...GameFacts[]];
+  const names: string[] = [];
+  for (let first = 1; first <= made; first += chunk) {
+    const games = Array.from({ length: chunk }, (_, index): GameFacts => {
+      const like = random.pick(likes);
+      const name = Array.from({ length: 1 + Math.floor(random.between(0, 4)) }, word).join(' ');
+      names.push(name);
+      const ratingsCount = Math.floor(random.between(0, 1) ** 4 * 5_000);
+      return { ...like, id: first + index, slug: `made-${first + index}`, name, ratingsCount };
+    });
+    await importGames(
+      { db, clock: { now: () => new Date() } },
+      { ...bundle, version: `${first}`, games },
+    );
+  }
+  await db.$client.query('vacuum analyze');
+  return names;
+}
