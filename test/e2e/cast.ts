@@ -41,7 +41,8 @@ export async function becoming(
   browser: Browser,
   act: (page: Page) => Promise<void>,
 ): Promise<State> {
-  const context = await browser.newContext();
+  const viewport = { width: 1280, height: 900 };
+  const context = await contextFor(browser, undefined, { viewport, theme: 'dark' });
   try {
     await act(await context.newPage());
     return await context.storageState();

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { ChunkNotice } from './chunk-notice.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -9,9 +10,13 @@ import { useFrameData } from './viewer.ts';
 // Visitors, who get most of the pages, never need it.
 const DailyRewardDialog = lazy(() => import('./money/daily-reward-dialog.tsx'));
 
+// Whoever is about to log in or register is not greeted over the form.
+const formsOfAccounts = /^\/(login|register|forgot-password|reset-password|confirm|daily-reward)\b/;
+
 /** What stands around every screen, errors included. */
 export function Frame({ children }: { children: ReactNode }) {
   const { year, dailyReward } = useFrameData() ?? {};
+  const greeted = !formsOfAccounts.test(useLocation().pathname);
   return (
     <div className="flex min-h-svh flex-col">
       <a
@@ -28,7 +33,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter year={year} />
       <Toaster />
-      {dailyReward && (
+      {dailyReward && greeted && (
         <Suspense>
           <DailyRewardDialog {...dailyReward} />
         </Suspense>

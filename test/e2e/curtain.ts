@@ -1,0 +1,45 @@
+import type { Browser, Page } from 'playwright-core';
+import { becoming, type Cast, register } from './cast.ts';
+import type { Props } from './screens.ts';
+
+/** What the cast of a small house has: ids of the bundled catalogue. */
+export const props: Props = {
+  owned: 4200,
+  notOwned: 3328,
+  unrated: 9671,
+  publisher: 1_000_000_000,
+  developer: 1_100_000_000,
+  player: 'leading-lady',
+};
+
+/** Makes the cast through the screens: a visitor, a guest, a newcomer, and a player with games and cards. */
+export async function raiseCurtain(browser: Browser, origin: string): Promise<Cast> {
+  const guest = await becoming(browser, async (page) => {
+    await page.goto(`${origin}/login`);
+    await page.getByRole('button', { name: 'Login as Guest' }).click();
+    await page.waitForURL(`${origin}/`);
+  });
+  const newcomer = await becoming(browser, (page) => register(page, origin, 'just-arrived'));
+  const player = await becoming(browser, async (page) => {
+    await register(page, origin, props.player);
+    await page.goto(`${origin}/add-money`);
+    await page.getByRole('button', { name: 'Add Money' }).click();
+    await page.getByText('$20.00 added.').first().waitFor();
+    await page.goto(`${origin}/game-info/${props.owned}`);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.getByRole('link', { name: 'Play' }).first().waitFor();
+    await collect(page, `${origin}/game-session/${props.owned}`, 3);
+  });
+  return { visitor: undefined, guest, newcomer, player };
+}
+
+/** Plays until `cards` cards have been won. */
+async function collect(page: Page, url: string, cards: number): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  const won = page.locator('section', { hasText: 'Cards of this session' });
+  await won
+    .getByRole('listitem')
+    .nth(cards - 1)
+    .waitFor();
+}
