@@ -23,7 +23,12 @@ export function GameHeader({ name, art, lead }: GameHeaderProps) {
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/30 to-transparent" />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil/80 via-veil/35 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-2 px-4 py-8 sm:px-8 sm:py-10">
-        <h1 className="max-w-[22ch] text-hero wrap-anywhere">{name}</h1>
+        {/* From the fold of the navigation on, the purchase lies over the right of the art. */}
+        <h1
+          className={`wrap-anywhere lg:max-w-[calc(100%-25rem)] ${name.length > 32 ? 'text-3xl' : 'max-w-[22ch] text-hero'}`}
+        >
+          {name}
+        </h1>
         {lead && <p className="text-lg text-muted">{lead}</p>}
       </div>
     </header>
