@@ -5,6 +5,7 @@ import type { Props } from './screens.ts';
 /** What the cast of a small house has: ids of the bundled catalogue. */
 export const props: Props = {
   owned: 4200,
+  idle: 13536,
   notOwned: 3328,
   unrated: 9671,
   publisher: 1_000_000_000,
@@ -25,9 +26,11 @@ export async function raiseCurtain(browser: Browser, origin: string): Promise<Ca
     await page.goto(`${origin}/add-money`);
     await page.getByRole('button', { name: 'Add Money' }).click();
     await page.getByText('$20.00 added.').first().waitFor();
-    await page.goto(`${origin}/game-info/${props.owned}`);
-    await page.getByRole('button', { name: 'Buy' }).click();
-    await page.getByRole('link', { name: 'Play' }).first().waitFor();
+    for (const game of [props.owned, props.idle]) {
+      await page.goto(`${origin}/game-info/${game}`);
+      await page.getByRole('button', { name: 'Buy' }).click();
+      await page.getByRole('link', { name: 'Play' }).first().waitFor();
+    }
     await collect(page, `${origin}/game-session/${props.owned}`, 3);
   });
   return { visitor: undefined, guest, newcomer, player };

@@ -19,6 +19,8 @@ export interface Screen {
 export interface Props {
   /** A game that the player owns, one that nobody has, and one without a rating breakdown. */
   owned: number;
+  /** Another one, which the player is not playing. */
+  idle: number;
   notOwned: number;
   unrated: number;
   publisher: number;
@@ -72,14 +74,14 @@ export function screensOf(props: Props): Screen[] {
     player('login-welcome', '/login'),
     visitor('register', '/register'),
     visitor('register-refused', '/register', async (page) => {
-      await page.getByLabel('Username').fill('a');
+      await page.getByLabel('Username').fill(props.player);
       await page.getByLabel('Email').fill('someone@example.test');
-      await page.getByLabel('Password').fill('short');
+      await page.getByLabel('Password').fill('correct horse battery');
       await page
         .getByRole('main')
         .getByRole('button', { name: /register/i })
         .click();
-      await page.locator('[aria-invalid=true]').first().waitFor();
+      await page.getByText('This username is already taken.').first().waitFor();
     }),
     { ...visitor('register-guest', '/register'), who: 'guest' },
     visitor('forgot-password', '/forgot-password'),
@@ -89,9 +91,10 @@ export function screensOf(props: Props): Screen[] {
     player('daily-reward', '/daily-reward'),
     player('library', '/library'),
     { ...player('library-empty', '/library'), who: 'newcomer' },
-    player('play-idle', `/game-session/${props.owned}`),
+    player('play-idle', `/game-session/${props.idle}`),
     player('play-active', `/game-session/${props.owned}`, async (page) => {
-      await page.getByRole('button', { name: 'Start Playing' }).click();
+      const start = page.getByRole('button', { name: 'Start Playing' });
+      if (await start.isVisible()) await start.click();
       await page.getByRole('heading', { name: 'Cards of this session' }).waitFor();
     }),
     player('profile', '/profile'),

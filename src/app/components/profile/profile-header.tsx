@@ -32,7 +32,7 @@ export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
         />
         <div className="absolute inset-0 bg-linear-to-t from-surface via-surface/20 to-transparent" />
       </div>
-      <div className="-mt-16 flex flex-wrap items-end gap-x-6 gap-y-4 px-6 pb-7 sm:px-8">
+      <div className="relative -mt-16 flex flex-wrap items-end gap-x-6 gap-y-4 px-6 pb-7 sm:px-8">
         <Avatar picture={profilePic} size={128} className="rounded-full ring-4 ring-surface" />
         <div className="grid min-w-0 flex-1 basis-64 gap-1">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl wrap-anywhere">
