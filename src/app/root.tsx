@@ -10,6 +10,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import { money } from '#shared/limits.ts';
 import { utcDay } from '#shared/utc-day.ts';
@@ -54,6 +55,15 @@ export async function loader(args: Route.LoaderArgs) {
       requestId: request.id,
     };
   });
+}
+
+/**
+ * After a form the frame is read anew, also when it was refused: the balance may be another one. The
+ * play screen's calls, which come every few seconds, change nothing of it.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  if (args.formAction?.startsWith('/game-session/')) return false;
+  return args.formMethod === 'POST' || args.defaultShouldRevalidate;
 }
 
 /** The document, around screens and errors alike. */

@@ -70,6 +70,8 @@ export function createPages(services: Services, { development }: { development: 
     if (!isFromOwnOrigin(request, origin)) {
       return new Response('This form was sent from another site.', { status: 403 });
     }
+    // No page has such an address, and the database keeps no such text.
+    if (pathname.includes('%00')) return new Response('Not found.', { status: 404 });
     const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
     if (cookie === null && cacheable && !development) {

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export async function loader(args: Route.LoaderArgs) {
-  return loadGuarded(args, async (ctx) => {
+  return loadGuarded(args, async (ctx, { username }) => {
     const gameId = gameIdOf(args.params);
     const game = await ownedGame(ctx, gameId);
     if (!game) throw redirect(`/game-info/${args.params.gameId}`);
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
       listCardSet(ctx, gameId),
     ]);
     const { playCycleMs, awardsPerDay } = ctx.rules;
-    return { game, state, kinds, playCycleMs, awardsPerDay, key: randomUUID() };
+    return { username, game, state, kinds, playCycleMs, awardsPerDay, key: randomUUID() };
   });
 }
 
@@ -72,7 +72,7 @@ function gameIdOf({ gameId }: { gameId: string }): number {
 
 /** The play screen (spec 2 and 4). */
 export default function GameSession({ loaderData }: Route.ComponentProps) {
-  const { game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
+  const { username, game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
   const { active, starting, percent, won, stopped, unreachable, Form } = usePlay(state, key);
   const newest = won[0];
   return (
@@ -125,8 +125,8 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-          <ButtonLink to="/profile" variant="quiet" className="mt-4">
-            See your profile
+          <ButtonLink to={`/profile/${username}/inventory`} variant="quiet" className="mt-4">
+            Open your inventory
           </ButtonLink>
         </section>
       )}

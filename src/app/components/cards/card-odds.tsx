@@ -18,7 +18,9 @@ export function CardOdds({ kinds }: CardOddsProps) {
       {kinds.map((kind) => (
         <li key={kind.id} className="grid gap-2">
           <CardPicture name={kind.name} rarity={kind.rarity} picture={kind.picture} />
-          <p className="text-sm text-muted tabular-nums">{percent.format(kind.odds)} of draws</p>
+          <p className="text-center text-sm text-muted tabular-nums">
+            {percent.format(kind.odds)} of draws
+          </p>
         </li>
       ))}
     </ul>

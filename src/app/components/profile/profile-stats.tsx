@@ -10,11 +10,11 @@ interface Stat {
 /** A profile's figures, each a link where there is more to see. */
 export function ProfileStats({ stats }: { stats: Stat[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-3 sm:gap-4">
       {stats.map(({ label, value, to }) => (
         <div
           key={label}
-          className={`relative grid gap-1 rounded-md bg-surface px-6 py-5 shadow-lift ${to ? 'transition-colors focus-within:bg-raised hover:bg-raised' : ''}`}
+          className={`relative grid gap-1 rounded-md bg-surface px-4 py-4 sm:px-6 sm:py-5 shadow-lift ${to ? 'transition-colors focus-within:bg-raised hover:bg-raised' : ''}`}
         >
           <dt className="text-sm text-muted">
             {to ? (

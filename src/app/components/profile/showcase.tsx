@@ -30,7 +30,7 @@ export function Showcase({ cards }: ShowcaseProps) {
               picture={card.picture}
               count={card.copies}
             />
-            <p className="truncate text-sm text-muted">{card.gameName}</p>
+            <p className="truncate text-center text-sm text-muted">{card.gameName}</p>
           </li>
         ))}
       </ul>

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#db/schema.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { startPlaying } from '#domain/play/start-playing.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets, createGame, createPlayer, ledgerFaults } from '#test/factories.ts';
+import { signedIn } from '#test/sign-in.ts';
+import { createWeb, textOf } from '#test/web.ts';
+
+const database = useDatabase();
+
+beforeAll(() => createCardSets(database.db));
+
+/** Everything that a form could have changed. */
+async function everything() {
+  const { rows } = await database.db.execute(sql`select
+    (select json_agg(w order by user_id) from wallets w) as wallets,
+    (select count(*) from ledger_entries) as entries,
+    (select count(*) from owned_games) as owned,
+    (select count(*) from cards) as cards,
+    (select count(*) from play_sessions) as sessions,
+    (select json_agg((u.name, u.description, u.profile_pic) order by u.id) from users u) as profiles`);
+  return rows[0];
+}
+
+async function scene({ balance = 50_00, role }: { balance?: number; role?: 'guest' } = {}) {
+  const web = createWeb(database.db);
+  const actor = await createPlayer(database.db, { balance, role });
+  const player = await signedIn(web, actor.id);
+  return { web, actor, player, ctx: { ...web.ctx, actor } };
+}
+
+const long = 'x'.repeat(100_000);
+const badKeys = ['', 'not-a-uuid', '../../etc/passwd', '\u0000', long];
+const badAmounts = ['', 'abc', '-5', '+5', '0', '0.99', '500.01', '1e3', 'NaN', 'Infinity', '5,00'];
+
+describe('adding money', () => {
+  it.each([
+    ...badAmounts.map((amount) => ({ amount, key: randomUUID() })),
+    ...['10.999', '99999999999', '0x10', '١٠', '10\u0000', long].map((amount) => ({
+      amount,
+      key: randomUUID(),
+    })),
+    ...badKeys.map((key) => ({ amount: '5', key })),
+    { key: randomUUID() },
+    { amount: '5' },
+    {},
+  ])('refuses %j', async (fields) => {
+    const { player } = await scene();
+    const before = await everything();
+    const response = await player.post('/add-money', fields as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('says what is wrong beside the field', async () => {
+    const { player } = await scene();
+    const response = await player.post('/add-money', { amount: '501', key: randomUUID() });
+    expect(await textOf(response)).toContain('Enter an amount from $1.00 to $500.00.');
+  });
+
+  it('is not for guests or visitors', async () => {
+    const { player, web } = await scene({ role: 'guest' });
+    const fields = { amount: '5', key: randomUUID() };
+    expect((await player.post('/add-money', fields)).status).toBe(403);
+    const refused = await web.visit().post('/add-money', fields);
+    expect([refused.status, refused.headers.get('Location')]).toEqual([
+      302,
+      '/login?next=%2Fadd-money',
+    ]);
+  });
+
+  it('adds once however often the form is sent', async () => {
+    const { player } = await scene();
+    const fields = { amount: '12.50', key: randomUUID() };
+    await player.post('/add-money', fields);
+    await player.post('/add-money', fields);
+    expect(await textOf(await player.get('/profile/wallet'))).toContain('$62.50');
+  });
+});
+
+describe('the daily reward', () => {
+  it.each(badKeys)('refuses the key %j', async (key) => {
+    const { player } = await scene();
+    const before = await everything();
+    expect((await player.post('/daily-reward', { key })).status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('says when it was claimed already', async () => {
+    const { player } = await scene();
+    await player.post('/daily-reward', { key: randomUUID() });
+    const again = await player.post('/daily-reward', { key: randomUUID() });
+    expect(again.status).toBe(409);
+    expect(await textOf(again)).toContain('You have already claimed the reward of today.');
+    expect(await ledgerFaults(database.db)).toEqual([]);
+  });
+});
+
+describe('the play screen', () => {
+  it('sends visitors to the login, others than owners to the game page', async () => {
+    const { player, web } = await scene();
+    const game = await createGame(database.db);
+    const path = `/game-session/${game.id}`;
+    const away = async (visitor: typeof player) =>
+      (await visitor.get(path)).headers.get('Location');
+    expect(await away(web.visit())).toBe(`/login?next=${encodeURIComponent(path)}`);
+    expect(await away(player)).toBe(`/game-info/${game.id}`);
+  });
+
+  it.each(['0', '-1', '1e9', 'abc', '99999999999', '1.5', '%00'])(
+    'finds no game with the id %s',
+    async (id) => {
+      const { player } = await scene();
+      const response = await player.get(`/game-session/${id}`);
+      expect([400, 404, 302]).toContain(response.status);
+      const act = await player.post(`/game-session/${id}`, { intent: 'start' });
+      expect([400, 404]).toContain(act.status);
+    },
+  );
+
+  it.each<Record<string, string>>([
+    {},
+    { intent: 'win' },
+    { intent: 'award' },
+    ...badKeys.map((key) => ({ intent: 'award', key })),
+  ])('refuses %j', async (fields) => {
+    const { player, ctx } = await scene();
+    const game = await createGame(database.db);
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const before = await everything();
+    const response = await player.post(`/game-session/${game.id}`, fields);
+    expect(response.status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('gives no card to who does not own, has not started, or asks too early', async () => {
+    const { player, ctx } = await scene();
+    const [owned, other] = [await createGame(database.db), await createGame(database.db)];
+    await buyGame(ctx, { gameId: owned.id, key: randomUUID() });
+    const ask = async (gameId: number) =>
+      (await player.post(`/game-session/${gameId}`, { intent: 'award', key: randomUUID() })).status;
+    // Not the owner's: the screen itself sends away.
+    expect(await ask(other.id)).toBe(302);
+    expect(await ask(owned.id)).toBe(409);
+    await startPlaying(ctx, { gameId: owned.id });
+    expect(await ask(owned.id)).toBe(409);
+    expect((await player.post(`/game-session/${other.id}`, { intent: 'start' })).status).toBe(403);
+  });
+});
+
+describe('editing the profile', () => {
+  it.each<Record<string, string>>([
+    { name: 'n'.repeat(21) },
+    { description: 'd'.repeat(201) },
+    { profilePic: 'profile10.webp' },
+    { profilePic: '../../../etc/passwd' },
+    { name: 'null\u0000byte' },
+    { description: long },
+  ])('refuses %j', async (fields) => {
+    const { player } = await scene();
+    const before = await everything();
+    const response = await player.post('/profile/edit', fields);
+    expect(response.status).toBe(400);
+    expect(await textOf(response)).toContain('Failed to update profile.');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('keeps empty fields, never takes a username, a role or money', async () => {
+    const { player, actor } = await scene();
+    const response = await player.post('/profile/edit', {
+      name: 'Ada <b>L</b>',
+      description: '',
+      username: 'somebody-else',
+      role: 'admin',
+      balance: '100000',
+      id: randomUUID(),
+    });
+    expect(await textOf(response)).toContain('Profile updated successfully!');
+    const [user] = await database.db.select().from(users).where(eq(users.id, actor.id));
+    expect(user).toMatchObject({ displayUsername: actor.username, role: 'player' });
+    const html = await (await player.get('/profile')).text();
+    expect(html).toContain('Ada &lt;b&gt;L&lt;/b&gt;');
+    expect(html).not.toContain('<b>L</b>');
+  });
+});
+
+describe('profiles and inventories', () => {
+  it('are there for everybody without regard to case, and lead the owner to the own page', async () => {
+    const { web, actor, player } = await scene();
+    const path = `/profile/${actor.username.toUpperCase()}`;
+    expect(await textOf(await web.visit().get(path))).toContain(actor.username);
+    expect((await player.get(path)).headers.get('Location')).toBe('/profile');
+    expect((await web.visit().get(`${path}/inventory`)).status).toBe(200);
+  });
+
+  it('never show an email', async () => {
+    const { web, actor, player } = await scene();
+    const pages = [
+      await web.visit().get(`/profile/${actor.username}`),
+      await web.visit().get(`/profile/${actor.username}/inventory`),
+      await web.visit().get(`/profile/${actor.username}.data`),
+      await player.get('/'),
+    ];
+    for (const page of pages) expect(await page.text()).not.toContain('@example.test');
+  });
+
+  it.each(['nobody', '%00', '%E0%A4%A', 'a'.repeat(2_000), '%3Cscript%3E', "'%20or%201=1--"])(
+    'say calmly that %s is not there',
+    async (name) => {
+      const { web } = await scene();
+      for (const path of [`/profile/${name}`, `/profile/${name}/inventory`]) {
+        expect([400, 404]).toContain((await web.visit().get(path)).status);
+      }
+    },
+  );
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=abc',
+    'page=1e9',
+    'page=99999999999999',
+    'perPage=NaN',
+    'perPage=-5',
+    'perPage=1000000',
+    'item=%00',
+    'page=1&page=2',
+    'page[]=1',
+  ])('take the query %s calmly', async (query) => {
+    const { player, actor } = await scene();
+    expect((await player.get(`/profile/${actor.username}/inventory?${query}`)).status).toBe(200);
+    expect((await player.get(`/profile/wallet?${query}`)).status).toBe(200);
+    expect((await player.get(`/library?game=${query}`)).status).toBe(200);
+  });
+
+  it('keeps items per page between 10 and 100', async () => {
+    const { player, actor, ctx } = await scene();
+    const game = await createGame(database.db);
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    await database.db.execute(sql`insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select ${actor.id}, k.id, g.id, 'granted', now() from card_kinds k cross join
+      (select id from games order by id limit 1) g`);
+    const shown = async (perPage: string) => {
+      const html = await (
+        await player.get(`/profile/${actor.username}/inventory?perPage=${perPage}`)
+      ).text();
+      return new Set(html.match(/item=\d+-[a-z-]+/g)).size;
+    };
+    expect(await shown('1')).toBe(10);
+    expect(await shown('25')).toBe(25);
+    expect(await shown('')).toBe(20);
+    expect(await shown('5000')).toBe(33);
+  });
+});
+
+describe('the wallet file', () => {
+  it('lists every movement, and runs no formula in a spreadsheet', async () => {
+    const { player, ctx } = await scene();
+    const game = await createGame(database.db, { name: '=cmd|"/c calc"!A1' });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const response = await player.get('/profile/wallet.csv');
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    const [head, first, second] = (await response.text()).split('\r\n');
+    expect(head).toBe('Date,What for,Amount,Balance after');
+    expect(first).toMatch(/^[\dT:.Z-]+,"Game: =cmd\|""\/c calc""!A1",-9\.99,40\.01$/);
+    expect(second).toMatch(/,"Money added",50\.00,50\.00$/);
+  });
+
+  it('is not for visitors', async () => {
+    const { web } = await scene();
+    const response = await web.visit().get('/profile/wallet.csv');
+    expect(response.headers.get('Location')).toBe('/login?next=%2Fprofile%2Fwallet.csv');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('settings', () => {
+  it('have the defaults that the README lists, also when given empty', () => {
+    const config = readConfig({ PORT: '', ORIGIN: ' ', LOG_LEVEL: '' });
+    expect(config).toMatchObject({
+      PORT: 3000,
+      DATA_DIR: './data',
+      GAME_PRICE: 9_99,
+      TOP_UP_DAILY: 500_00,
+      PLAY_CYCLE_MS: 15_000,
+      AWARDS_PER_DAY: 200,
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: 0,
+    });
+    expect(config.ORIGIN).toBeUndefined();
+  });
+
+  it('reads amounts as cents and an origin without its path', () => {
+    const config = readConfig({ GAME_PRICE: '4.5', ORIGIN: 'https://guild.example/shop' });
+    expect(config).toMatchObject({ GAME_PRICE: 4_50, ORIGIN: 'https://guild.example' });
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '70000'],
+    ['ORIGIN', 'guild.example'],
+    ['ORIGIN', 'ftp://guild.example'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['GAME_PRICE', '-1'],
+    ['GAME_PRICE', '9.999'],
+    ['PLAY_CYCLE_MS', '0'],
+    ['AWARDS_PER_DAY', 'many'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'true'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^Setting ${name} [^\\n]+$`));
+  });
+});
