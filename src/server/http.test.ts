@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/database.ts';
-import { createGame, createPlayer } from '#test/factories.ts';
+import { createPlayer } from '#test/factories.ts';
 import { signedIn } from '#test/sign-in.ts';
 import { createWeb } from '#test/web.ts';
 
@@ -100,14 +101,15 @@ describe('pages', () => {
   });
 
   it('show a bug as a 500 with the request id alone; the details are in the log only', async () => {
-    const errors: { details: object; message: string }[] = [];
+    const lines: string[] = [];
     const web = createWeb(database.db);
     const actor = await createPlayer(database.db);
-    await createGame(database.db);
     const broken = createWeb(database.db, {
-      clock: {
-        now() {
-          throw new Error('secret detail of the clock');
+      log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
+      presence: {
+        ...web.ctx.presence,
+        mark() {
+          throw new Error('secret detail of a bug');
         },
       },
     });
@@ -117,9 +119,11 @@ describe('pages', () => {
     const response = await visitor.get('/profile');
     expect(response.status).toBe(500);
     const html = await response.text();
+    const requestId = response.headers.get('X-Request-Id') ?? '';
     expect(html).not.toContain('secret detail');
-    expect(response.headers.get('X-Request-Id')).toBeTruthy();
-    expect(errors).toEqual([]);
+    expect(html).toContain(requestId);
+    expect(lines.join()).toContain('secret detail of a bug');
+    expect(lines.join()).toContain(requestId);
   });
 });
 

@@ -70,8 +70,7 @@ export function createPages(services: Services, { development }: { development: 
     if (!isFromOwnOrigin(request, origin)) {
       return new Response('This form was sent from another site.', { status: 403 });
     }
-    // No page has such an address, and the database keeps no such text.
-    if (pathname.includes('%00')) return new Response('Not found.', { status: 404 });
+    if (!isReadable(pathname)) return new Response('Not found.', { status: 404 });
     const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
     if (cookie === null && cacheable && !development) {
@@ -93,6 +92,15 @@ export function createPages(services: Services, { development }: { development: 
     }
     return response;
   };
+}
+
+/** Whether a path is text at all: well encoded, without the character that no database keeps. */
+function isReadable(pathname: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes('\0');
+  } catch {
+    return false;
+  }
 }
 
 function isHtml(response: Response): boolean {
