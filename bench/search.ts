@@ -72,19 +72,28 @@ async function p95(call: () => Promise<unknown>): Promise<number> {
   return quantile(times, 0.95);
 }
 
+const onsets = letters(
+  'b c d f g h j k l m n p r s t v w z br cr dr fl gr kr pl qu sh sk st th tr',
+);
+const vowels = letters('a e i o u a e i o u ai ea ee ia io oo ou y');
+const codas = letters('_ _ _ n r s l m t d k x nd ng rn st th ck ll ss').map((coda) =>
+  coda.replace('_', ''),
+) as Choices;
+
+type Choices = [string, ...string[]];
+
+function letters(text: string): Choices {
+  return text.split(' ') as Choices;
+}
+
 /** Imports made games with ids from 1, as a bundle is imported. Answers their names. */
 async function fill(db: Database, bundle: Bundle): Promise<string[]> {
   const random = seeded('games');
-  const words = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
-  const syllables =
-    'an ar bel cor dra el fen gor hal ir jo kal lor mi nor os pra qui ra sil tor ul';
-  const parts = syllables.split(' ') as [string, ...string[]];
+  const known = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
+  const syllable = () => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
+  // Words as titles have them: some that many share, most of their own.
   const word = () =>
-    random.between(0, 1) < 0.5
-      ? random.pick(words as [string, ...string[]])
-      : Array.from({ length: 2 + Math.floor(random.between(0, 2)) }, () => random.pick(parts)).join(
-          '',
-        );
+    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : syllable() + syllable();
   const likes = bundle.games as GameFacts[] as [GameFacts, ...GameFacts[]];
   const names: string[] = [];
   for (let first = 1; first <= made; first += chunk) {
