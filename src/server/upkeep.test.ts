@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sessions, users } from '#db/schema.ts';
+import { idempotencyKeys, sessions, users } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer } from '#test/factories.ts';
 import { createWeb } from '#test/web.ts';
-import { startUpkeep } from './upkeep.ts';
+import { clearAway, startUpkeep } from './upkeep.ts';
 
 const database = useDatabase();
 
@@ -29,13 +30,10 @@ test('who was seen is known after a stop', async () => {
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
 
-test('sessions that expired are cleared away by the hour; a failure does not end that', async () => {
+test('one failure to write does not end the writing', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { ctx, services } = createWeb(database.db);
+  const { services } = createWeb(database.db);
   const { id } = await createPlayer(database.db);
-  const token = { userId: id, expiresAt: ctx.clock.now() };
-  await database.db.insert(sessions).values({ ...token, token: 'expired' });
-  ctx.testClock.advance(1);
   let broken = true;
   const flush = services.presence.flush;
   services.presence.flush = () => (broken ? Promise.reject(new Error('away')) : flush());
@@ -43,8 +41,37 @@ test('sessions that expired are cleared away by the hour; a failure does not end
   vi.advanceTimersByTime(15_000);
   broken = false;
   services.presence.mark(id);
-  vi.advanceTimersByTime(60 * 60 * 1000);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
-  expect(await database.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+});
+
+test('the night clears away expired sessions and the keys of yesterday’s forms, and no others', async () => {
+  const { ctx, services } = createWeb(database.db);
+  const { id } = await createPlayer(database.db, { balance: 50_00 });
+  const now = ctx.clock.now().getTime();
+  const session = (token: string, expiresAt: number) => ({
+    userId: id,
+    token,
+    expiresAt: new Date(expiresAt),
+  });
+  await database.db
+    .insert(sessions)
+    .values([session('expired', now - 1), session('alive', now + 1_000)]);
+  const keyOf = (createdAt: number) => ({
+    userId: id,
+    key: randomUUID(),
+    requestHash: 'hash',
+    createdAt: new Date(createdAt),
+  });
+  const fresh = keyOf(now - 23 * 60 * 60 * 1000);
+  await database.db.insert(idempotencyKeys).values([fresh, keyOf(now - 25 * 60 * 60 * 1000)]);
+
+  await clearAway(services);
+
+  expect(await database.db.select({ token: sessions.token }).from(sessions)).toEqual([
+    { token: 'alive' },
+  ]);
+  expect(await database.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([
+    { key: fresh.key },
+  ]);
 });
