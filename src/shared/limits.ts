@@ -81,7 +81,5 @@ export const inventory = {
   modalUpToPx: 650,
 } as const;
 
-export const library = { buttonInsideUpToPx: 768 } as const;
-
 /** An account counts as Online for this long after its last request. */
 export const presence = { onlineMs: 60 * 1000 } as const;

@@ -10,10 +10,10 @@ import { GenreChips } from '../components/catalogue/genre-chips.tsx';
 import { gamesCount, pagesOf } from '../components/catalogue/pages-of.ts';
 import { ShopBanner } from '../components/catalogue/shop-banner.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchField } from '../components/search-field.tsx';
-import { Loading } from '../components/skeleton.tsx';
 import { load, parse } from '../door.ts';
 import type { Route } from './+types/shop.ts';
 

@@ -1,24 +1,10 @@
 import { and, asc, count, countDistinct, eq, max, sql } from 'drizzle-orm';
 import { cardKinds, cards, games } from '#db/schema.ts';
-import type { Rarity } from '#shared/rarity.ts';
 import type { Ctx } from '../context.ts';
 
-/** Cards of one kind from one game: what an inventory shows as one item. */
-export interface CardStack {
-  gameId: number;
-  gameName: string;
-  kindId: string;
-  name: string;
-  description: string;
-  picture: string;
-  rarity: Rarity;
-  /** How many of it; more than one are duplicates. */
-  copies: number;
-  lastAt: Date;
-}
-
 /**
- * A page of an account's held cards, grouped by game (by name), in the order of the set; and how much
+ * A page of an account's held cards as stacks, one for each kind from each game (more than one copy are
+ * duplicates), grouped by game (by name), in the order of the set; and how much
  * of each set it has. `perPage` is 10 to 100, as the caller's input rules say (spec 5).
  */
 export async function listInventory(
