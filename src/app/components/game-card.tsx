@@ -54,4 +54,4 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
 
 /** The grid that game cards stand in. */
 export const gameGrid =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(16.5rem,100%),1fr))] gap-4 sm:gap-6';
+  'grid gap-4 xs:grid-cols-2 sm:gap-6 md:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6';
