@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** What a browser says it reads. */
@@ -11,7 +12,7 @@ const seconds = 3;
 export async function requestRate(url: string, headers: Record<string, string>): Promise<number> {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const { stdout } = await promisify(execFile)(process.execPath, [
-    'node_modules/autocannon/autocannon.js',
+    fileURLToPath(import.meta.resolve('autocannon')),
     ...['-j', '-n', '-c', String(connections), '-d', String(seconds)],
     ...given,
     url,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { readBundle } from '#starter/bundle.ts';
@@ -13,14 +13,6 @@ const buyers = 4;
 /** Dear enough for its digits to matter, cheap enough for every game of the catalogue. */
 const priceCents = 1_01;
 const settings = { GAME_PRICE: '1.01' };
-
-let dataDir: string;
-
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
-
-afterEach(() => cleanUp(dataDir));
 
 /** What is killed, how, and the exit code of the application that follows. */
 const crashes: [string, (guildhall: Guildhall) => void, number | null][] = [
@@ -36,36 +28,33 @@ const crashes: [string, (guildhall: Guildhall) => void, number | null][] = [
   ],
 ];
 
+/** The series of each crash: all at once, as most of their time is spent waiting for starts. */
+const series = new Map<string, Promise<Series>>();
+const folders: string[] = [];
+
+beforeAll(async () => {
+  const games = await bundledGames();
+  for (const [name, crash, exitCode] of crashes) {
+    const dataDir = await makeDataDir();
+    folders.push(dataDir);
+    const run = crashAgainAndAgain(dataDir, games, crash, exitCode);
+    // Its own test tells what was wrong.
+    run.catch(() => undefined);
+    series.set(name, run);
+  }
+});
+
+afterAll(async () => {
+  await Promise.allSettled(series.values());
+  for (const dataDir of folders) await cleanUp(dataDir);
+});
+
 describe('under purchases', () => {
-  it.each(crashes)(
+  it.each(crashes.map(([name]) => name))(
     `${rounds} times kill -9 of %s loses and doubles nothing that was acknowledged`,
-    async (_name, crash, exitCode) => {
-      const games = await bundledGames();
-      const players = Array.from({ length: buyers }, (_, index) => new Buyer(index + 1, games));
-      let guildhall = await startGuildhall(dataDir, settings);
-      for (const player of players) await player.join(guildhall.origin);
-
-      for (let round = 1; round <= rounds; round += 1) {
-        const { origin } = guildhall;
-        let untilCrash = 3 + round * 2;
-        await Promise.all(
-          players.map((player) =>
-            player.buyUntilFailure(origin, () => {
-              untilCrash -= 1;
-              if (untilCrash === 0) crash(guildhall);
-            }),
-          ),
-        );
-        // An application whose own Postgres is gone ends by itself.
-        expect(await guildhall.exited).toBe(exitCode);
-        guildhall = await startGuildhall(dataDir, settings);
-        const { origin: next } = guildhall;
-        await Promise.all(players.map((player) => player.settle(next)));
-      }
-      guildhall.process.kill('SIGTERM');
-      expect(await guildhall.exited).toBe(0);
-
-      const kept = await readAccounts();
+    async (name) => {
+      const { dataDir, players } = (await series.get(name)) as Series;
+      const kept = await readAccounts(dataDir);
       expect(kept.faults).toEqual([]);
       for (const { username, bought } of players) {
         expect(kept.accounts.get(username)).toEqual({
@@ -79,6 +68,42 @@ describe('under purchases', () => {
   );
 });
 
+interface Series {
+  dataDir: string;
+  players: Buyer[];
+}
+
+async function crashAgainAndAgain(
+  dataDir: string,
+  games: readonly number[],
+  crash: (guildhall: Guildhall) => void,
+  exitCode: number | null,
+): Promise<Series> {
+  const players = Array.from({ length: buyers }, (_, index) => new Buyer(index + 1, games));
+  let guildhall = await startGuildhall(dataDir, settings);
+  for (const player of players) await player.join(guildhall.origin);
+  for (let round = 1; round <= rounds; round += 1) {
+    const { origin } = guildhall;
+    let untilCrash = 3 + round * 2;
+    await Promise.all(
+      players.map((player) =>
+        player.buyUntilFailure(origin, () => {
+          untilCrash -= 1;
+          if (untilCrash === 0) crash(guildhall);
+        }),
+      ),
+    );
+    // An application whose own Postgres is gone ends by itself.
+    expect(await guildhall.exited).toBe(exitCode);
+    guildhall = await startGuildhall(dataDir, settings);
+    const { origin: next } = guildhall;
+    await Promise.all(players.map((player) => player.settle(next)));
+  }
+  guildhall.process.kill('SIGTERM');
+  expect(await guildhall.exited).toBe(0);
+  return { dataDir, players };
+}
+
 async function bundledGames(): Promise<number[]> {
   const bundle = await readBundle({
     starterDirectory: 'starter',
@@ -88,7 +113,7 @@ async function bundledGames(): Promise<number[]> {
 }
 
 /** What the database holds once no application uses it. */
-async function readAccounts() {
+async function readAccounts(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db: Database = openDatabase(postgres.connection);
   try {

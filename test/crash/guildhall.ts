@@ -25,11 +25,11 @@ export async function makeDataDir(): Promise<string> {
   return folder;
 }
 
-const started: ChildProcess[] = [];
+const started: { dataDir: string; child: ChildProcess }[] = [];
 
-/** Ends what is left of the processes started here and removes `dataDir`. */
+/** Ends what is left of the processes started on `dataDir` and removes it. */
 export async function cleanUp(dataDir: string): Promise<void> {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
+  for (const own of started) if (own.dataDir === dataDir) own.child.kill('SIGKILL');
   const left = await readPidFile(join(dataDir, 'postgres'));
   if (left) await until('Postgres ends', async () => !(await isAlive(left.pid)));
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -53,7 +53,7 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  started.push(child);
+  started.push({ dataDir, child });
   const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
   return { child, exited, errors: text(child.stderr) };
 }
