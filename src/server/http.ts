@@ -47,6 +47,8 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     await next();
     for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
+    // Who keeps its connection would keep a server that stops from ending.
+    if (!options.ready()) c.res.headers.set('Connection', 'close');
     const { pathname } = new URL(c.req.url);
     const ms = performance.now() - started;
     metrics.observe(kindOf(c.req.method, pathname), c.res.status, ms / 1000);
@@ -63,9 +65,12 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
 
   app.route('/', operatorRoutes(services, metrics.registry, options.ready));
   if (options.clientDirectory) app.route('/', assetRoutes(options.clientDirectory));
-  app.use(
-    bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.text('The form is too large.', 413) }),
-  );
+  const limit = bodyLimit({
+    maxSize: maxFormBytes,
+    onError: (c) => c.text('The form is too large.', 413),
+  });
+  // A page that is only read has no body to measure.
+  app.use((c, next) => (c.req.method === 'GET' ? next() : limit(c, next)));
   app.all('*', (c) =>
     pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),
   );

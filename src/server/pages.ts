@@ -94,10 +94,11 @@ export function createPages(services: Services, { development }: { development: 
   };
 }
 
-/** Whether a path is text at all: well encoded, without the character that no database keeps. */
+/** Whether a path is text at all. */
 function isReadable(pathname: string): boolean {
   try {
-    return !decodeURIComponent(pathname).includes('\0');
+    decodeURIComponent(pathname);
+    return true;
   } catch {
     return false;
   }

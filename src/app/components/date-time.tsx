@@ -40,8 +40,19 @@ export function formatDate(iso: string, format: DateFormat, local: boolean): str
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
-  return new Intl.DateTimeFormat(local ? undefined : 'en-US', {
-    ...formats[format],
-    ...((isDay || !local) && { timeZone: 'UTC' }),
-  }).format(date);
+  return formatter(format, local, isDay || !local).format(date);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once each: a list writes dozens of dates, and making a formatter costs more than using it. */
+function formatter(format: DateFormat, local: boolean, utc: boolean): Intl.DateTimeFormat {
+  const key = `${format} ${local} ${utc}`;
+  let made = formatters.get(key);
+  if (!made) {
+    const zone = utc ? { timeZone: 'UTC' } : {};
+    made = new Intl.DateTimeFormat(local ? undefined : 'en-US', { ...formats[format], ...zone });
+    formatters.set(key, made);
+  }
+  return made;
 }

@@ -40,10 +40,7 @@ export const ownedGames = pgTable(
     transferId: uuid().notNull(),
     boughtAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'owned_games_pkey', columns: [table.userId, table.gameId] }),
-    index('owned_games_game').on(table.gameId),
-  ],
+  (table) => [primaryKey({ name: 'owned_games_pkey', columns: [table.userId, table.gameId] })],
 );
 
 /** A card is a row, never a counter. */

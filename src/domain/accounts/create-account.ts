@@ -6,12 +6,15 @@ type NewUser = typeof users.$inferInsert;
 
 /** Writes an account, its way to log in and its wallet together, or nothing. Answers its id. */
 export async function createAccount(
-  { db }: Pick<Ctx, 'db'>,
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
   passwordHash: string | null,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [made] = await tx.insert(users).values(user).returning({ id: users.id });
+    const [made] = await tx
+      .insert(users)
+      .values({ ...user, createdAt: clock.now() })
+      .returning({ id: users.id });
     if (!made) throw new Error('The account was not written.');
     if (passwordHash !== null) await tx.insert(accounts).values(credential(made.id, passwordHash));
     await tx.insert(wallets).values({ userId: made.id });

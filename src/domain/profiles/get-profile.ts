@@ -12,6 +12,8 @@ const showcaseSize = 4;
  * @throws Refusal `user-not-found`.
  */
 export async function getProfile(ctx: Ctx, username: string) {
+  // The database cannot even look for a text with this character.
+  if (username.includes('\0')) throw new Refusal('user-not-found');
   const [user] = await ctx.db
     .select({
       id: users.id,

@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { inventory, profile } from '../limits.ts';
 import { pageNumber } from './paging.ts';
 
+/** A text of at most `max` characters that can be stored: Postgres keeps no NUL. */
+function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine((value) => !value.includes('\0'), 'This has a character that cannot be kept.')
+    .default('');
+}
+
 /** spec 5: name at most 20, description at most 200, one of nine pictures; empty keeps what was. */
 export const editProfileInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(profile.nameMax, `At most ${profile.nameMax} characters.`)
-    .default(''),
-  description: z
-    .string()
-    .trim()
-    .max(profile.descriptionMax, `At most ${profile.descriptionMax} characters.`)
-    .default(''),
+  name: text(profile.nameMax),
+  description: text(profile.descriptionMax),
   profilePic: z
     .union([z.literal(''), z.enum(profile.pictures)], 'Choose one of the pictures.')
     .default(''),
