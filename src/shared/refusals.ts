@@ -31,6 +31,7 @@ export const refusals = {
     text: 'Guests cannot do this. Register to keep your games and cards.',
   },
   'user-not-found': { status: 404, text: 'No user data found.' },
+  'profile-failed': { status: 500, text: 'Failed to update profile.' },
   // Catalogue
   'game-not-found': { status: 404, text: 'No game info available' },
   /** spec 8: a purchase that failed for a reason of ours. */
@@ -38,6 +39,8 @@ export const refusals = {
   // Money
   'not-enough-money': { status: 409, text: 'Not enough money.' },
   'already-owned': { status: 409, text: 'You already own this game.' },
+  'top-up-failed': { status: 500, text: 'The money could not be added. Please try again.' },
+  'reward-failed': { status: 500, text: 'The reward could not be claimed. Please try again.' },
   'balance-limit': { status: 409, text: 'Your balance cannot go above $100,000.00.' },
   'top-up-limit': { status: 409, text: 'You have reached what you can add in one day.' },
   'already-claimed': { status: 409, text: 'You have already claimed the reward of today.' },

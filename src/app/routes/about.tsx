@@ -89,8 +89,8 @@ export default function About({ loaderData: { hand, banner } }: Route.ComponentP
             collect the cards it hands you, trade them, and stay for the company.
           </p>
           <div className="mt-2 flex flex-wrap gap-3">
-            <ButtonLink to={viewer ? '/community/social' : '/login'} size="lg">
-              {viewer ? 'Be Social' : 'Log in'}
+            <ButtonLink to={viewer ? '/library' : '/login'} size="lg">
+              {viewer ? 'Open your library' : 'Log in'}
             </ButtonLink>
             <ButtonLink to="/" size="lg" variant="quiet">
               Visit the shop

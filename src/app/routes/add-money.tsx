@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { act, loadGuarded, parse } from '#app/door.ts';
+import { loadGuarded, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { reachServer } from '#app/reach-server.ts';
 import { addMoney } from '#domain/money/add-money.ts';
 import { addMoneyInput } from '#shared/inputs/money.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -16,11 +18,17 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+export const headers = formHeaders;
+
 export async function action(args: Route.ActionArgs) {
-  return act(args, async (ctx, form) => {
+  return actOnForm(args, 'top-up-failed', async (ctx, form) => {
     const added = await addMoney(ctx, parse(addMoneyInput, form));
     return { added: added.amount };
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'top-up-failed');
 }
 
 /** The dialog's form as a page of its own, for a browser without script. */

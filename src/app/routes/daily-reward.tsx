@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { act, loadGuarded, parse } from '#app/door.ts';
+import { loadGuarded, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { reachServer } from '#app/reach-server.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/money/get-daily-reward.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
@@ -19,11 +21,17 @@ export async function loader(args: Route.LoaderArgs) {
   }));
 }
 
+export const headers = formHeaders;
+
 export async function action(args: Route.ActionArgs) {
-  return act(args, async (ctx, form) => {
+  return actOnForm(args, 'reward-failed', async (ctx, form) => {
     const { amount } = await claimDailyReward(ctx, parse(keyedInput, form));
     return { claimed: amount };
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'reward-failed');
 }
 
 // A refusal here means that the reward was claimed elsewhere: the page shows that too.

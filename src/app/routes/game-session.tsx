@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Play } from 'lucide-react';
 import { redirect } from 'react-router';
+import { catalogueId } from '#app/catalogue-id.ts';
 import { act, loadGuarded, parse } from '#app/door.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { ownedGame } from '#domain/library/owned-game.ts';
@@ -9,9 +10,7 @@ import { getPlayState } from '#domain/play/get-play-state.ts';
 import { keepPlaying } from '#domain/play/keep-playing.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { describeDuration } from '#shared/duration.ts';
-import { readId } from '#shared/inputs/catalogue.ts';
 import { playInput } from '#shared/inputs/play.ts';
-import { Refusal } from '#shared/refusals.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { CardPicture } from '../components/card-picture.tsx';
 import { CardOdds } from '../components/cards/card-odds.tsx';
@@ -27,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {
-    const gameId = gameIdOf(args.params);
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
     const game = await ownedGame(ctx, gameId);
     if (!game) throw redirect(`/game-info/${args.params.gameId}`);
     const [state, { kinds }] = await Promise.all([
@@ -41,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return act(args, async (ctx, form): Promise<PlayAnswer> => {
-    const gameId = gameIdOf(args.params);
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
     const input = parse(playInput, form);
     if (input.intent === 'start') return { state: await startPlaying(ctx, { gameId }) };
     if (input.intent === 'keep') return { state: await keepPlaying(ctx, { gameId }) };
@@ -63,12 +62,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 // Cards come as the action's answers; the page around them does not change.
 export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !formData;
-
-function gameIdOf({ gameId }: { gameId: string }): number {
-  const id = readId(gameId);
-  if (id === null) throw new Refusal('game-not-found');
-  return id;
-}
 
 /** The play screen (spec 2 and 4). */
 export default function GameSession({ loaderData }: Route.ComponentProps) {

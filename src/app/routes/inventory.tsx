@@ -1,7 +1,8 @@
 import { Layers } from 'lucide-react';
 import { useEffect } from 'react';
-import { isRouteErrorResponse, useNavigate, useSearchParams } from 'react-router';
+import { isRouteErrorResponse, redirect, useNavigate, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
+import { pagePath } from '#app/page-path.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
 import { inventoryQuery } from '#shared/inputs/profile.ts';
@@ -25,6 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { page, perPage } = parse(inventoryQuery, url.searchParams);
     const { id, username } = await getProfile(ctx, args.params.username);
     const cards = await listInventory(ctx, { userId: id, page, perPage });
+    if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
     return { ...cards, username, perPage, own: id === ctx.actor?.id };
   });
 }
@@ -78,7 +80,7 @@ export default function Inventory({ loaderData }: Route.ComponentProps) {
           icon={Layers}
           action={own && <ButtonLink to="/library">Play a game to earn cards</ButtonLink>}
         >
-          {page > 1 ? 'There are no cards on this page.' : 'No cards yet.'}
+          No cards yet.
         </EmptyState>
       )}
       <Pager

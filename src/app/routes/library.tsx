@@ -111,10 +111,10 @@ export default function Library({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const unreachable = error instanceof TypeError;
+  const refused = isRouteErrorResponse(error) && error.data?.refusal?.message;
   const message =
-    isRouteErrorResponse(error) && error.data?.refusal
-      ? error.data.refusal.message
-      : 'the server could not be reached';
+    refused || (unreachable ? 'the server could not be reached' : 'something went wrong');
   return (
     <Page>
       <PageHeader title="Library" />

@@ -158,6 +158,9 @@ describe('editing the profile', () => {
     { profilePic: 'profile10.webp' },
     { profilePic: '../../../etc/passwd' },
     { name: 'null\u0000byte' },
+    { name: '\u202Enimda' },
+    { name: 'two\u200Bparts' },
+    { name: 'two\nlines' },
     { description: long },
   ])('refuses %j', async (fields) => {
     const { player } = await scene();
@@ -166,6 +169,20 @@ describe('editing the profile', () => {
     expect(response.status).toBe(400);
     expect(await textOf(response)).toContain('Failed to update profile.');
     expect(await everything()).toEqual(before);
+  });
+
+  it('keeps lines and emoji, and what was typed when it is refused', async () => {
+    const { player, actor } = await scene();
+    const description = `${'a'.repeat(99)}\r\n${'b'.repeat(100)}`;
+    await player.post('/profile/edit', { name: '👩‍👩‍👧 Ada', description });
+    const [user] = await database.db.select().from(users).where(eq(users.id, actor.id));
+    expect(user?.name).toBe('👩‍👩‍👧 Ada');
+    expect(user?.description).toBe(description.replace('\r', ''));
+    const refused = await player.post('/profile/edit', {
+      name: 'n'.repeat(21),
+      description: 'kept',
+    });
+    expect(await refused.text()).toContain('>kept</textarea>');
   });
 
   it('keeps empty fields, never takes a username, a role or money', async () => {
@@ -236,6 +253,14 @@ describe('profiles and inventories', () => {
     expect((await player.get(`/library?game=${query}`)).status).toBe(200);
   });
 
+  it('lead from a page beyond the end to the last one', async () => {
+    const { player, actor } = await scene();
+    const away = async (path: string) => (await player.get(path)).headers.get('Location');
+    const inventory = `/profile/${actor.username}/inventory`;
+    expect(await away(`${inventory}?page=7&perPage=50`)).toBe(`${inventory}?perPage=50`);
+    expect(await away('/profile/wallet?page=9999')).toBe('/profile/wallet');
+  });
+
   it('keeps items per page between 10 and 100', async () => {
     const { player, actor, ctx } = await scene();
     const game = await createGame(database.db);
@@ -250,6 +275,7 @@ describe('profiles and inventories', () => {
       return new Set(html.match(/item=\d+-[a-z-]+/g)).size;
     };
     expect(await shown('1')).toBe(10);
+    expect(await shown('-5')).toBe(10);
     expect(await shown('25')).toBe(25);
     expect(await shown('')).toBe(20);
     expect(await shown('5000')).toBe(33);

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { act, loadGuarded, parse } from '#app/door.ts';
+import { loadGuarded, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { failureOf } from '#app/form-failure.ts';
+import { reachServer } from '#app/reach-server.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
 import { editProfileInput } from '#shared/inputs/profile.ts';
@@ -22,11 +25,17 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+export const headers = formHeaders;
+
 export async function action(args: Route.ActionArgs) {
-  return act(args, async (ctx, form) => {
+  return actOnForm(args, 'profile-failed', async (ctx, form) => {
     await editProfile(ctx, parse(editProfileInput, form));
     return { saved: true as const };
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'profile-failed');
 }
 
 /** Name, description and picture of the own profile (spec 2 and 5). */
@@ -34,7 +43,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const { username, name, description, profilePic } = loaderData;
   const pending = useNavigation().formAction === '/profile/edit';
   const toast = useToast();
-  const refusal = actionData && 'refusal' in actionData ? actionData.refusal : null;
+  const failure = failureOf(actionData);
   const saved = actionData !== undefined && 'saved' in actionData;
 
   useEffect(() => {
@@ -45,7 +54,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     <Page width="form">
       <PageHeader title="Edit profile" back={{ to: '/profile', label: 'Back to profile' }} />
       <Form method="post" className="grid gap-6" noValidate>
-        {refusal && <Notice tone="failure">Failed to update profile.</Notice>}
+        {failure && <Notice tone="failure">Failed to update profile.</Notice>}
         {saved && <Notice tone="success">Profile updated successfully!</Notice>}
         <TextField
           label="Username"
@@ -56,22 +65,25 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <TextField
           label="Name"
           name="name"
-          defaultValue={name}
+          defaultValue={failure?.typed.name ?? name}
           maxLength={limits.nameMax}
           counter
           autoComplete="nickname"
-          error={refusal?.fields.name}
+          error={failure?.fields.name}
         />
         <TextField
           label="Description"
           name="description"
           multiline
-          defaultValue={description}
+          defaultValue={failure?.typed.description ?? description}
           maxLength={limits.descriptionMax}
           counter
-          error={refusal?.fields.description}
+          error={failure?.fields.description}
         />
-        <PicturePicker value={profilePic} error={refusal?.fields.profilePic} />
+        <PicturePicker
+          value={failure?.typed.profilePic ?? profilePic}
+          error={failure?.fields.profilePic}
+        />
         <div className="flex flex-wrap gap-3">
           <Button pending={pending}>Save changes</Button>
           <ButtonLink to="/profile" variant="ghost">

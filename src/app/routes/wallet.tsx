@@ -1,5 +1,7 @@
 import { Download, Receipt } from 'lucide-react';
+import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
+import { pagePath } from '#app/page-path.ts';
 import { listWalletEntries } from '#domain/money/list-wallet-entries.ts';
 import { walletQuery } from '#shared/inputs/money.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -13,10 +15,11 @@ import type { Route } from './+types/wallet';
 export const meta: Route.MetaFunction = () => [{ title: 'Wallet · Guildhall' }];
 
 export async function loader(args: Route.LoaderArgs) {
-  return loadGuarded(args, async (ctx, actor, url) => ({
-    ...(await listWalletEntries(ctx, parse(walletQuery, url.searchParams))),
-    balance: actor.balance,
-  }));
+  return loadGuarded(args, async (ctx, actor, url) => {
+    const wallet = await listWalletEntries(ctx, parse(walletQuery, url.searchParams));
+    if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
+    return { ...wallet, balance: actor.balance };
+  });
 }
 
 export default function Wallet({ loaderData }: Route.ComponentProps) {
@@ -47,11 +50,8 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
         }
       />
       {entries.length === 0 ? (
-        <EmptyState
-          icon={Receipt}
-          action={page === 1 ? <ButtonLink to="/">Browse the shop</ButtonLink> : undefined}
-        >
-          {page === 1 ? 'No money has moved yet.' : 'There is nothing on this page.'}
+        <EmptyState icon={Receipt} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>
+          No money has moved yet.
         </EmptyState>
       ) : (
         <WalletTable entries={entries} />

@@ -118,6 +118,15 @@ describe('playing', () => {
     await expect(award(ctx, other.id)).rejects.toMatchObject({ code: 'too-early' });
   });
 
+  it('goes on where it was when the screen is opened twice', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(10_000);
+    expect(await startPlaying(ctx, { gameId })).toEqual({ elapsedMs: 10_000, cycleMs: 15_000 });
+    ctx.testClock.advance(5_000);
+    await award(ctx, gameId);
+  });
+
   it('leaves one session when many starts come at once', async () => {
     const { ctx, gameId } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => startPlaying(ctx, { gameId })));

@@ -2,20 +2,24 @@ import { z } from 'zod';
 import { inventory, profile } from '../limits.ts';
 import { pageNumber } from './paging.ts';
 
-/** A text of at most `max` characters that can be stored: Postgres keeps no NUL. */
-function text(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((value) => !value.includes('\0'), 'This has a character that cannot be kept.')
-    .default('');
+/** A text of at most `max` characters without those that `unseen` names. */
+function text(max: number, unseen: RegExp) {
+  return (
+    z
+      .string()
+      // A form sends line ends as two characters, of which the writer typed one.
+      .overwrite((value) => value.replaceAll('\r\n', '\n').trim())
+      .max(max, `At most ${max} characters.`)
+      .refine((value) => !unseen.test(value), 'This has characters that nobody can see.')
+      .default('')
+  );
 }
 
 /** spec 5: name at most 20, description at most 200, one of nine pictures; empty keeps what was. */
 export const editProfileInput = z.object({
-  name: text(profile.nameMax),
-  description: text(profile.descriptionMax),
+  // What cannot be seen or turns the direction would let a name pass for another; emoji need joiners.
+  name: text(profile.nameMax, /\p{Cc}|(?!\u200d)\p{Cf}/u),
+  description: text(profile.descriptionMax, /(?!\n)\p{Cc}/u),
   profilePic: z
     .union([z.literal(''), z.enum(profile.pictures)], 'Choose one of the pictures.')
     .default(''),
@@ -28,7 +32,7 @@ export const inventoryQuery = z.object({
     .string()
     .optional()
     .transform((text) => {
-      if (!text || !/^\d{1,9}$/.test(text)) return inventory.perPageDefault;
+      if (!text || !/^-?\d+$/.test(text)) return inventory.perPageDefault;
       return Math.min(Math.max(inventory.perPageMin, Number(text)), inventory.perPageMax);
     }),
   /** The stack whose detail is open, as `gameId-kindId`. */

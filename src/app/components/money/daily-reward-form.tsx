@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { Button } from '../button.tsx';
+import { IdempotencyKey } from '../idempotency-key.tsx';
 import { useToast } from '../toast.tsx';
 
 interface DailyRewardFormProps {
@@ -30,7 +31,7 @@ export function DailyRewardForm({ formKey, onDone }: DailyRewardFormProps) {
 
   return (
     <fetcher.Form method="post" action="/daily-reward">
-      <input type="hidden" name="key" value={formKey} />
+      <IdempotencyKey value={formKey} />
       <Button size="lg" pending={fetcher.state !== 'idle'}>
         <Gift aria-hidden />
         Claim your reward
