@@ -18,6 +18,9 @@ describe('amounts', () => {
     );
     expect(formatMoney(999)).toBe('$9.99');
     expect(formatMoney(-999)).toBe('-$9.99');
+    expect(formatMoney(100_000_00)).toBe('$100,000.00');
+    expect(formatMoney(1_234_567_89)).toBe('$1,234,567.89');
+    expect(formatMoney(0)).toBe('$0.00');
   });
 
   it('are whole cents or nothing, whatever is typed', () => {

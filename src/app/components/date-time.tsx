@@ -15,6 +15,8 @@ const formats: Record<DateFormat, Intl.DateTimeFormatOptions> = {
   year: { year: 'numeric' },
 };
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 const never = () => () => {};
 
 /**
@@ -39,6 +41,10 @@ export function DateTime({ value, format = 'datetime', className }: DateTimeProp
 export function formatDate(iso: string, format: DateFormat, local: boolean): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
+  // What the server writes most often, by hand: `Intl` takes its time.
+  if (!local && format === 'date') {
+    return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  }
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
   return formatter(format, local, isDay || !local).format(date);
 }
