@@ -3,6 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
@@ -46,8 +47,13 @@ export default function handleRequest(
   });
 }
 
-/** A bug: its details go to the log with the request's id, and nowhere else. */
+/**
+ * A bug: its details go to the log with the request's id, and nowhere else. What a client did wrong is
+ * none. The query is left out, as links in mails carry their tokens in it.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
-  context.get(ctxContext).log.error({ err: error, url: request.url }, 'request failed');
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  const path = new URL(request.url).pathname;
+  context.get(ctxContext).log.error({ err: error, path }, 'request failed');
 };
