@@ -1,20 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ConfigError } from './config.ts';
+
+const minLength = 32;
 
 /**
- * The secret that signs cookies and links, made once and kept under `dataDir` with mode 600. Two
- * processes that start together agree: the file is created exclusively, the loser reads the winner's.
+ * The secret that signs cookies and links, made once and kept under `dataDir` with mode 600. It gets
+ * its name when it is whole on the disk, so that a crash leaves none or a good one; of two processes
+ * that start together the loser reads the winner's.
+ * @throws ConfigError when the file that is there holds no secret.
  */
 export async function readSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');
-  const made = randomBytes(32).toString('base64url');
-  try {
-    await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
-    return made;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return (await readFile(file, 'utf8')).trim();
+  const secret = (await readIfThere(file)) ?? (await makeSecret(file));
+  if (secret.length < minLength) {
+    throw new ConfigError(
+      `${file} is shorter than ${minLength} characters: put the secret back, or delete the file, ` +
+        'which logs everybody out.',
+    );
   }
+  return secret;
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+async function makeSecret(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
