@@ -56,6 +56,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
       verify: async (hash, password) => hash === `hash:${password}`,
     },
     presence: createPresence(db, clock),
+    publicOrigin: 'http://localhost:3000',
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
     log: silent,

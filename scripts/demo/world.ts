@@ -52,6 +52,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     mailer: { delivers: false, async send() {} },
     hasher: parts.hasher,
     presence: createPresence(parts.db, clock),
+    publicOrigin: 'http://localhost',
     secret: parts.secret,
     banner: null,
     log: silent,

@@ -45,7 +45,10 @@ export interface RequestFacts {
   id: string;
   /** The client's address, IPv6 by its /64 network. */
   address: string;
-  /** Scheme and host that links in mails start with. */
+  /**
+   * Scheme and host that the request came to; decides whether cookies are Secure. The client names the
+   * host, so nothing that is sent to somebody else may be made of it: that is `Ctx.publicOrigin`.
+   */
   origin: string;
   userAgent: string | null;
 }
@@ -68,6 +71,8 @@ export interface Ctx {
   mailer: Mailer;
   hasher: PasswordHasher;
   presence: Presence;
+  /** Scheme and host that links in mails start with: the operator's, never a request's. */
+  publicOrigin: string;
   /** Signs session cookies and links. */
   secret: string;
   /** The address of the shop's banner picture; null before any picture was drawn. */

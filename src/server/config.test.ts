@@ -22,12 +22,30 @@ describe('settings', () => {
     expect(config).toMatchObject({ GAME_PRICE: 4_50, ORIGIN: 'https://guild.example' });
   });
 
+  it('refuses to send mail without the address that its links start with', () => {
+    const SMTP_URL = 'smtp://mail.example';
+    expect(() => readConfig({ SMTP_URL })).toThrow(
+      /^Setting ORIGIN is needed with SMTP_URL[^\n]*$/,
+    );
+    expect(readConfig({ SMTP_URL, ORIGIN: 'https://guild.example' }).SMTP_URL).toBe(SMTP_URL);
+  });
+
+  it.each([
+    'postgresql://ada:secret@/guildhall?host=/run/postgresql',
+    'postgresql:///guildhall?host=/run/postgresql',
+    'postgres://ada:secret@db.example:5433/guildhall',
+  ])('takes the database’s address %s', (address) => {
+    expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address);
+  });
+
   it.each([
     ['PORT', '80a'],
     ['PORT', '70000'],
     ['ORIGIN', 'guild.example'],
     ['ORIGIN', 'ftp://guild.example'],
     ['DATABASE_URL', 'mysql://localhost'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://ada:secret@/'],
     ['GAME_PRICE', '-1'],
     ['GAME_PRICE', '9.999'],
     ['PLAY_CYCLE_MS', '0'],

@@ -30,30 +30,42 @@ const amount = (fallback: number, minCents: number, maxCents: number) =>
 const url = (protocols: string[]) =>
   optional.transform((value, issues) => {
     if (value === undefined) return undefined;
-    const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (parsed && protocols.includes(parsed.protocol)) return value;
+    // Of Postgres an address may leave out the host, as with a socket's; URL does not read that.
+    const complete = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)\//, '$1localhost/');
+    const parsed = URL.canParse(complete) ? new URL(complete) : null;
+    if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
     issues.addIssue({
       code: 'custom',
-      message: `must be a URL starting ${protocols.join(' or ')}`,
+      message: `must be a URL starting ${protocols.join(' or ')} with a host`,
     });
     return z.NEVER;
   });
 
-const settings = z.object({
-  PORT: integer(3000, 0, 65_535),
-  HOST: optional.transform((value) => value ?? '0.0.0.0'),
-  ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
-  DATA_DIR: optional.transform((value) => value ?? './data'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']),
-  SMTP_URL: url(['smtp:', 'smtps:']),
-  GAME_PRICE: amount(9_99, 1, 10_000_00),
-  TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
-  PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
-  AWARDS_PER_DAY: integer(200, 0, 1_000_000),
-  METRICS_TOKEN: optional,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  TRUST_PROXY: integer(0, 0, 10),
-});
+const settings = z
+  .object({
+    PORT: integer(3000, 0, 65_535),
+    HOST: optional.transform((value) => value ?? '0.0.0.0'),
+    ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
+    DATA_DIR: optional.transform((value) => value ?? './data'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']),
+    SMTP_URL: url(['smtp:', 'smtps:']),
+    GAME_PRICE: amount(9_99, 1, 10_000_00),
+    TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
+    PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
+    AWARDS_PER_DAY: integer(200, 0, 1_000_000),
+    METRICS_TOKEN: optional,
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    TRUST_PROXY: integer(0, 0, 10),
+  })
+  .superRefine(({ SMTP_URL, ORIGIN }, issues) => {
+    // A link with a key in it must not lead where the request's Host header says.
+    if (!SMTP_URL || ORIGIN) return;
+    issues.addIssue({
+      code: 'custom',
+      path: ['ORIGIN'],
+      message: 'is needed with SMTP_URL: links in mails start with it',
+    });
+  });
 
 export type Config = z.infer<typeof settings>;
 

@@ -25,6 +25,7 @@ export interface Services {
   mailer: Mailer;
   hasher: PasswordHasher;
   presence: Presence;
+  publicOrigin: string;
   secret: string;
   banner: string | null;
   log: Logger;
@@ -55,6 +56,7 @@ export async function createServices(
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createHasher(),
     presence: createPresence(db, clock),
+    publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
     secret: await readSecret(config.DATA_DIR),
     banner,
     log,
@@ -63,7 +65,8 @@ export async function createServices(
 
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
-  const { db, rules, clock, random, limits, mailer, hasher, presence, secret, banner } = services;
+  const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
+  const { publicOrigin, secret, banner } = services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -74,6 +77,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     mailer,
     hasher,
     presence,
+    publicOrigin,
     secret,
     banner,
     actor,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#db/schema.ts';
+import { createApp } from '#server/http.ts';
 import { useDatabase } from '#test/database.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { createWeb, textOf } from '#test/web.ts';
@@ -38,6 +39,24 @@ describe('mailed links', () => {
     expect(await textOf(again)).toContain('This link has expired or was used before.');
     expect((await visit().post('/login', { ...person })).status).toBe(401);
     expect((await visit().post('/login', { ...person, password: 'another one' })).status).toBe(302);
+  });
+
+  test('lead to the public address, whatever host the request names', async () => {
+    const { ctx, services, visit } = createWeb(database.db);
+    const person = newcomer();
+    await visit().post('/register', person);
+    const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+    const evil = 'http://evil.example';
+    await app.fetch(
+      new Request(`${evil}/forgot-password`, {
+        method: 'POST',
+        body: new URLSearchParams({ email: person.email }),
+        headers: { Origin: evil, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+      }),
+    );
+    expect(ctx.mails).toHaveLength(1);
+    expect(ctx.mails[0]?.text).toContain('http://localhost:3000/reset-password?token=');
+    expect(ctx.mails[0]?.text).not.toContain('evil.example');
   });
 
   test('confirm an address only when the button is pressed', async () => {

@@ -25,7 +25,7 @@ export async function requestPasswordReset(ctx: Ctx, input: ForgotPasswordInput)
       `Hello ${user.username},`,
       '',
       'Open this link to choose a new password. It works once, for an hour.',
-      `${ctx.request.origin}/reset-password?token=${token}`,
+      `${ctx.publicOrigin}/reset-password?token=${token}`,
       '',
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ].join('\n'),
