@@ -11,6 +11,13 @@ export type Queryable = Pick<
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'selectDistinct' | '$with' | 'with'
 >;
 
+/** A database that hangs must not pile up requests; longer than what any page needs. */
+const timeouts = {
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 30_000,
+  keepAlive: true,
+} satisfies pg.PoolConfig;
+
 /**
  * Opens a pool. A connection that breaks while idle is reported to `onError` and replaced; without a
  * listener it would end the process.
@@ -19,7 +26,7 @@ export function openDatabase(
   connection: pg.PoolConfig,
   onError: (error: Error) => void = () => {},
 ): Database {
-  const pool = new pg.Pool({ max: 20, ...connection });
+  const pool = new pg.Pool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
   return drizzle(pool, { schema, casing: 'snake_case' });
 }

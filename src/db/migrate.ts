@@ -9,10 +9,13 @@ const lockId = 7_448_237;
 export async function migrateDatabase(db: Database, folder: string): Promise<void> {
   const client = await db.$client.connect();
   try {
+    // Its turn and its work take as long as they take.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockId]).catch(() => {});
+    await client.query('reset statement_timeout').catch(() => {});
     client.release();
   }
 }

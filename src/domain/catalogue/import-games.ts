@@ -31,6 +31,7 @@ export async function importGames(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
     // The row settles the race of nodes that start together: the others wait here, then find it done.
     const claimed = await tx
       .insert(imports)
