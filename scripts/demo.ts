@@ -5,6 +5,7 @@ import { importGames } from '#domain/catalogue/import-games.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openConfiguredDatabase } from '#server/database.ts';
 import { createLog } from '#server/log.ts';
+import { projectPath } from '#server/project-path.ts';
 import { createServices } from '#server/services.ts';
 import { readBundle } from '#starter/bundle.ts';
 import { demoSize, fillDemo } from './demo/fill.ts';
@@ -15,9 +16,9 @@ async function demo(): Promise<void> {
   const config = readConfig(process.env);
   const { db, close } = await openConfiguredDatabase(config, createLog('silent'));
   try {
-    const built = 'build/client/art';
-    const artDirectory = existsSync(built) ? built : 'public/art';
-    const bundle = await readBundle({ starterDirectory: 'starter', artDirectory });
+    const built = projectPath('build/client/art');
+    const artDirectory = existsSync(built) ? built : projectPath('public/art');
+    const bundle = await readBundle({ starterDirectory: projectPath('starter'), artDirectory });
     const services = await createServices(config, db, createLog('silent'), bundle.banner);
     if ((await db.query.games.findFirst({ columns: { id: true } })) === undefined) {
       await importGames(services, bundle);

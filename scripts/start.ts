@@ -2,7 +2,10 @@ import './check-node.ts';
 import { execFileSync } from 'node:child_process';
 
 // `npm ci && npm start` is all that a fresh machine needs: what is not built yet is built now.
-execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
+  stdio: 'inherit',
+  cwd: new URL('..', import.meta.url),
+});
 
 // Set here and not in the npm script: a script of one plain command is replaced by it, so that the
 // signals of whoever stops npm arrive. React reads it as it is loaded.

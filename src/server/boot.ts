@@ -4,6 +4,7 @@ import { readBundle } from '#starter/bundle.ts';
 import { readConfig } from './config.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { createLog } from './log.ts';
+import { projectPath } from './project-path.ts';
 import { createServices, type Services } from './services.ts';
 import { startUpkeep } from './upkeep.ts';
 
@@ -46,6 +47,9 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
 
 /** The bundled catalogue; the build carries its pictures, in development they lie where they were drawn. */
 function readStarter() {
-  const artDirectory = import.meta.env.DEV ? 'public/art' : 'build/client/art';
-  return readBundle({ starterDirectory: 'starter', artDirectory });
+  const art = import.meta.env.DEV ? 'public/art' : 'build/client/art';
+  return readBundle({
+    starterDirectory: projectPath('starter'),
+    artDirectory: projectPath(art),
+  });
 }

@@ -12,8 +12,9 @@ export function assetRoutes(clientDirectory: string): Hono<Env> {
   const files = serveStatic<Env>({
     root: clientDirectory,
     precompressed: true,
-    onFound(path, c) {
-      const hashed = path.includes('/static/') || /-[0-9a-f]{8}\.svg$/.test(path);
+    onFound(_file, c) {
+      const { path } = c.req;
+      const hashed = path.startsWith('/static/') || /-[0-9a-f]{8}\.svg$/.test(path);
       c.header('Cache-Control', hashed ? forEver : aDay);
     },
   });
