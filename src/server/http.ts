@@ -29,6 +29,7 @@ export interface AppOptions {
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = createMetrics();
+  const headers = commonHeaders(services.config.ORIGIN);
   const pages = createPages(services, { development: options.clientDirectory === null });
 
   app.use(async (c, next) => {
@@ -45,7 +46,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
       ),
     );
     await next();
-    for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value);
+    for (const [name, value] of headers) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
     // Who keeps its connection would keep a server that stops from ending.
     if (!options.ready()) c.res.headers.set('Connection', 'close');

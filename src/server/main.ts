@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { boot } from './boot.ts';
 import { ConfigError } from './config.ts';
 import { createApp } from './http.ts';
+import { projectPath } from './project-path.ts';
+import { createRunning } from './running.ts';
 
 /** How long requests in flight may take after SIGTERM before they are cut. */
 const drainMs = 10_000;
@@ -11,9 +14,17 @@ async function start(): Promise<void> {
   const { config, log } = services;
   let stopping = false;
 
-  const app = createApp(services, { clientDirectory: './build/client', ready: () => !stopping });
+  const app = createApp(services, {
+    clientDirectory: projectPath('build/client'),
+    ready: () => !stopping,
+  });
+  const running = createRunning();
   const server = serve(
-    { fetch: app.fetch, port: config.PORT, hostname: config.HOST },
+    {
+      fetch: (request, bindings) => running.run(() => app.fetch(request, bindings)),
+      port: config.PORT,
+      hostname: config.HOST,
+    },
     ({ port }) => {
       process.stdout.write(`Guildhall is open at ${config.ORIGIN ?? `http://localhost:${port}`}\n`);
     },
@@ -31,6 +42,8 @@ async function start(): Promise<void> {
       if ('closeIdleConnections' in server) server.closeIdleConnections();
     });
     clearTimeout(cut);
+    // Whose connection was cut still works; the database must not be taken from under it.
+    await Promise.race([running.settled(), pause(drainMs)]);
     await close();
     process.exit(code);
   }

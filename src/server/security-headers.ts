@@ -29,10 +29,15 @@ export function policyWithHashes(html: string): string {
   return [...base, `script-src 'self' ${[...hashes].join(' ')}`].join('; ');
 }
 
-/** Headers of every answer, pages and data alike. */
-export const commonHeaders: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
-};
+/** Headers of every answer, pages and data alike; `origin` is the public one where it is set. */
+export function commonHeaders(origin: string | undefined): [name: string, value: string][] {
+  const headers: [string, string][] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(self), geolocation=(), microphone=()'],
+  ];
+  // A year; for this host alone, as nothing is known of its neighbours.
+  if (origin?.startsWith('https:')) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
+  return headers;
+}
