@@ -25,7 +25,7 @@ export function createLog(level: string, stream?: pino.DestinationStream): Logge
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { code, constraint }: { code?: unknown; constraint?: unknown } = { ...error };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const [message = ''] = error.message.split('\nparams:');
   return {
     type: error.constructor.name,
