@@ -12,7 +12,7 @@ import { endOwnSession } from './start-session.ts';
 export async function logOut(ctx: Ctx): Promise<string> {
   await endOwnSession(ctx);
   if (ctx.actor) {
-    ctx.presence.forget(ctx.actor.id);
+    await ctx.presence.forget(ctx.actor.id);
     // Not null: when a guest was last seen decides when it is retired.
     const offline = new Date(ctx.clock.now().getTime() - presence.onlineMs);
     await ctx.db

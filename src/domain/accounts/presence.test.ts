@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Database } from '#db/client.ts';
 import { users } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
-import { createClock, createPlayer } from '#test/factories.ts';
+import { createClock, createPlayer, createTestCtx } from '#test/factories.ts';
+import { logOut } from './log-out.ts';
 import { createPresence, isOnline } from './presence.ts';
 
 const database = useDatabase();
@@ -51,4 +53,63 @@ test('what is forgotten is not written', async () => {
   presence.forget(id);
   await presence.flush();
   expect(await lastSeen(id)).toBeNull();
+});
+
+/** A database whose statements wait until they are let go; `begun` once the first has come. */
+function heldUp(db: Database) {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: verdict, resolve: letGo, reject: fail } = Promise.withResolvers<void>();
+  const execute = ((query: SQL) => {
+    begin();
+    return verdict.then(() => db.execute(query));
+  }) as Database['execute'];
+  return { execute, begun, letGo, fail };
+}
+
+test('what could not be written is written the next time, but for who logged out meanwhile', async () => {
+  const { db } = database;
+  const clock = createClock();
+  const stays = await createPlayer(db);
+  const leaves = await createPlayer(db);
+  const away = heldUp(db);
+  const connection = { execute: away.execute };
+  const presence = createPresence(connection, clock);
+  presence.mark(stays.id);
+  presence.mark(leaves.id);
+  const flush = presence.flush();
+  await away.begun;
+  const forgotten = presence.forget(leaves.id);
+  away.fail(new Error('away'));
+  await expect(flush).rejects.toThrow('away');
+  await forgotten;
+  connection.execute = db.execute.bind(db);
+  await presence.flush();
+  expect(await lastSeen(stays.id)).toEqual(clock.now());
+  expect(await lastSeen(leaves.id)).toBeNull();
+});
+
+test('who logs out while marks are on their way stays Offline', async () => {
+  const { db } = database;
+  const clock = createClock();
+  const actor = await createPlayer(db);
+  const slow = heldUp(db);
+  const presence = createPresence(slow, clock);
+  const { promise: leaving, resolve: leave } = Promise.withResolvers<void>();
+  const watched = {
+    ...presence,
+    forget(id: string) {
+      leave();
+      return presence.forget(id);
+    },
+  };
+  presence.mark(actor.id);
+  const flush = presence.flush();
+  await slow.begun;
+  const left = logOut({ ...createTestCtx(db, { clock }), actor, presence: watched });
+  await leaving;
+  // Time for a logout that does not wait.
+  for (let trip = 0; trip < 5; trip += 1) await lastSeen(actor.id);
+  slow.letGo();
+  await Promise.all([flush, left]);
+  expect(isOnline(await lastSeen(actor.id), clock.now())).toBe(false);
 });
