@@ -10,7 +10,7 @@ import { search } from './search.ts';
 import { uncachedPage } from './uncached-page.ts';
 
 const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
-  purchase: async (dataDir) => [await purchase(dataDir)],
+  purchase,
   pages: async (dataDir) => {
     const server = await startBenchServer(dataDir);
     try {

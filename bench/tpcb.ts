@@ -23,38 +23,39 @@ export async function fillTpcb(client: Pick<pg.Pool, 'query'>): Promise<void> {
     alter table pgbench_accounts add primary key (aid)`);
 }
 
-/** One transaction of pgbench's built-in `tpcb-like`, its statements prepared once per connection. */
-export async function runTpcb(client: pg.ClientBase): Promise<void> {
+/**
+ * How its statements are sent: each parsed anew, as pgbench does unless told otherwise and as most
+ * programs do through this driver, or prepared once per connection.
+ */
+export type Mode = 'as pgbench sends by default' | 'prepared';
+
+/** One transaction of pgbench's built-in `tpcb-like`. */
+export async function runTpcb(client: pg.ClientBase, mode: Mode): Promise<void> {
+  const query = (name: string, text: string, values?: number[]) =>
+    client.query(mode === 'prepared' ? { name, text, values } : { text, values });
   const aid = 1 + Math.floor(Math.random() * scale * accountsPerBranch);
   const tid = 1 + Math.floor(Math.random() * scale * tellersPerBranch);
   const bid = 1 + Math.floor(Math.random() * scale);
   const delta = Math.floor(Math.random() * 10_001) - 5_000;
-  await client.query({ name: 'begin', text: 'begin' });
-  await client.query({
-    name: 'account',
-    text: 'update pgbench_accounts set abalance = abalance + $1 where aid = $2',
-    values: [delta, aid],
-  });
-  await client.query({
-    name: 'balance',
-    text: 'select abalance from pgbench_accounts where aid = $1',
-    values: [aid],
-  });
-  await client.query({
-    name: 'teller',
-    text: 'update pgbench_tellers set tbalance = tbalance + $1 where tid = $2',
-    values: [delta, tid],
-  });
-  await client.query({
-    name: 'branch',
-    text: 'update pgbench_branches set bbalance = bbalance + $1 where bid = $2',
-    values: [delta, bid],
-  });
-  await client.query({
-    name: 'history',
-    text: `insert into pgbench_history (tid, bid, aid, delta, mtime)
+  await query('begin', 'begin');
+  await query('account', 'update pgbench_accounts set abalance = abalance + $1 where aid = $2', [
+    delta,
+    aid,
+  ]);
+  await query('balance', 'select abalance from pgbench_accounts where aid = $1', [aid]);
+  await query('teller', 'update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', [
+    delta,
+    tid,
+  ]);
+  await query('branch', 'update pgbench_branches set bbalance = bbalance + $1 where bid = $2', [
+    delta,
+    bid,
+  ]);
+  await query(
+    'history',
+    `insert into pgbench_history (tid, bid, aid, delta, mtime)
       values ($1, $2, $3, $4, current_timestamp)`,
-    values: [tid, bid, aid, delta],
-  });
-  await client.query({ name: 'end', text: 'end' });
+    [tid, bid, aid, delta],
+  );
+  await query('end', 'end');
 }
