@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { cards, sessions, users, wallets } from '#db/schema.ts';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Queryable } from '#db/client.ts';
+import { cards, dailyRewards, sessions, users, wallets } from '#db/schema.ts';
 import { guest as limits } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import {
@@ -12,6 +14,7 @@ import {
   ledgerFaults,
 } from '#test/factories.ts';
 import { createGuest } from '../accounts/create-guest.ts';
+import { moveMoney } from '../money/move-money.ts';
 import { retireGuests } from './retire-guests.ts';
 
 const database = useDatabase();
@@ -75,4 +78,68 @@ test('a guest that never came back after one click is retired with its session',
   clock.advance(2_000);
   expect(await retireGuests(ctx)).toBe(1);
   expect((await ctx.db.select().from(sessions)).length).toBe(before.length - 1);
+});
+
+describe('a guest that acts at the moment it is retired', () => {
+  /** Answers when `work` is done or waits for another's lock. */
+  async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
+    let done = false;
+    const settle = () => {
+      done = true;
+    };
+    work.then(settle, settle);
+    while (!done) {
+      const { rows } = await database.db.execute(sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      if (rows.length > 0) return;
+    }
+  }
+
+  async function scene() {
+    const { db } = database;
+    const clock = createClock();
+    const { id } = await createPlayer(db, { role: 'guest', balance: 20_00 });
+    await seenAt(id, new Date(clock.now().getTime() - limits.unseenMs - 1_000));
+    const pay = (tx: Queryable, amount: number) =>
+      moveMoney(tx, {
+        transferId: randomUUID(),
+        kind: amount > 0 ? 'daily-reward' : 'game',
+        userId: id,
+        systemAccount: amount > 0 ? 'daily-rewards' : 'store',
+        amount,
+        subject: null,
+        at: clock.now(),
+      });
+    const own = (tx: Queryable) =>
+      tx.insert(dailyRewards).values({ userId: id, day: '2026-03-14', transferId: randomUUID() });
+    return { db, clock, pay, own };
+  }
+
+  test('finishes what began with its wallet', async () => {
+    const { db, clock, pay, own } = await scene();
+    let retiring: Promise<number> | undefined;
+    await db.transaction(async (tx) => {
+      await pay(tx, -5_00);
+      retiring = retireGuests({ db, clock });
+      await doneOrWaiting(retiring);
+      await own(tx);
+    });
+    expect(await retiring).toBe(1);
+    expect(await ledgerFaults(db)).toEqual([]);
+  });
+
+  test('finishes what began with its account, and is retired another time', async () => {
+    const { db, clock, pay, own } = await scene();
+    let retiring: Promise<number> | undefined;
+    await db.transaction(async (tx) => {
+      await own(tx);
+      retiring = retireGuests({ db, clock });
+      await doneOrWaiting(retiring);
+      await pay(tx, 5_00);
+    });
+    expect(await retiring).toBe(0);
+    expect(await retireGuests({ db, clock })).toBe(1);
+    expect(await ledgerFaults(db)).toEqual([]);
+  });
 });

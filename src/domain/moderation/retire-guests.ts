@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
 import { cards, playSessions, sessions, users, wallets } from '#db/schema.ts';
 import { guest } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
@@ -18,17 +19,46 @@ export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<numb
   const unseen = and(eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff));
   let retired = 0;
   for (;;) {
+    const before = retired;
     const batch = await ctx.db.select({ id: users.id }).from(users).where(unseen).limit(batchSize);
     for (const { id } of batch) if (await retireGuest(ctx, id, now, cutoff)) retired += 1;
-    if (batch.length < batchSize) return retired;
+    // Those that act at this moment stay in the list; they are not waited for.
+    if (batch.length < batchSize || retired === before) return retired;
   }
+}
+
+/**
+ * Takes hold of all that others wait for while they hold something else, in their order: a purchase takes
+ * wallet and account, a play its session and account. A reward takes account and wallet, so the account
+ * is not waited for: whose is held acts at this moment. Answers the balance in cents, or null when the
+ * guest is not to be retired any more.
+ */
+async function holdGuest(tx: Queryable, id: string, cutoff: Date): Promise<number | null> {
+  const [wallet] = await tx
+    .select({ balance: wallets.balance })
+    .from(wallets)
+    .where(eq(wallets.userId, id))
+    .for('update');
+  await tx
+    .select({ id: playSessions.id })
+    .from(playSessions)
+    .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)))
+    .for('update');
+  const [guestHeld] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff)))
+    .for('update', { skipLocked: true });
+  return wallet && guestHeld ? wallet.balance : null;
 }
 
 /** False when the guest came back or registered in the meantime, or another node was first. */
 async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutoff: Date) {
   return db.transaction(async (tx) => {
+    const balance = await holdGuest(tx, id, cutoff);
+    if (balance === null) return false;
     const gone = `former-${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-    const [taken] = await tx
+    await tx
       .update(users)
       .set({
         username: gone,
@@ -40,27 +70,20 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
         lastSeenAt: null,
         updatedAt: now,
       })
-      .where(and(eq(users.id, id), eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff)))
-      .returning({ id: users.id });
-    if (!taken) return false;
+      .where(eq(users.id, id));
     await tx.delete(sessions).where(eq(sessions.userId, id));
     await tx
       .update(playSessions)
       .set({ endedAt: now })
       .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)));
     await tx.update(cards).set({ state: 'retired' }).where(eq(cards.ownerId, id));
-    const [wallet] = await tx
-      .select({ balance: wallets.balance })
-      .from(wallets)
-      .where(eq(wallets.userId, id))
-      .for('update');
-    if (wallet && wallet.balance > 0) {
+    if (balance > 0) {
       await moveMoney(tx, {
         transferId: randomUUID(),
         kind: 'guest-expired',
         userId: id,
         systemAccount: 'store',
-        amount: -wallet.balance,
+        amount: -balance,
         subject: null,
         at: now,
       });
