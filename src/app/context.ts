@@ -4,5 +4,8 @@ import type { Ctx } from '#domain/context.ts';
 /** The use cases' context of this request, put there by the server. */
 export const ctxContext = createContext<Ctx>();
 
+/** Why the server could not find out who asks; null when it could. */
+export const failureContext = createContext<{ error: unknown } | null>(null);
+
 /** The nonce of this response's scripts; undefined where the page is cached and scripts are hashed. */
 export const nonceContext = createContext<string | undefined>(undefined);

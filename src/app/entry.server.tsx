@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { ctxContext, nonceContext } from './context.ts';
+import { FailedRequest } from './request-id.ts';
 
 /** Renders a whole page before answering: nothing here is streamed late, and a page is one write. */
 export default function handleRequest(
@@ -33,7 +34,9 @@ export default function handleRequest(
       },
     });
     const { pipe } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      <FailedRequest value={status >= 500 ? context.get(ctxContext).request.id : null}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </FailedRequest>,
       {
         nonce,
         onAllReady: () => pipe(sink),

@@ -19,8 +19,10 @@ import { ErrorPage } from './components/error-page.tsx';
 import { Frame } from './components/frame.tsx';
 import { themeScript } from './components/theme.ts';
 import { type FrameData, useFrameData } from './components/viewer.ts';
+import { failureContext } from './context.ts';
 import { load } from './door.ts';
 import type { Refused } from './refusal.ts';
+import { useFailedRequest } from './request-id.ts';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -41,6 +43,14 @@ export const meta: Route.MetaFunction = ({ error }) => {
   return [{ title: `${missing ? 'Not found' : 'Something went wrong'} · Guildhall` }];
 };
 
+/** A player whose session cannot be read must not be answered as a visitor by any screen. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    const failure = context.get(failureContext);
+    if (failure) throw failure.error;
+  },
+];
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor, clock, request }): Promise<FrameData> => {
     const year = clock.now().getUTCFullYear();
@@ -58,11 +68,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /**
- * After a form the frame is read anew, also when it was refused: the balance may be another one. The
+ * After a form the frame is read anew, also when it was refused: the balance may be another one; not
+ * when the server failed or could not be reached, as the page would then give way to an error. The
  * play screen's calls, which come every few seconds, change nothing of it.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (args.formAction?.startsWith('/game-session/')) return false;
+  if ((args.actionStatus ?? 200) >= 500) return false;
   return args.formMethod === 'POST' || args.defaultShouldRevalidate;
 }
 
@@ -70,8 +82,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   return (
-    // The theme is set on it before React wakes.
-    <html lang="en" suppressHydrationWarning>
+    // The theme is set on it before React wakes; only the server knows the request.
+    <html lang="en" data-request={useFailedRequest() ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -97,7 +109,8 @@ export default function Root() {
 
 /** Every error that no screen catches: what cannot be found, what is refused, and our own bugs. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const requestId = useFrameData()?.requestId;
+  const failed = useFailedRequest();
+  const requestId = useFrameData()?.requestId ?? failed;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const message =
     isRouteErrorResponse(error) && isRefused(error.data) && error.data.refusal.message;

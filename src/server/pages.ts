@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { ctxContext, nonceContext } from '#app/context.ts';
-import { readSession } from '#domain/accounts/read-session.ts';
+import { ctxContext, failureContext, nonceContext } from '#app/context.ts';
+import { type ReadSession, readSession } from '#domain/accounts/read-session.ts';
 import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
@@ -19,16 +19,25 @@ interface Arrival {
   address: string;
 }
 
+interface Reader {
+  actor: Actor | null;
+  /** Why it is not known who reads. */
+  failure: { error: unknown } | null;
+}
+
+const visitor: Reader = { actor: null, failure: null };
+
 /** Pages and their data: visitors' from the cache, players' rendered for them alone. */
 export function createPages(services: Services, { development }: { development: boolean }) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
-  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 32 * 1024 * 1024 });
+  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
   const { config } = services;
 
-  async function render(request: Request, arrival: Arrival, actor: Actor | null, nonce?: string) {
+  async function render(request: Request, arrival: Arrival, reader: Reader, nonce?: string) {
     const url = new URL(request.url);
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
+    context.set(failureContext, reader.failure);
     context.set(
       ctxContext,
       createCtx(
@@ -39,25 +48,26 @@ export function createPages(services: Services, { development }: { development: 
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
         },
-        actor,
+        reader.actor,
       ),
     );
     return handle(request, context);
   }
 
   async function renderForVisitor(request: Request, arrival: Arrival): Promise<Response> {
-    const response = await render(request, arrival, null);
-    if (!isHtml(response)) return response;
-    const html = await response.text();
+    const response = await render(request, arrival, visitor);
+    const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
+    if (!isHtml(response)) return new Response(response.body, { status, headers });
+    const html = await response.text();
     if (!development) headers.set('Content-Security-Policy', policyWithHashes(html));
-    return new Response(html, { status: response.status, headers });
+    return new Response(html, { status, headers });
   }
 
-  async function renderForActor(request: Request, arrival: Arrival, actor: Actor | null) {
+  async function renderForReader(request: Request, arrival: Arrival, reader: Reader) {
     const nonce = development ? undefined : randomBytes(16).toString('base64url');
-    const response = await render(request, arrival, actor, nonce);
+    const response = await render(request, arrival, reader, nonce);
     const headers = new Headers(response.headers);
     if (nonce && isHtml(response)) headers.set('Content-Security-Policy', policyWithNonce(nonce));
     headers.set('Cache-Control', 'private, no-store');
@@ -74,18 +84,25 @@ export function createPages(services: Services, { development }: { development: 
     const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
     if (cookie === null && cacheable && !development) {
-      return cache.respond(origin + pathname + search, request, () =>
+      const response = await cache.respond(origin + pathname + search, request, () =>
         renderForVisitor(asGet(request), arrival),
       );
+      const kept = response.headers.has('ETag');
+      return kept ? response : squeeze(request, response, new Headers(response.headers));
     }
-    if (cookie === null) return renderForActor(request, arrival, null);
+    if (cookie === null) return renderForReader(request, arrival, visitor);
     const { db, secret, clock, presence } = services;
-    const { actor, setCookie } = await readSession(
-      { db, secret, now: clock.now(), secure: protocol === 'https:' },
-      cookie,
-    );
-    if (actor) presence.mark(actor.id);
-    const response = await renderForActor(request, arrival, actor);
+    let session: ReadSession = { actor: null };
+    let failure: Reader['failure'] = null;
+    try {
+      const secure = protocol === 'https:';
+      session = await readSession({ db, secret, now: clock.now(), secure }, cookie);
+      if (session.actor) presence.mark(session.actor.id);
+    } catch (error) {
+      failure = { error };
+    }
+    const { actor, setCookie } = session;
+    const response = await renderForReader(request, arrival, { actor, failure });
     // What a login or a logout sets is newer than what this request came with.
     if (setCookie && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', setCookie);
@@ -128,11 +145,11 @@ function atOrigin(request: Request, origin: string): Request {
   });
 }
 
-/** Compresses lightly what is made for one reader. */
+/** Compresses lightly what is made for one reader; what is streamed, such as a CSV, stays a stream. */
 async function squeeze(request: Request, response: Response, headers: Headers): Promise<Response> {
   const type = headers.get('Content-Type') ?? '';
   const init = { status: response.status, headers };
-  if (!response.body || !/^text\//.test(type) || headers.has('Content-Encoding')) {
+  if (!response.body || !/^text\/(html|x-script)\b/.test(type) || headers.has('Content-Encoding')) {
     return new Response(response.body, init);
   }
   if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) {
