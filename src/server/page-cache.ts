@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+const fromGzip = promisify(gunzip);
 
-type Encoding = 'br' | 'gzip' | 'identity';
+type Bytes = Uint8Array<ArrayBuffer>;
 
 interface CachedPage {
-  status: number;
   headers: [string, string][];
   etag: string;
-  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  /** Light at first: most addresses that a crawler makes up are asked for once. */
+  gzip: Bytes;
+  /** Made once the page is asked for again. */
+  brotli: Bytes | Promise<void> | null;
   bytes: number;
   renderedAt: number;
 }
@@ -46,6 +49,7 @@ export class PageCache {
       this.#pages.delete(key);
       this.#pages.set(key, page);
       const age = this.#options.now() - page.renderedAt;
+      if (age < this.#options.staleMs) this.#improve(key, page);
       if (age < this.#options.freshMs) return answer(page, request);
       if (age < this.#options.staleMs) {
         this.#render(key, render).catch(() => {});
@@ -56,12 +60,6 @@ export class PageCache {
     const rendered = await (shared ?? this.#render(key, render));
     if (rendered instanceof Response) return shared ? render() : rendered;
     return answer(rendered, request);
-  }
-
-  /** Forgets every page: what they show has changed at once, as after an import. */
-  clear(): void {
-    this.#pages.clear();
-    this.#bytes = 0;
   }
 
   #render(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
@@ -76,27 +74,49 @@ export class PageCache {
     const response = await render();
     if (response.status !== 200 || response.headers.has('Set-Cookie')) return response;
     const body = Buffer.from(await response.arrayBuffer());
-    const [br, gz] = await Promise.all([
-      brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-      gzipped(body, { level: 6 }),
-    ]);
     response.headers.delete('Content-Length');
+    const headers = [...response.headers];
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const renderedAt = this.#options.now();
+    const before = this.#pages.get(key);
+    // Most pages come out as they were.
+    if (before?.etag === etag) return Object.assign(before, { headers, renderedAt });
+    const light = exact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
     const page: CachedPage = {
-      status: 200,
-      headers: [...response.headers],
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      bodies: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: new Uint8Array(body) },
-      bytes: body.length + br.length + gz.length,
-      renderedAt: this.#options.now(),
+      headers,
+      etag,
+      gzip: light,
+      brotli: before?.brotli ? await brotliOf(body) : null,
+      bytes: 0,
+      renderedAt,
     };
     this.#forget(key);
     this.#pages.set(key, page);
+    this.#measure(page);
+    return page;
+  }
+
+  /** Compresses better, after the answer, what is asked for again. */
+  #improve(key: string, page: CachedPage): void {
+    page.brotli ??= fromGzip(page.gzip)
+      .then(brotliOf)
+      .then((brotli) => {
+        page.brotli = brotli;
+        if (this.#pages.get(key) === page) this.#measure(page);
+      })
+      .catch(() => {
+        page.brotli = null;
+      });
+  }
+
+  #measure(page: CachedPage): void {
+    this.#bytes -= page.bytes;
+    page.bytes = sizeOf(page);
     this.#bytes += page.bytes;
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#options.maxBytes) break;
       this.#forget(oldest);
     }
-    return page;
   }
 
   #forget(key: string): void {
@@ -107,19 +127,34 @@ export class PageCache {
   }
 }
 
-function answer(page: CachedPage, request: Request): Response {
-  const accepts = request.headers.get('Accept-Encoding') ?? '';
-  const encoding: Encoding = /\bbr\b/.test(accepts)
-    ? 'br'
-    : /\bgzip\b/.test(accepts)
-      ? 'gzip'
-      : 'identity';
+const sizeOf = ({ headers, gzip, brotli }: CachedPage) =>
+  // The headers hold the policy; the rest is what a page costs in objects.
+  headers.join().length + 1_000 + gzip.length + (brotli instanceof Uint8Array ? brotli.length : 0);
+
+async function brotliOf(body: Buffer): Promise<Bytes> {
+  return exact(await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+}
+
+/** A copy of its own size: what zlib answers may lie in a larger piece of memory. */
+const exact = (bytes: Buffer): Bytes => new Uint8Array(bytes);
+
+async function answer(page: CachedPage, request: Request): Promise<Response> {
   const headers = new Headers(page.headers);
   headers.set('ETag', page.etag);
   headers.set('Vary', 'Accept-Encoding, Cookie');
   if (request.headers.get('If-None-Match')?.includes(page.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  return new Response(request.method === 'HEAD' ? null : page.bodies[encoding], { headers });
+  const accepts = request.headers.get('Accept-Encoding') ?? '';
+  let body: Bytes;
+  if (page.brotli instanceof Uint8Array && /\bbr\b/.test(accepts)) {
+    headers.set('Content-Encoding', 'br');
+    body = page.brotli;
+  } else if (/\bgzip\b/.test(accepts)) {
+    headers.set('Content-Encoding', 'gzip');
+    body = page.gzip;
+  } else {
+    body = exact(await fromGzip(page.gzip));
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { headers });
 }

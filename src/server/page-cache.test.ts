@@ -1,0 +1,136 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { PageCache } from './page-cache.ts';
+
+const html = (body: string) => new Response(body, { headers: { 'Content-Type': 'text/html' } });
+
+/** A cache with a clock of its own, and `ask`, which answers with the text a browser would show. */
+function setUp(maxBytes = 1_000_000) {
+  let now = 0;
+  const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes, now: () => now });
+  const respond = (
+    key: string,
+    render: () => Promise<Response>,
+    headers: Record<string, string> = {},
+  ) => cache.respond(key, new Request(`http://localhost/${key}`, { headers }), render);
+  return {
+    respond,
+    ask: async (key: string, render: () => Promise<Response>) =>
+      (await respond(key, render)).text(),
+    wait(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+/** A page whose rendering ends when the test says so. */
+function slowPage() {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  return { render: vi.fn(() => promise), finish: (body: string) => resolve(html(body)) };
+}
+
+test('a fresh page is not rendered again', async () => {
+  const { ask, wait } = setUp();
+  const render = vi.fn(async () => html('first'));
+  expect(await ask('page', render)).toBe('first');
+  wait(2_999);
+  expect(await ask('page', render)).toBe('first');
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test('a stale page is served at once, while one request for all renders it anew', async () => {
+  const { ask, wait } = setUp();
+  await ask('page', async () => html('first'));
+  wait(3_000);
+  const slow = slowPage();
+  expect(await Promise.all([ask('page', slow.render), ask('page', slow.render)])).toEqual([
+    'first',
+    'first',
+  ]);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+  slow.finish('second');
+  await expect.poll(() => ask('page', slow.render)).toBe('second');
+  expect(slow.render).toHaveBeenCalledTimes(1);
+});
+
+test('a stale page outlives a rendering that fails, but not for longer than a minute', async () => {
+  const { ask, wait } = setUp();
+  await ask('page', async () => html('first'));
+  wait(3_000);
+  const broken = vi.fn(() => Promise.reject(new Error('away')));
+  expect(await ask('page', broken)).toBe('first');
+  wait(57_000);
+  await expect(ask('page', broken)).rejects.toThrow('away');
+  expect(await ask('page', async () => html('second'))).toBe('second');
+});
+
+test('who asks for a page that is being rendered waits for that one', async () => {
+  const { ask } = setUp();
+  const slow = slowPage();
+  const answers = [ask('page', slow.render), ask('page', slow.render), ask('page', slow.render)];
+  slow.finish('shared');
+  expect(await Promise.all(answers)).toEqual(['shared', 'shared', 'shared']);
+  expect(slow.render).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['an error', () => new Response('no', { status: 500 })],
+  ['a missing page', () => new Response('no', { status: 404 })],
+  ['a redirect', () => new Response('no', { status: 302, headers: { Location: '/' } })],
+  ['an answer with a cookie', () => new Response('no', { headers: { 'Set-Cookie': 'a=b' } })],
+])('%s is kept by nobody and shared by nobody', async (_name, make) => {
+  const { respond } = setUp();
+  const render = vi.fn(async () => make());
+  const together = await Promise.all([respond('page', render), respond('page', render)]);
+  const later = await respond('page', render);
+  expect(render).toHaveBeenCalledTimes(3);
+  for (const response of [...together, later]) {
+    expect(response.headers.get('ETag')).toBeNull();
+    expect(await response.text()).toBe('no');
+  }
+});
+
+test('the page that was not used for the longest time makes room', async () => {
+  const { ask } = setUp(5_000);
+  const render = vi.fn(async () => html('small'));
+  for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) await ask(key, render);
+  render.mockClear();
+  await ask('a', render);
+  expect(render).not.toHaveBeenCalled();
+  await ask('b', render);
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test('a page reads the same in every encoding, and gets the better one when it is asked for again', async () => {
+  const { respond } = setUp();
+  const page = 'Gold and games. '.repeat(500);
+  const render = vi.fn(async () => html(page));
+  const asked = { 'Accept-Encoding': 'gzip, deflate, br' };
+  const first = await respond('page', render, asked);
+  expect(first.headers.get('Content-Encoding')).toBe('gzip');
+  expect(gunzipSync(await first.bytes()).toString()).toBe(page);
+  const encoding = async () =>
+    (await respond('page', render, asked)).headers.get('Content-Encoding');
+  await expect.poll(encoding).toBe('br');
+  const better = await respond('page', render, asked);
+  expect(brotliDecompressSync(await better.bytes()).toString()).toBe(page);
+  const plain = await respond('page', render);
+  expect(plain.headers.get('Content-Encoding')).toBeNull();
+  expect(await plain.text()).toBe(page);
+  expect(better.headers.get('Vary')).toBe('Accept-Encoding, Cookie');
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test('who has the page already is told so, until it changes', async () => {
+  const { respond, wait } = setUp();
+  const first = await respond('page', async () => html('first'));
+  const held = { 'If-None-Match': first.headers.get('ETag') ?? '' };
+  wait(60_000);
+  const same = await respond('page', async () => html('first'), held);
+  expect(same.status).toBe(304);
+  expect(same.body).toBeNull();
+  wait(60_000);
+  const changed = await respond('page', async () => html('second'), held);
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).toBe('second');
+});
