@@ -39,7 +39,7 @@ function createVisitor(app: App) {
   }
 
   return {
-    get: (path: string) => send(path),
+    get: (path: string, headers: HeadersInit = {}) => send(path, { headers }),
     post: (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
       send(path, {
         method: 'POST',
