@@ -26,6 +26,7 @@ export async function createGuest(ctx: Ctx): Promise<string> {
           name: username,
           email: `${createToken().toLowerCase()}@guest.invalid`,
           role: 'guest',
+          // Whom nobody ever saw would never be retired.
           lastSeenAt: ctx.clock.now(),
         },
         null,

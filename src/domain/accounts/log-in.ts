@@ -4,7 +4,7 @@ import { password, username } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
-import { cookieOf, endOwnSession } from './start-session.ts';
+import { cookieOf, endOwnSession, showOnline } from './start-session.ts';
 
 /**
  * Logs an account in by its username, whatever its case, and starts a new session; the one that the
@@ -20,18 +20,19 @@ export async function logIn(ctx: Ctx, input: LogInInput): Promise<string> {
     throw new Refusal('wrong-credentials');
   }
   await ctx.limits.take('login-by-account', account);
-  const token = await signIn(ctx, { username: account, password: input.password });
+  const { token, userId } = await signIn(ctx, { username: account, password: input.password });
   await ctx.limits.reset('login-by-account', account);
   await endOwnSession(ctx);
+  await showOnline(ctx, userId);
   return cookieOf(ctx, token);
 }
 
-async function signIn(ctx: Ctx, body: LogInInput): Promise<string> {
+async function signIn(ctx: Ctx, body: LogInInput): Promise<{ token: string; userId: string }> {
   try {
     const headers = new Headers({ 'User-Agent': ctx.request.userAgent ?? '' });
     // For an unknown name the library hashes the password, which takes as long as a comparison.
-    const { token } = await authFor(ctx).api.signInUsername({ body, headers });
-    return token;
+    const { token, user } = await authFor(ctx).api.signInUsername({ body, headers });
+    return { token, userId: user.id };
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     if (error.body?.code === 'BANNED_USER') throw new Refusal('account-suspended');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { sessions } from '#db/schema.ts';
+import { sessions, users } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
 import { signToken } from './secret-token.ts';
@@ -11,7 +11,16 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   const made = await internalAdapter.createSession(userId, false, {
     userAgent: ctx.request.userAgent ?? '',
   });
+  await showOnline(ctx, userId);
   return cookieOf(ctx, made.token);
+}
+
+/** Makes an account Online at once: presence is written some seconds late, and on this node alone. */
+export async function showOnline(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  await db.update(users).set({ lastSeenAt: clock.now() }).where(eq(users.id, userId));
 }
 
 /** The Set-Cookie header for a session's token. */

@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { cardKinds, cards, games, ownedGames, users } from '#db/schema.ts';
-import { presence } from '#shared/limits.ts';
 import { rarities } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { isOnline } from '../accounts/presence.ts';
 import type { Ctx } from '../context.ts';
 
 const showcaseSize = 4;
@@ -31,8 +31,8 @@ export async function getProfile(ctx: Ctx, username: string) {
     .where(eq(users.username, username.toLowerCase()));
   if (!user) throw new Refusal('user-not-found');
   const { lastSeenAt, ...shown } = user;
-  const online =
-    lastSeenAt !== null && ctx.clock.now().getTime() - lastSeenAt.getTime() < presence.onlineMs;
+  // Who looks at the own profile is there, whatever has been written of it so far.
+  const online = ctx.actor?.id === user.id || isOnline(lastSeenAt, ctx.clock.now());
   return { ...shown, status: online ? ('Online' as const) : ('Offline' as const) };
 }
 

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#db/schema.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { createGuest } from '../accounts/create-guest.ts';
+import { logIn } from '../accounts/log-in.ts';
+import { register } from '../accounts/register.ts';
+import { getProfile } from './get-profile.ts';
+
+const database = useDatabase();
+
+test('somebody is Online to others from the login on', async () => {
+  const ctx = createTestCtx(database.db);
+  const person = newcomer();
+  await register(ctx, person);
+  expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Offline' });
+  await logIn(ctx, person);
+  expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Online' });
+  ctx.testClock.advance(60_000);
+  expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Offline' });
+});
+
+test('a guest is Online from the first click on, and again when it registers', async () => {
+  const ctx = createTestCtx(database.db, { random: { integer: () => 0 } });
+  await createGuest(ctx);
+  expect(await getProfile(ctx, 'guest-aaaaaa')).toMatchObject({ status: 'Online' });
+  ctx.testClock.advance(60_000);
+  const [row] = await database.db.select().from(users).where(eq(users.username, 'guest-aaaaaa'));
+  const guest = { ...(await createPlayer(database.db, { role: 'guest' })), id: row?.id ?? '' };
+  const person = newcomer();
+  await register({ ...ctx, actor: guest }, person);
+  expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Online' });
+});
+
+test('the own profile says Online, though nothing of the visit is written yet', async () => {
+  const actor = await createPlayer(database.db);
+  const ctx = createTestCtx(database.db);
+  expect(await getProfile({ ...ctx, actor }, actor.username)).toMatchObject({ status: 'Online' });
+  const other = await createPlayer(database.db);
+  expect(await getProfile({ ...ctx, actor: other }, actor.username)).toMatchObject({
+    status: 'Offline',
+  });
+});
