@@ -47,6 +47,34 @@ describe('a guest', () => {
     await database.db.update(wallets).set({ balance: 0 });
   });
 
+  test('does not learn from registering whose email is taken, where mail tells its owner', async () => {
+    const mails: string[] = [];
+    const { visit } = createWeb(database.db, {
+      mailer: { delivers: true, send: async ({ subject }) => void mails.push(subject) },
+    });
+    const owner = newcomer();
+    await visit().post('/register', owner);
+    const answers = [];
+    for (const email of [owner.email, newcomer().email]) {
+      const guest = visit();
+      await guest.post('/guest', {});
+      const person = { ...newcomer(), email };
+      const answer = await guest.post('/register', person);
+      const { status, headers } = answer;
+      const text = (await textOf(answer)).replace(/Guest-[a-z0-9]{6}/g, 'Guest');
+      const named = [...headers.keys()].sort();
+      answers.push({ status, named, text });
+      expect((await accountOf(person.username)) === undefined).toBe(email === owner.email);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers[0]?.text).toContain('Registration successful!');
+    expect(mails.slice(1)).toEqual([
+      'You already have a Guildhall account',
+      'Confirm your email for Guildhall',
+    ]);
+  });
+
   test('may log in to another account instead', async () => {
     const { visit } = createWeb(database.db);
     const person = newcomer();

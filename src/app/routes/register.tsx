@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router';
-import { register } from '#domain/accounts/register.ts';
+import { mayRegister, register } from '#domain/accounts/register.ts';
 import { registerInput } from '#shared/inputs/accounts.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { safePath } from '#shared/safe-path.ts';
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Register · Guildhall' 
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor }, url) => {
-    if (actor && actor.role !== 'guest') throw redirect('/');
+    if (!mayRegister(actor)) throw redirect('/');
     return { guest: actor?.username ?? null, next: safePath(url.searchParams.get('next')) };
   });
 }

@@ -2,19 +2,26 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
 import type { RegisterInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
+import type { Actor, Ctx } from '../context.ts';
 import { createAccount, takenBy } from './create-account.ts';
 import { mailConfirmation, mailEmailTaken } from './registration-mails.ts';
+import { startSession } from './start-session.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
 
+/** Whether an account can be registered: by visitors, and by guests, who keep theirs. */
+export function mayRegister(actor: Actor | null): boolean {
+  return actor === null || actor.role === 'guest';
+}
+
 /**
- * Registers an account. A guest who registers keeps its account, with everything in it, and gets a new
- * session: then the answer is its Set-Cookie header, else null, as the newcomer logs in next.
+ * Registers an account. A guest who registers keeps its account, with everything in it. Where no mail can
+ * be sent, a guest gets a new session: then the answer is its Set-Cookie header. Else it is null, and the
+ * newcomer logs in next: where mail is sent, a guest's session would tell whether the email was taken.
  * @throws Refusal `username-taken`; `email-taken` only where no mail can be sent, as otherwise the
  * owner is told by mail and the answer is as usual; `already-registered`; `rate-limited`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
-  if (ctx.actor && ctx.actor.role !== 'guest') throw new Refusal('already-registered');
+  if (!mayRegister(ctx.actor)) throw new Refusal('already-registered');
   await ctx.limits.take('register-by-address', ctx.request.address);
   await refuseTakenUsername(ctx, input.username);
   const passwordHash = await ctx.hasher.hash(input.password);
@@ -30,9 +37,10 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
   };
   try {
     if (ctx.actor) {
-      const cookie = await upgradeGuest(ctx, ctx.actor, user, passwordHash);
-      if (!confirmed) await mailConfirmation(ctx, ctx.actor.id, user);
-      return cookie;
+      await upgradeGuest(ctx, ctx.actor, user, passwordHash);
+      if (confirmed) return await startSession(ctx, ctx.actor.id);
+      await mailConfirmation(ctx, ctx.actor.id, user);
+      return null;
     }
     const id = await createAccount(ctx, user, passwordHash);
     if (!confirmed) await mailConfirmation(ctx, id, user);

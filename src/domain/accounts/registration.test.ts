@@ -5,6 +5,7 @@ import { users, wallets } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
 import { newcomer } from '#test/newcomer.ts';
+import { editProfile } from '../profiles/edit-profile.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { createGuest } from './create-guest.ts';
 import { logIn } from './log-in.ts';
@@ -138,6 +139,18 @@ describe('a guest', () => {
     expect(made.filter(Boolean)).toMatchObject([{ id: guest.id, role: 'player' }]);
     const [wallet] = await ctx.db.select().from(wallets).where(eq(wallets.userId, guest.id));
     expect(wallet?.balance).toBe(7_00);
+  });
+
+  test('keeps the name of its profile, if it chose one', async () => {
+    const ctx = createTestCtx(database.db);
+    const named = await createPlayer(database.db, { role: 'guest' });
+    const unnamed = await createPlayer(database.db, { role: 'guest' });
+    await editProfile({ ...ctx, actor: named }, { name: 'Ada', description: '', profilePic: '' });
+    const [first, second] = [newcomer(), newcomer()];
+    await register({ ...ctx, actor: named }, first);
+    await register({ ...ctx, actor: unnamed }, second);
+    expect(await accountOf(first.username)).toMatchObject({ id: named.id, name: 'Ada' });
+    expect(await accountOf(second.username)).toMatchObject({ name: second.username });
   });
 
   test('gets another name when the drawn one is taken', async () => {

@@ -16,3 +16,8 @@ export function requirePlayer(ctx: Ctx): Actor {
   if (actor.role === 'guest') throw new Refusal('guest-not-allowed');
   return actor;
 }
+
+/** Whether who asks may add money: whom `requirePlayer` lets through. */
+export function canTopUp(actor: Actor | null): boolean {
+  return actor !== null && actor.role !== 'guest';
+}

@@ -1,30 +1,34 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { accounts, sessions, users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { credential } from './create-account.ts';
-import { startSession } from './start-session.ts';
 
 /**
- * Turns a guest into a player in place: id, balance and cards stay, all its sessions end and a new one
- * starts. Answers the Set-Cookie header. A name or email that is taken fails as the write's constraint.
+ * Turns a guest into a player in place: id, balance, cards and a name of its own choice stay, all its
+ * sessions end. A name or email that is taken fails as the write's constraint.
  * @throws Refusal `already-registered` when another request of the guest was first.
  */
 export async function upgradeGuest(
   ctx: Ctx,
   guest: Actor,
-  user: Partial<typeof users.$inferInsert>,
+  user: Partial<typeof users.$inferInsert> & { name: string },
   passwordHash: string,
-): Promise<string> {
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const upgraded = await tx
       .update(users)
-      .set({ ...user, updatedAt: ctx.clock.now() })
+      .set({
+        ...user,
+        // Of a name that was never changed the new username takes the place.
+        name: sql`case when ${users.name} = ${users.displayUsername} then ${user.name}
+          else ${users.name} end`,
+        updatedAt: ctx.clock.now(),
+      })
       .where(and(eq(users.id, guest.id), eq(users.role, 'guest')))
       .returning({ id: users.id });
     if (upgraded.length === 0) throw new Refusal('already-registered');
     await tx.insert(accounts).values(credential(guest.id, passwordHash));
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
   });
-  return startSession(ctx, guest.id);
 }
