@@ -45,6 +45,23 @@ describe('registering and logging in', () => {
     expect([again.status, again.headers.get('Location')]).toEqual([302, '/']);
   });
 
+  test('says why a visitor is here that a screen sent, and to nobody else', async () => {
+    const { visit } = createWeb(database.db);
+    const why = 'No user data found. Please log in.';
+    const visitor = visit();
+    const sent = await visitor.get('/library');
+    const login = sent.headers.get('Location') ?? '';
+    expect(await textOf(await visitor.get(login))).toContain(why);
+    expect(await textOf(await visitor.get('/login'))).not.toContain(why);
+    const registered = await visitor.post('/register', { ...newcomer(), next: '/library' });
+    const onward = /3;url=(\/login[^"]*)/.exec(await registered.text())?.[1] ?? '';
+    const after = await textOf(await visitor.get(onward.replace('&amp;', '&')));
+    expect(after).toContain('Log in');
+    expect(after).not.toContain(why);
+    await visitor.post('/guest', {});
+    expect(await textOf(await visitor.get(login))).not.toContain(why);
+  });
+
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'])(
     'never leads to %s',
     async (next) => {

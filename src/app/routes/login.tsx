@@ -14,10 +14,15 @@ export const headers = formHeaders;
 export const meta: Route.MetaFunction = () => [{ title: 'Log in · Guildhall' }];
 
 export async function loader(args: Route.LoaderArgs) {
-  return load(args, async ({ actor }, url) => ({
-    loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
-    next: safePath(url.searchParams.get('next')),
-  }));
+  return load(args, async ({ actor }, url) => {
+    const next = safePath(url.searchParams.get('next'));
+    return {
+      loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
+      next,
+      // Who has just registered comes with a way to go on, too, and was not sent by any screen.
+      turnedAway: next !== '/' && !url.searchParams.has('registered'),
+    };
+  });
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -37,6 +42,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
+      turnedAway={loaderData.turnedAway}
       next={safePath(failure?.typed.next ?? loaderData.next)}
     />
   );

@@ -1,4 +1,5 @@
 import { Form, Link, useFetcher } from 'react-router';
+import { refusals } from '#shared/refusals.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Page, PageHeader } from '../page.tsx';
@@ -17,11 +18,14 @@ interface LoginScreenProps {
   failure: FormFailure | null;
   /** Why logging in as a guest failed. */
   guestFailure?: string;
+  /** A screen that needs a login sent the visitor here. */
+  turnedAway?: boolean;
   next: string;
 }
 
 /** spec 2, /login: the form and the guest's button, or a welcome and the way out. */
-export function LoginScreen({ loggedIn, failure, guestFailure, next }: LoginScreenProps) {
+export function LoginScreen(props: LoginScreenProps) {
+  const { loggedIn, failure, guestFailure, turnedAway, next } = props;
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
@@ -50,6 +54,7 @@ export function LoginScreen({ loggedIn, failure, guestFailure, next }: LoginScre
         <PageHeader title="Log in" />
       )}
       <section className="panel grid gap-6 p-6 sm:p-8">
+        {turnedAway && !loggedIn && !failure && <Notice>{refusals['login-required'].text}</Notice>}
         {loggedIn && <h2 className="text-xl">Log in to another account</h2>}
         <LoginForm failure={failure} next={next} />
         {!loggedIn && <GuestForm failure={guestFailure} next={next} />}

@@ -37,7 +37,7 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
 /** spec 5: says that it worked and goes on to the login after three seconds. */
 export function Registered({ next }: { next: string }) {
   const navigate = useNavigate();
-  const login = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+  const login = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}&registered=1`;
   useEffect(() => {
     const timer = setTimeout(() => navigate(login, { replace: true }), timers.registerRedirectMs);
     return () => clearTimeout(timer);
