@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, makeDataDir, spawnGuildhall } from '#test/crash/guildhall.ts';
+import { useDatabase } from '#test/database.ts';
+
+const database = useDatabase();
+let browser: Browser;
+let dataDir: string;
+
+beforeAll(async () => {
+  [browser, dataDir] = await Promise.all([launchBrowser(), makeDataDir()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cleanUp(dataDir);
+});
+
+it('a failed page still shows its request id when its scripts have run', async () => {
+  const { host, port, user, password } = inject('postgres');
+  const { child, exited } = spawnGuildhall(dataDir, {
+    DATABASE_URL: `postgresql://${user}:${password}@/${database.name}?host=${host}&port=${port}`,
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as string[];
+  await database.db.execute(sql`alter table games rename to games_away`);
+
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const response = await page.goto(`${line?.split(' ').at(-1)}/`, { waitUntil: 'networkidle' });
+  expect(response?.status()).toBe(500);
+  const id = (await response?.allHeaders())?.['x-request-id'] ?? '';
+  expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect(await page.getByRole('main').textContent()).toContain(`Request ${id}`);
+  expect(complaints).toEqual([]);
+
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+}, 60_000);
