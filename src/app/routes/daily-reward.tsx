@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { reachServer } from '#app/reach-server.ts';
@@ -35,7 +36,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 // A refusal here means that the reward was claimed elsewhere: the page shows that too.
-export const shouldRevalidate = () => true;
+export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  actionStatus < 500;
 
 export default function DailyReward({ loaderData, actionData }: Route.ComponentProps) {
   const { reward, key } = loaderData;

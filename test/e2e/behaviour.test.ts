@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { type Cast, contextFor } from './cast.ts';
+import { props, raiseCurtain } from './curtain.ts';
+import type { Who } from './screens.ts';
+
+let browser: Browser;
+let dataDir: string;
+let guildhall: Guildhall;
+let cast: Cast;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  [browser, guildhall] = await Promise.all([
+    launchBrowser(),
+    startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' }),
+  ]);
+  cast = await raiseCurtain(browser, guildhall.origin);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await cleanUp(dataDir);
+});
+
+/** Opens a page of `who` at this width, and closes it after `use`. */
+async function at(width: number, who: Who, path: string, use: (page: Page) => Promise<void>) {
+  const viewport = { width, height: 900 };
+  const context = await contextFor(browser, cast[who], { viewport, theme: 'dark' });
+  try {
+    const page = await context.newPage();
+    await page.goto(guildhall.origin + path);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+describe('the breakpoints of the specification', () => {
+  it('fold the navigation at 1050 px', async () => {
+    await at(1050, 'player', '/', async (page) => {
+      const about = page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'About' });
+      expect(await about.isVisible()).toBe(false);
+      await page.locator('summary').click();
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'About' })
+        .waitFor();
+    });
+    await at(1051, 'player', '/', async (page) => {
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'About' })
+        .waitFor();
+      expect(await page.locator('summary').isVisible()).toBe(false);
+    });
+  });
+
+  it('move Play into the selected game at 768 px', async () => {
+    const insideList = (page: Page) =>
+      page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Play Portal 2' });
+    const path = `/library?game=${props.owned}`;
+    await at(768, 'player', path, (page) => insideList(page).waitFor());
+    await at(769, 'player', path, async (page) => {
+      await page.getByRole('link', { name: 'Play Portal 2' }).locator('visible=true').waitFor();
+      expect(await insideList(page).isVisible()).toBe(false);
+    });
+  });
+
+  it('show a card of the inventory as a modal at 650 px, beside the grid above', async () => {
+    const path = `/profile/${props.player}/inventory`;
+    await at(650, 'visitor', path, async (page) => {
+      await page.getByRole('main').locator('ul a').first().click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    });
+    await at(651, 'visitor', path, async (page) => {
+      await page.getByRole('complementary').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+  });
+
+  it('ask for 24 items a page at 1920 px', async () => {
+    const path = `/profile/${props.player}/inventory`;
+    await at(1920, 'visitor', path, (page) => page.waitForURL(/perPage=24/));
+    await at(1919, 'visitor', path, async (page) => {
+      await page.getByRole('complementary').waitFor();
+      expect(page.url()).not.toContain('perPage');
+    });
+  });
+});
+
+describe('the timers of the specification', () => {
+  it('say after five seconds that the banner did not load', async () => {
+    const context = await contextFor(browser, undefined, {
+      viewport: { width: 1280, height: 900 },
+      theme: 'dark',
+    });
+    const page = await context.newPage();
+    await page.clock.install();
+    // A banner that never answers.
+    await page.route('**/art/banner-*', () => {});
+    await page.goto(guildhall.origin, { waitUntil: 'domcontentloaded' });
+    const failed = page.getByText('Failed to load banner. Please refresh your cache.');
+    await page.waitForFunction(() => document.querySelector('main')?.hasAttribute('tabindex'));
+    expect(await failed.isVisible()).toBe(false);
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_001);
+        return failed.isVisible();
+      })
+      .toBe(true);
+    await context.close();
+  });
+
+  it('take a registration’s error away after five seconds', async () => {
+    const context = await contextFor(browser, undefined, {
+      viewport: { width: 1280, height: 900 },
+      theme: 'dark',
+    });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${guildhall.origin}/register`);
+    await page.getByLabel('Username').fill(props.player);
+    await page.getByLabel('Email').fill('someone-else@example.test');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+    const error = page.getByRole('alert');
+    await error.getByText('This username is already taken.').waitFor();
+    await page.clock.fastForward(4_000);
+    expect(await error.isVisible()).toBe(true);
+    await page.clock.fastForward(1_100);
+    await error.waitFor({ state: 'hidden' });
+    await context.close();
+  });
+});
+
+describe('a lost connection', () => {
+  it('leaves the game on the screen, and it goes on when the server is back', async () => {
+    await at(1280, 'player', `/game-session/${props.owned}`, async (page) => {
+      const start = page.getByRole('button', { name: 'Start Playing' });
+      if (await start.isVisible()) await start.click();
+      const won = page
+        .locator('section', { hasText: 'Cards of this session' })
+        .getByRole('listitem');
+      await won.first().waitFor();
+      await page.context().setOffline(true);
+      await page.getByText('The server cannot be reached at the moment.').waitFor();
+      const before = await won.count();
+      await page.context().setOffline(false);
+      await expect.poll(() => won.count()).toBeGreaterThan(before);
+    });
+  });
+
+  it('keeps what was typed into a form', async () => {
+    await at(1280, 'player', '/profile/edit', async (page) => {
+      await page.waitForLoadState('networkidle');
+      await page.getByLabel('Name', { exact: true }).fill('Typed on a train');
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Failed to update profile.').waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed on a train');
+    });
+  });
+});
+
+describe('without script', () => {
+  it('a player buys, adds money and edits the profile', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: cast.newcomer,
+    });
+    const page = await context.newPage();
+    const { origin } = guildhall;
+    await page.goto(`${origin}/profile`);
+    await page.getByRole('link', { name: 'Add Money' }).click();
+    await page.getByLabel('Amount').fill('33.50');
+    await page.getByRole('button', { name: 'Add Money' }).click();
+    await page.getByText('$33.50 added.').waitFor();
+    await page.goto(`${origin}/game-info/${props.notOwned}`);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Play' }).first().waitFor();
+    await page.goto(`${origin}/profile/edit`);
+    await page.getByLabel('Name', { exact: true }).fill('No Script');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Profile updated successfully!').waitFor();
+    await context.close();
+  });
+});
