@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { reachServer } from '#app/reach-server.ts';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { addMoney } from '#domain/money/add-money.ts';
 import { addMoneyInput } from '#shared/inputs/money.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Add Money · Guildhall'
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (_ctx, actor) => {
-    if (actor.role === 'guest') throw new Refusal('guest-not-allowed');
+    if (!canTopUp(actor)) throw new Refusal('guest-not-allowed');
     return { key: randomUUID(), balance: actor.balance };
   });
 }

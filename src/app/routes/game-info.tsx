@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { getGame } from '#domain/catalogue/get-game.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
@@ -36,7 +37,8 @@ export async function loader(args: Route.LoaderArgs) {
     const { gamePriceCents: priceCents, playCycleMs } = ctx.rules;
     // A visitor's page has no key, so that it can be shared.
     const key = ctx.actor && !owned ? randomUUID() : null;
-    return { game, owned, kinds, priceCents, playCycleMs, key };
+    const canAddMoney = canTopUp(ctx.actor);
+    return { game, owned, kinds, priceCents, playCycleMs, canAddMoney, key };
   });
 }
 
@@ -74,7 +76,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function GameInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { game, owned, kinds, priceCents, playCycleMs, key } = loaderData;
+  const { game, owned, kinds, priceCents, playCycleMs, canAddMoney, key } = loaderData;
   const viewer = useViewer();
   const toast = useToast();
   const leaving = useNavigation().state === 'loading';
@@ -103,7 +105,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
             priceCents={priceCents}
             balance={viewer?.balance ?? null}
             formKey={key}
-            canAddMoney={viewer?.role !== 'guest'}
+            canAddMoney={canAddMoney}
             error={owned ? null : (failure?.message ?? null)}
           />
         </aside>

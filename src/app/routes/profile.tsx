@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Gift, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { loadGuarded } from '#app/door.ts';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
 import { formatMoney } from '#shared/money.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -22,13 +23,19 @@ export async function loader(args: Route.LoaderArgs) {
       getProfile(ctx, actor.username),
       listShowcase(ctx, actor.id),
     ]);
-    return { profile, showcase, balance: actor.balance, key: randomUUID() };
+    return {
+      profile,
+      showcase,
+      balance: actor.balance,
+      canAddMoney: canTopUp(actor),
+      key: randomUUID(),
+    };
   });
 }
 
 /** The own profile. */
 export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { profile, showcase, balance, key } = loaderData;
+  const { profile, showcase, balance, canAddMoney, key } = loaderData;
   const [adding, setAdding] = useState(false);
   const guest = profile.role === 'guest';
   return (
@@ -37,7 +44,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         profile={profile}
         actions={
           <>
-            {!guest && (
+            {canAddMoney && (
               <ButtonLink
                 to="/add-money"
                 onClick={(event) => {
