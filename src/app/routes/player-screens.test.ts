@@ -5,9 +5,9 @@ import { users } from '#db/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { useDatabase } from '#test/database.ts';
-import { createCardSets, createGame, createPlayer, ledgerFaults } from '#test/factories.ts';
-import { signedIn } from '#test/sign-in.ts';
-import { createWeb, textOf } from '#test/web.ts';
+import { createCardSets, createGame, ledgerFaults } from '#test/factories.ts';
+import { playerScene } from '#test/player-scene.ts';
+import { textOf } from '#test/web.ts';
 
 const database = useDatabase();
 
@@ -23,13 +23,6 @@ async function everything() {
     (select count(*) from play_sessions) as sessions,
     (select json_agg((u.name, u.description, u.profile_pic) order by u.id) from users u) as profiles`);
   return rows[0];
-}
-
-async function scene({ balance = 50_00, role }: { balance?: number; role?: 'guest' } = {}) {
-  const web = createWeb(database.db);
-  const actor = await createPlayer(database.db, { balance, role });
-  const player = await signedIn(web, actor.id);
-  return { web, actor, player, ctx: { ...web.ctx, actor } };
 }
 
 const long = 'x'.repeat(100_000);
@@ -48,7 +41,7 @@ describe('adding money', () => {
     { amount: '5' },
     {},
   ])('refuses %j', async (fields) => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     const before = await everything();
     const response = await player.post('/add-money', fields as Record<string, string>);
     expect(response.status).toBe(400);
@@ -56,13 +49,13 @@ describe('adding money', () => {
   });
 
   it('says what is wrong beside the field', async () => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     const response = await player.post('/add-money', { amount: '501', key: randomUUID() });
     expect(await textOf(response)).toContain('Enter an amount from $1.00 to $500.00.');
   });
 
   it('is not for guests or visitors', async () => {
-    const { player, web } = await scene({ role: 'guest' });
+    const { player, web } = await playerScene(database.db, { role: 'guest' });
     const fields = { amount: '5', key: randomUUID() };
     expect((await player.post('/add-money', fields)).status).toBe(403);
     const refused = await web.visit().post('/add-money', fields);
@@ -73,7 +66,7 @@ describe('adding money', () => {
   });
 
   it('adds once however often the form is sent', async () => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     const fields = { amount: '12.50', key: randomUUID() };
     await player.post('/add-money', fields);
     await player.post('/add-money', fields);
@@ -83,14 +76,14 @@ describe('adding money', () => {
 
 describe('the daily reward', () => {
   it.each(badKeys)('refuses the key %j', async (key) => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     const before = await everything();
     expect((await player.post('/daily-reward', { key })).status).toBe(400);
     expect(await everything()).toEqual(before);
   });
 
   it('says when it was claimed already', async () => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     await player.post('/daily-reward', { key: randomUUID() });
     const again = await player.post('/daily-reward', { key: randomUUID() });
     expect(again.status).toBe(409);
@@ -101,7 +94,7 @@ describe('the daily reward', () => {
 
 describe('the play screen', () => {
   it('sends visitors to the login, others than owners to the game page', async () => {
-    const { player, web } = await scene();
+    const { player, web } = await playerScene(database.db);
     const game = await createGame(database.db);
     const path = `/game-session/${game.id}`;
     const away = async (visitor: typeof player) =>
@@ -113,7 +106,7 @@ describe('the play screen', () => {
   it.each(['0', '-1', '1e9', 'abc', '99999999999', '1.5', '%00'])(
     'finds no game with the id %s',
     async (id) => {
-      const { player } = await scene();
+      const { player } = await playerScene(database.db);
       const response = await player.get(`/game-session/${id}`);
       expect([400, 404, 302]).toContain(response.status);
       const act = await player.post(`/game-session/${id}`, { intent: 'start' });
@@ -127,7 +120,7 @@ describe('the play screen', () => {
     { intent: 'award' },
     ...badKeys.map((key) => ({ intent: 'award', key })),
   ])('refuses %j', async (fields) => {
-    const { player, ctx } = await scene();
+    const { player, ctx } = await playerScene(database.db);
     const game = await createGame(database.db);
     await buyGame(ctx, { gameId: game.id, key: randomUUID() });
     const before = await everything();
@@ -137,7 +130,7 @@ describe('the play screen', () => {
   });
 
   it('gives no card to who does not own, has not started, or asks too early', async () => {
-    const { player, ctx } = await scene();
+    const { player, ctx } = await playerScene(database.db);
     const [owned, other] = [await createGame(database.db), await createGame(database.db)];
     await buyGame(ctx, { gameId: owned.id, key: randomUUID() });
     const ask = async (gameId: number) =>
@@ -163,7 +156,7 @@ describe('editing the profile', () => {
     { name: 'two\nlines' },
     { description: long },
   ])('refuses %j', async (fields) => {
-    const { player } = await scene();
+    const { player } = await playerScene(database.db);
     const before = await everything();
     const response = await player.post('/profile/edit', fields);
     expect(response.status).toBe(400);
@@ -172,7 +165,7 @@ describe('editing the profile', () => {
   });
 
   it('keeps lines and emoji, and what was typed when it is refused', async () => {
-    const { player, actor } = await scene();
+    const { player, actor } = await playerScene(database.db);
     const description = `${'a'.repeat(99)}\r\n${'b'.repeat(100)}`;
     await player.post('/profile/edit', { name: '👩‍👩‍👧 Ada', description });
     const [user] = await database.db.select().from(users).where(eq(users.id, actor.id));
@@ -186,7 +179,7 @@ describe('editing the profile', () => {
   });
 
   it('keeps empty fields, never takes a username, a role or money', async () => {
-    const { player, actor } = await scene();
+    const { player, actor } = await playerScene(database.db);
     const response = await player.post('/profile/edit', {
       name: 'Ada <b>L</b>',
       description: '',
@@ -206,7 +199,7 @@ describe('editing the profile', () => {
 
 describe('profiles and inventories', () => {
   it('are there for everybody without regard to case, and lead the owner to the own page', async () => {
-    const { web, actor, player } = await scene();
+    const { web, actor, player } = await playerScene(database.db);
     const path = `/profile/${actor.username.toUpperCase()}`;
     expect(await textOf(await web.visit().get(path))).toContain(actor.username);
     expect((await player.get(path)).headers.get('Location')).toBe('/profile');
@@ -214,7 +207,7 @@ describe('profiles and inventories', () => {
   });
 
   it('never show an email', async () => {
-    const { web, actor, player } = await scene();
+    const { web, actor, player } = await playerScene(database.db);
     const pages = [
       await web.visit().get(`/profile/${actor.username}`),
       await web.visit().get(`/profile/${actor.username}/inventory`),
@@ -227,7 +220,7 @@ describe('profiles and inventories', () => {
   it.each(['nobody', '%00', '%E0%A4%A', 'a'.repeat(2_000), '%3Cscript%3E', "'%20or%201=1--"])(
     'say calmly that %s is not there',
     async (name) => {
-      const { web } = await scene();
+      const { web } = await playerScene(database.db);
       for (const path of [`/profile/${name}`, `/profile/${name}/inventory`]) {
         expect([400, 404]).toContain((await web.visit().get(path)).status);
       }
@@ -247,14 +240,14 @@ describe('profiles and inventories', () => {
     'page=1&page=2',
     'page[]=1',
   ])('take the query %s calmly', async (query) => {
-    const { player, actor } = await scene();
+    const { player, actor } = await playerScene(database.db);
     expect((await player.get(`/profile/${actor.username}/inventory?${query}`)).status).toBe(200);
     expect((await player.get(`/profile/wallet?${query}`)).status).toBe(200);
     expect((await player.get(`/library?game=${query}`)).status).toBe(200);
   });
 
   it('lead from a page beyond the end to the last one', async () => {
-    const { player, actor } = await scene();
+    const { player, actor } = await playerScene(database.db);
     const away = async (path: string) => (await player.get(path)).headers.get('Location');
     const inventory = `/profile/${actor.username}/inventory`;
     expect(await away(`${inventory}?page=7&perPage=50`)).toBe(`${inventory}?perPage=50`);
@@ -262,7 +255,7 @@ describe('profiles and inventories', () => {
   });
 
   it('keeps items per page between 10 and 100', async () => {
-    const { player, actor, ctx } = await scene();
+    const { player, actor, ctx } = await playerScene(database.db);
     const game = await createGame(database.db);
     await buyGame(ctx, { gameId: game.id, key: randomUUID() });
     await database.db.execute(sql`insert into cards (owner_id, kind_id, game_id, origin, created_at)
@@ -279,25 +272,5 @@ describe('profiles and inventories', () => {
     expect(await shown('25')).toBe(25);
     expect(await shown('')).toBe(20);
     expect(await shown('5000')).toBe(33);
-  });
-});
-
-describe('the wallet file', () => {
-  it('lists every movement, and runs no formula in a spreadsheet', async () => {
-    const { player, ctx } = await scene();
-    const game = await createGame(database.db, { name: '=cmd|"/c calc"!A1' });
-    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
-    const response = await player.get('/profile/wallet.csv');
-    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-    const [head, first, second] = (await response.text()).split('\r\n');
-    expect(head).toBe('Date,What for,Amount,Balance after');
-    expect(first).toMatch(/^[\dT:.Z-]+,"Game: =cmd\|""\/c calc""!A1",-9\.99,40\.01$/);
-    expect(second).toMatch(/,"Money added",50\.00,50\.00$/);
-  });
-
-  it('is not for visitors', async () => {
-    const { web } = await scene();
-    const response = await web.visit().get('/profile/wallet.csv');
-    expect(response.headers.get('Location')).toBe('/login?next=%2Fprofile%2Fwallet.csv');
   });
 });
