@@ -1,30 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
-import { type Cast, contextFor } from './cast.ts';
-import { props, raiseCurtain } from './curtain.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { contextFor } from './cast.ts';
+import { props } from './curtain.ts';
 import { screensOf } from './screens.ts';
+import { useHouse } from './use-house.ts';
 
-let browser: Browser;
-let dataDir: string;
-let guildhall: Guildhall;
-let cast: Cast;
-
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  [browser, guildhall] = await Promise.all([
-    launchBrowser(),
-    startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' }),
-  ]);
-  cast = await raiseCurtain(browser, guildhall.origin);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await cleanUp(dataDir);
-});
+const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -50,9 +32,13 @@ async function violations(page: Page): Promise<unknown[]> {
 describe('axe finds nothing', () => {
   it.each(screensOf(props))('on $name', async ({ who, path, act, greeting, upTo }) => {
     const viewport = upTo ? phone : desktop;
-    const context = await contextFor(browser, cast[who], { viewport, theme: 'dark', greeting });
+    const context = await contextFor(house.browser, house.cast[who], {
+      viewport,
+      theme: 'dark',
+      greeting,
+    });
     const page = await context.newPage();
-    await page.goto(guildhall.origin + path);
+    await page.goto(house.origin + path);
     await act?.(page);
     expect(await violations(page)).toEqual([]);
 

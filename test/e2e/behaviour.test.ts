@@ -1,37 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
-import { type Cast, contextFor } from './cast.ts';
-import { props, raiseCurtain } from './curtain.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { contextFor } from './cast.ts';
+import { props } from './curtain.ts';
 import type { Who } from './screens.ts';
+import { useHouse } from './use-house.ts';
 
-let browser: Browser;
-let dataDir: string;
-let guildhall: Guildhall;
-let cast: Cast;
-
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  [browser, guildhall] = await Promise.all([
-    launchBrowser(),
-    startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' }),
-  ]);
-  cast = await raiseCurtain(browser, guildhall.origin);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await cleanUp(dataDir);
-});
+const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 
 /** Opens a page of `who` at this width, and closes it after `use`. */
 async function at(width: number, who: Who, path: string, use: (page: Page) => Promise<void>) {
   const viewport = { width, height: 900 };
-  const context = await contextFor(browser, cast[who], { viewport, theme: 'dark' });
+  const context = await contextFor(house.browser, house.cast[who], { viewport, theme: 'dark' });
   try {
     const page = await context.newPage();
-    await page.goto(guildhall.origin + path);
+    await page.goto(house.origin + path);
     await use(page);
   } finally {
     await context.close();
@@ -97,7 +79,7 @@ describe('the breakpoints of the specification', () => {
 
 describe('the timers of the specification', () => {
   it('say after five seconds that the banner did not load', async () => {
-    const context = await contextFor(browser, undefined, {
+    const context = await contextFor(house.browser, undefined, {
       viewport: { width: 1280, height: 900 },
       theme: 'dark',
     });
@@ -105,7 +87,7 @@ describe('the timers of the specification', () => {
     await page.clock.install();
     // A banner that never answers.
     await page.route('**/art/banner-*', () => {});
-    await page.goto(guildhall.origin, { waitUntil: 'domcontentloaded' });
+    await page.goto(house.origin, { waitUntil: 'domcontentloaded' });
     const failed = page.getByText('Failed to load banner. Please refresh your cache.');
     await page.waitForFunction(() => document.querySelector('main')?.hasAttribute('tabindex'));
     expect(await failed.isVisible()).toBe(false);
@@ -119,13 +101,13 @@ describe('the timers of the specification', () => {
   });
 
   it('take a registration’s error away after five seconds', async () => {
-    const context = await contextFor(browser, undefined, {
+    const context = await contextFor(house.browser, undefined, {
       viewport: { width: 1280, height: 900 },
       theme: 'dark',
     });
     const page = await context.newPage();
     await page.clock.install();
-    await page.goto(`${guildhall.origin}/register`);
+    await page.goto(`${house.origin}/register`);
     await page.getByLabel('Username').fill(props.player);
     await page.getByLabel('Email').fill('someone-else@example.test');
     await page.getByLabel('Password').fill('correct horse battery');
@@ -171,12 +153,12 @@ describe('a lost connection', () => {
 
 describe('without script', () => {
   it('a player buys, adds money and edits the profile', async () => {
-    const context = await browser.newContext({
+    const context = await house.browser.newContext({
       javaScriptEnabled: false,
-      storageState: cast.newcomer,
+      storageState: house.cast.newcomer,
     });
     const page = await context.newPage();
-    const { origin } = guildhall;
+    const { origin } = house;
     await page.goto(`${origin}/profile`);
     await page.getByRole('link', { name: 'Add Money' }).click();
     await page.getByLabel('Amount').fill('33.50');

@@ -1,25 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { register } from './cast.ts';
+import { useHouse } from './use-house.ts';
 
-let browser: Browser;
-let dataDir: string;
-let guildhall: Guildhall;
-
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  [browser, guildhall] = await Promise.all([
-    launchBrowser(),
-    startGuildhall(dataDir, { PLAY_CYCLE_MS: '900' }),
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await cleanUp(dataDir);
-});
+const house = useHouse({ PLAY_CYCLE_MS: '900' });
 
 /** Everything that a browser says aloud while a page is used; nothing, when all is well. */
 function complaints(page: Page): string[] {
@@ -36,8 +20,8 @@ describe.each([
   { device: 'phone', viewport: { width: 390, height: 844 } },
 ])('on a $device', ({ device, viewport }) => {
   it('a newcomer finds a game, registers, claims, adds money, buys, plays and collects', async () => {
-    const { origin } = guildhall;
-    const context = await browser.newContext({ viewport });
+    const { origin } = house;
+    const context = await house.browser.newContext({ viewport });
     const page = await context.newPage();
     const heard = complaints(page);
     const main = page.getByRole('main');
@@ -112,8 +96,8 @@ describe.each([
 
 describe('a guest', () => {
   it('buys and plays after one click, and keeps everything when registering', async () => {
-    const { origin } = guildhall;
-    const context = await browser.newContext();
+    const { origin } = house;
+    const context = await house.browser.newContext();
     const page = await context.newPage();
     await page.goto(`${origin}/login`);
     await page.getByRole('button', { name: 'Login as Guest' }).click();
@@ -142,8 +126,8 @@ describe('a guest', () => {
 
 describe('a guarded screen', () => {
   it('sends a visitor to the login and back afterwards', async () => {
-    const { origin } = guildhall;
-    const context = await browser.newContext();
+    const { origin } = house;
+    const context = await house.browser.newContext();
     const page = await context.newPage();
     await register(page, origin, 'comes-back');
     await context.clearCookies();

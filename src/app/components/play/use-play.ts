@@ -51,16 +51,27 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
   const [percent, setPercent] = useState(() => (initial ? percentOf(initial) : 0));
   const [won, setWon] = useState<(AwardedCard & { number: number })[]>([]);
   const [stopped, setStopped] = useState<string | null>(null);
+  // What the timer reads: a render that is still to come must not make it ask twice.
+  const running = useRef(cycle);
+  const asking = useRef(false);
   const key = useRef(firstKey);
   const lastCall = useRef(0);
   const notBefore = useRef(0);
 
-  const resume = useCallback((state: PlayState) => {
-    const now = performance.now();
-    lastCall.current = now;
-    setCycle({ startedAt: now - state.elapsedMs, ms: state.cycleMs });
-    setStopped(null);
+  const change = useCallback((next: Cycle | null) => {
+    running.current = next;
+    setCycle(next);
   }, []);
+
+  const resume = useCallback(
+    (state: PlayState) => {
+      const now = performance.now();
+      lastCall.current = now;
+      change({ startedAt: now - state.elapsedMs, ms: state.cycleMs });
+      setStopped(null);
+    },
+    [change],
+  );
 
   useEffect(() => {
     if (initial) resume(initial);
@@ -78,32 +89,44 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
         const wait = refusal.retryAfterMs ?? retryMs;
         notBefore.current = now + wait;
         // Another tab took this cycle's card: show the cycle that runs now.
-        setCycle((old) => old && { ...old, startedAt: now + wait - old.ms });
+        const old = running.current;
+        if (old) change({ ...old, startedAt: now + wait - old.ms });
       } else if (refusal) {
-        setCycle(null);
+        change(null);
         setStopped(refusal.message);
       }
     },
-    [resume],
+    [change, resume],
+  );
+
+  const receiveAward = useCallback(
+    (answer: PlayAnswer) => {
+      asking.current = false;
+      receive(answer);
+    },
+    [receive],
   );
 
   useAnswer(starting.data, receive);
-  useAnswer(awarding.data, receive);
+  useAnswer(awarding.data, receiveAward);
   useAnswer(keeping.data, receive);
 
-  const { submit: award, state: awardState } = awarding;
+  const { submit: award } = awarding;
   const { submit: keep } = keeping;
+  const cycleMs = cycle?.ms ?? null;
   useEffect(() => {
-    if (!cycle) {
+    if (cycleMs === null) {
       setPercent(0);
       return;
     }
     function tick() {
-      if (!cycle || cycle.startedAt === null) return;
+      const { startedAt, ms } = running.current ?? { startedAt: null, ms: 0 };
+      if (startedAt === null) return;
       const now = performance.now();
-      const elapsed = Math.max(0, now - cycle.startedAt);
-      setPercent(percentOf({ elapsedMs: elapsed, cycleMs: cycle.ms }));
-      if (elapsed >= cycle.ms && awardState === 'idle' && now >= notBefore.current) {
+      const elapsedMs = Math.max(0, now - startedAt);
+      setPercent(percentOf({ elapsedMs, cycleMs: ms }));
+      if (elapsedMs >= ms && !asking.current && now >= notBefore.current) {
+        asking.current = true;
         lastCall.current = now;
         void award({ intent: 'award', key: key.current }, { method: 'post' });
       } else if (now - lastCall.current >= play.heartbeatMs) {
@@ -112,9 +135,9 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
       }
     }
     tick();
-    const timer = setInterval(tick, Math.min(cycle.ms / play.stepsPerCycle, 1_000));
+    const timer = setInterval(tick, Math.min(cycleMs / play.stepsPerCycle, 1_000));
     return () => clearInterval(timer);
-  }, [cycle, award, awardState, keep]);
+  }, [cycleMs, award, keep]);
 
   return {
     active: cycle !== null,

@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import type { Cast } from './cast.ts';
+import { raiseCurtain } from './curtain.ts';
+
+interface House {
+  browser: Browser;
+  origin: string;
+  cast: Cast;
+}
+
+const nobody: Cast = {
+  visitor: undefined,
+  guest: undefined,
+  newcomer: undefined,
+  player: undefined,
+};
+
+/**
+ * The built application, a browser, and with `cast` the people of `raiseCurtain`, for the tests of one
+ * file. Its members may be read from inside tests and hooks only.
+ */
+export function useHouse(
+  settings: Record<string, string>,
+  options: { cast?: boolean } = {},
+): Readonly<House> {
+  let house: House | undefined;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await makeDataDir();
+    const [browser, { origin }] = await Promise.all([
+      launchBrowser(),
+      startGuildhall(dataDir, settings),
+    ]);
+    house = { browser, origin, cast: nobody };
+    if (options.cast) house.cast = await raiseCurtain(browser, origin);
+  }, 120_000);
+
+  afterAll(async () => {
+    await house?.browser.close();
+    await cleanUp(dataDir);
+  });
+
+  const open = () => {
+    if (!house) throw new Error('The house is open during tests only.');
+    return house;
+  };
+  return {
+    get browser() {
+      return open().browser;
+    },
+    get origin() {
+      return open().origin;
+    },
+    get cast() {
+      return open().cast;
+    },
+  };
+}
