@@ -8,6 +8,7 @@ import { type Cast, contextFor, type Theme } from '#test/e2e/cast.ts';
 import { props, raiseCurtain } from '#test/e2e/curtain.ts';
 import { faultsOf } from '#test/e2e/layout-faults.ts';
 import { type Screen, screensOf } from '#test/e2e/screens.ts';
+import { settle } from '#test/e2e/settle.ts';
 
 /**
  * Writes a picture of every screen × width × theme × state to `pictures/`, for people to look at, and
@@ -33,6 +34,7 @@ async function draw(browser: Browser, origin: string, cast: Cast, screen: Screen
   await screen.act?.(page);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
+    await loaded(page);
     await settle(page);
     await page.screenshot({
       path: path.join(folder, `${screen.name}-${width}-${theme}.png`),
@@ -44,8 +46,8 @@ async function draw(browser: Browser, origin: string, cast: Cast, screen: Screen
   return faults.map((fault) => `${screen.name} at ${width}: ${fault}`);
 }
 
-/** Waits for pictures and fonts, and brings what moves to its end. */
-async function settle(page: Page): Promise<void> {
+/** Waits for pictures and fonts. */
+async function loaded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     window.scrollTo(0, document.body.scrollHeight);
     await document.fonts.ready;
@@ -56,11 +58,6 @@ async function settle(page: Page): Promise<void> {
       }),
     );
     window.scrollTo(0, 0);
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
-        animation.finish();
-      }
-    }
   });
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contextFor } from './cast.ts';
 import { props } from './curtain.ts';
 import { screensOf } from './screens.ts';
+import { settle } from './settle.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
@@ -12,14 +13,7 @@ const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
 async function violations(page: Page): Promise<unknown[]> {
-  // Colours in between are no colours that anybody reads.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
-        animation.finish();
-      }
-    }
-  });
+  await settle(page);
   const found = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

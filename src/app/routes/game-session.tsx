@@ -111,7 +111,7 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
           <h2 id="won" className="mb-5 text-xl">
             Cards of this session
           </h2>
-          <ul className="flex gap-5 overflow-x-auto p-1 pb-4">
+          <ul className="flex flex-wrap gap-5">
             {won.map((card) => (
               <li key={card.number} className="w-36 shrink-0 animate-turn sm:w-44">
                 <CardPicture name={card.name} rarity={card.rarity} picture={card.picture} />
