@@ -107,9 +107,9 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
     [receive],
   );
 
-  useAnswer(starting.data, receive);
-  useAnswer(awarding.data, receiveAward);
-  useAnswer(keeping.data, receive);
+  useAnswer(starting, receive);
+  useAnswer(awarding, receiveAward);
+  useAnswer(keeping, receive);
 
   const { submit: award } = awarding;
   const { submit: keep } = keeping;
@@ -155,9 +155,19 @@ function percentOf({ elapsedMs, cycleMs }: PlayState): number {
   return Math.min(play.stepsPerCycle, Math.floor((elapsedMs / cycleMs) * play.stepsPerCycle));
 }
 
-/** Hands each answer on once. */
-function useAnswer(answer: PlayAnswer | undefined, receive: (answer: PlayAnswer) => void) {
+/**
+ * Hands each answer on once, when its fetcher has come to rest. The state is among what the effect waits
+ * for because the router keeps `data` outside of React: a render that React takes back may have seen it
+ * already, and an effect that waits for `data` alone would then never run.
+ */
+function useAnswer(
+  { state, data }: { state: string; data: PlayAnswer | undefined },
+  receive: (answer: PlayAnswer) => void,
+) {
+  const handedOn = useRef<PlayAnswer>(undefined);
   useEffect(() => {
-    if (answer) receive(answer);
-  }, [answer, receive]);
+    if (state !== 'idle' || !data || handedOn.current === data) return;
+    handedOn.current = data;
+    receive(data);
+  }, [state, data, receive]);
 }
