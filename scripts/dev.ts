@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
+import { followNpm } from './follow-npm.ts';
 
 // Hot reload: one HTTP server, Vite before our own handler, and pool and services made once.
 execFileSync(process.execPath, ['starter/draw.ts'], { stdio: 'inherit' });
+followNpm();
 const http = createServer();
 const vite = await createVite({
   server: { middlewareMode: true, hmr: { server: http } },

@@ -1,5 +1,6 @@
 import './check-node.ts';
 import { execFileSync } from 'node:child_process';
+import { followNpm } from './follow-npm.ts';
 
 // `npm ci && npm start` is all that a fresh machine needs: what is not built yet is built now.
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
@@ -7,8 +8,8 @@ execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {
   cwd: new URL('..', import.meta.url),
 });
 
-// Set here and not in the npm script: a script of one plain command is replaced by it, so that the
-// signals of whoever stops npm arrive. React reads it as it is loaded.
+followNpm();
+// Set here and not in the npm script, where not every shell knows how. React reads it as it is loaded.
 process.env.NODE_ENV = 'production';
 const server = new URL('../build/server/main.js', import.meta.url);
 await import(server.href);

@@ -45,7 +45,7 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
   }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.DATA_DIR,
-    log: (line) => log.info({ line }, 'embedded Postgres'),
+    log: (line) => log.debug({ line }, 'embedded Postgres'),
   });
   const db = openDatabase(postgres.connection, onError);
   const close = async () => {

@@ -47,13 +47,14 @@ describe.each([
     const greeting = page.getByRole('dialog', { name: 'Your daily reward is here' });
     await greeting.getByRole('button', { name: 'Claim your reward' }).click();
     await greeting.waitFor({ state: 'hidden' });
+    await page.getByText('$20.00 claimed. See you tomorrow.').waitFor();
     await balance('$20.00');
 
     // Adds money.
     await page.goto(`${origin}/profile`);
     await page.getByRole('link', { name: 'Add Money' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Money' });
-    await dialog.getByRole('button', { name: '$50' }).click();
+    await dialog.getByLabel('Amount').fill('50.004');
     await dialog.getByText('$70.00').waitFor();
     await dialog.getByRole('button', { name: 'Add Money' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -38,6 +38,9 @@ export function useToast() {
   return api;
 }
 
+/** As `useToast`, for what is no component: its screen may be gone when the answer comes. */
+export const toast = api;
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);

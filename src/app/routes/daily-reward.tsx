@@ -11,6 +11,7 @@ import { DateTime } from '../components/date-time.tsx';
 import { DailyRewardForm } from '../components/money/daily-reward-form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
+import { toast } from '../components/toast.tsx';
 import type { Route } from './+types/daily-reward';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Daily reward · Guildhall' }];
@@ -31,8 +32,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'reward-failed');
+/** Says that it was claimed here, as the form that sent it is gone with the answer. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await reachServer(serverAction, 'reward-failed');
+  if ('claimed' in answer)
+    toast.success(`${formatMoney(answer.claimed)} claimed. See you tomorrow.`);
+  return answer;
 }
 
 // A refusal here means that the reward was claimed elsewhere: the page shows that too.

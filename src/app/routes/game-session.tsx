@@ -79,7 +79,18 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
             className="absolute inset-0 -z-10 size-full scale-110 object-cover opacity-25 blur-2xl"
           />
         )}
-        <ProgressRing value={percent} label="Progress to the next card" className="w-60 sm:w-72" />
+        <div className="flex flex-wrap items-center justify-center gap-8">
+          <ProgressRing
+            value={percent}
+            label="Progress to the next card"
+            className="w-60 sm:w-72"
+          />
+          {newest && (
+            <div key={newest.number} className="w-32 animate-turn sm:w-40">
+              <CardPicture name={newest.name} rarity={newest.rarity} picture={newest.picture} />
+            </div>
+          )}
+        </div>
         <Form method="post">
           <input type="hidden" name="intent" value="start" />
           <Button size="lg" pending={starting} disabled={active}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
@@ -43,17 +43,21 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const { username, name, description, profilePic } = loaderData;
   const pending = useNavigation().formAction === '/profile/edit';
   const toast = useToast();
+  const form = useRef<HTMLFormElement>(null);
   const failure = failureOf(actionData);
   const saved = actionData !== undefined && 'saved' in actionData;
 
   useEffect(() => {
-    if (saved) toast.success('Profile updated successfully!');
+    if (!saved) return;
+    toast.success('Profile updated successfully!');
+    // What was left empty kept its value, and the form shows it again.
+    form.current?.reset();
   }, [saved, toast]);
 
   return (
     <Page width="form">
       <PageHeader title="Edit profile" back={{ to: '/profile', label: 'Back to profile' }} />
-      <Form method="post" className="grid gap-6" noValidate>
+      <Form ref={form} method="post" className="grid gap-6" noValidate>
         {failure && <Notice tone="failure">Failed to update profile.</Notice>}
         {saved && <Notice tone="success">Profile updated successfully!</Notice>}
         <TextField

@@ -30,7 +30,7 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
   const [amount, setAmount] = useState('20.00');
   const finished = useRef<Answer | undefined>(undefined);
   const answer = fetcher.data ?? earlierAnswer;
-  const cents = parseDecimal(amount);
+  const cents = parseDecimal(rounded(amount));
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !answer?.added || finished.current === answer) return;
@@ -40,7 +40,17 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
   }, [fetcher.state, answer, onDone, toast]);
 
   return (
-    <fetcher.Form method="post" action="/add-money" className="grid gap-5" noValidate>
+    <fetcher.Form
+      method="post"
+      action="/add-money"
+      className="grid gap-5"
+      noValidate
+      onSubmit={(event) => {
+        // spec 5: rounded to two decimals before sending.
+        const field = event.currentTarget.elements.namedItem('amount');
+        if (field instanceof HTMLInputElement) field.value = rounded(field.value);
+      }}
+    >
       <IdempotencyKey value={formKey} />
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">Choose an amount</legend>
@@ -65,7 +75,6 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
         autoComplete="off"
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
-        // spec 5: rounded to two decimals before sending.
         onBlur={() => cents !== null && setAmount(formatDecimal(cents))}
         error={answer?.refusal?.fields.amount}
         hint={`From ${formatMoney(money.topUpMinCents)} to ${formatMoney(money.topUpMaxCents)}. This is play money: no payment is taken.`}
@@ -85,4 +94,9 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
       </Button>
     </fetcher.Form>
   );
+}
+
+/** A typed amount with more than two decimals as one with two; anything else as it is. */
+function rounded(text: string): string {
+  return /^\d{1,9}\.\d{3,}$/.test(text.trim()) ? Number(text).toFixed(2) : text;
 }

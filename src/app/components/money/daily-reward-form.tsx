@@ -1,7 +1,6 @@
 import { Gift } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
-import { formatMoney } from '#shared/money.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { useToast } from '../toast.tsx';
@@ -24,7 +23,6 @@ export function DailyRewardForm({ formKey, onDone }: DailyRewardFormProps) {
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !answer) return;
-    if (answer.claimed) toast.success(`${formatMoney(answer.claimed)} claimed. See you tomorrow.`);
     if (answer.refusal) toast.failure(answer.refusal.message);
     onDone?.();
   }, [fetcher.state, answer, onDone, toast]);
