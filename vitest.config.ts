@@ -12,8 +12,8 @@ export default defineConfig({
     // Otherwise the address of a style sheet is an empty string, which React warns of.
     css: true,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000, interval: 50 } },
     env: { NODE_ENV: 'test' },
   },

@@ -16,7 +16,7 @@ import { CardPicture } from '../components/card-picture.tsx';
 import { CardOdds } from '../components/cards/card-odds.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
-import { type PlayAnswer, usePlay } from '../components/play/use-play.ts';
+import { handOn, type PlayAnswer, usePlay } from '../components/play/use-play.ts';
 import { ProgressRing } from '../components/progress-ring.tsx';
 import type { Route } from './+types/game-session';
 
@@ -51,13 +51,17 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A lost connection is no reason to leave the screen: it goes on and tries again. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = String((await request.clone().formData()).get('intent'));
+  let answer: PlayAnswer;
   try {
-    return await serverAction();
+    answer = await serverAction();
   } catch (error) {
-    if (error instanceof TypeError) return { unreachable: true } satisfies PlayAnswer;
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    answer = { unreachable: true };
   }
+  handOn(intent, answer);
+  return answer;
 }
 
 // Cards come as the action's answers; the page around them does not change.

@@ -35,15 +35,27 @@ interface Cycle {
 
 const retryMs = 3_000;
 
+type Listener = (intent: string, answer: PlayAnswer) => void;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Hands the action's answer to the screen, once. Not by `fetcher.data`, which the router keeps outside of
+ * React: a render that React takes back may have seen it, and an effect that waits for it is then lost.
+ */
+export function handOn(intent: string, answer: PlayAnswer): void {
+  for (const listener of listeners) listener(intent, answer);
+}
+
 /**
  * Plays by the server's clock: shows how far the cycle is, asks for the card when it is full, and says
  * at least once a minute that it still plays. Time is read, never counted, as a hidden tab's timers
  * run late.
  */
 export function usePlay(initial: PlayState | null, firstKey: string) {
-  const starting = useFetcher<PlayAnswer>();
-  const awarding = useFetcher<PlayAnswer>();
-  const keeping = useFetcher<PlayAnswer>();
+  const starting = useFetcher();
+  const awarding = useFetcher();
+  const keeping = useFetcher();
   // The server renders a session that runs already; its time is read once the page is awake.
   const [cycle, setCycle] = useState<Cycle | null>(
     () => initial && { startedAt: null, ms: initial.cycleMs },
@@ -51,6 +63,7 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
   const [percent, setPercent] = useState(() => (initial ? percentOf(initial) : 0));
   const [won, setWon] = useState<(AwardedCard & { number: number })[]>([]);
   const [stopped, setStopped] = useState<string | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
   // What the timer reads: a render that is still to come must not make it ask twice.
   const running = useRef(cycle);
   const asking = useRef(false);
@@ -78,7 +91,9 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
   }, [initial, resume]);
 
   const receive = useCallback(
-    (answer: PlayAnswer) => {
+    (intent: string, answer: PlayAnswer) => {
+      if (intent === 'award') asking.current = false;
+      setUnreachable(answer.unreachable === true);
       const now = performance.now();
       if (answer.nextKey) key.current = answer.nextKey;
       if (answer.state) resume(answer.state);
@@ -99,17 +114,10 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
     [change, resume],
   );
 
-  const receiveAward = useCallback(
-    (answer: PlayAnswer) => {
-      asking.current = false;
-      receive(answer);
-    },
-    [receive],
-  );
-
-  useAnswer(starting, receive);
-  useAnswer(awarding, receiveAward);
-  useAnswer(keeping, receive);
+  useEffect(() => {
+    listeners.add(receive);
+    return () => void listeners.delete(receive);
+  }, [receive]);
 
   const { submit: award } = awarding;
   const { submit: keep } = keeping;
@@ -145,7 +153,7 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
     percent,
     won,
     stopped,
-    unreachable: Boolean(awarding.data?.unreachable || starting.data?.unreachable),
+    unreachable,
     Form: starting.Form,
   };
 }
@@ -153,21 +161,4 @@ export function usePlay(initial: PlayState | null, firstKey: string) {
 /** How much of the cycle has passed, in whole steps. */
 function percentOf({ elapsedMs, cycleMs }: PlayState): number {
   return Math.min(play.stepsPerCycle, Math.floor((elapsedMs / cycleMs) * play.stepsPerCycle));
-}
-
-/**
- * Hands each answer on once, when its fetcher has come to rest. The state is among what the effect waits
- * for because the router keeps `data` outside of React: a render that React takes back may have seen it
- * already, and an effect that waits for `data` alone would then never run.
- */
-function useAnswer(
-  { state, data }: { state: string; data: PlayAnswer | undefined },
-  receive: (answer: PlayAnswer) => void,
-) {
-  const handedOn = useRef<PlayAnswer>(undefined);
-  useEffect(() => {
-    if (state !== 'idle' || !data || handedOn.current === data) return;
-    handedOn.current = data;
-    receive(data);
-  }, [state, data, receive]);
 }
