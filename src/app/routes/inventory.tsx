@@ -1,6 +1,6 @@
 import { Layers } from 'lucide-react';
 import { useEffect } from 'react';
-import { isRouteErrorResponse, redirect, useNavigate, useSearchParams } from 'react-router';
+import { redirect, useNavigate, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { pagePath } from '#app/page-path.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { ProfileFailure } from '../components/profile/profile-failure.tsx';
 import { useMediaQuery } from '../components/use-media-query.ts';
 import type { Route } from './+types/inventory';
 
@@ -115,13 +116,5 @@ function useWidePages(query: URLSearchParams) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <Page>
-      <PageHeader title="Inventory" />
-      <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
-        {missing ? 'No user data found.' : 'Failed to load user profile.'}
-      </EmptyState>
-    </Page>
-  );
+  return <ProfileFailure title="Inventory" error={error} />;
 }

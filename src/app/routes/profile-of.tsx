@@ -1,9 +1,8 @@
-import { isRouteErrorResponse, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { load } from '#app/door.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
-import { ButtonLink } from '../components/button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Page, PageHeader } from '../components/page.tsx';
+import { Page } from '../components/page.tsx';
+import { ProfileFailure } from '../components/profile/profile-failure.tsx';
 import { ProfileHeader } from '../components/profile/profile-header.tsx';
 import { ProfileStats } from '../components/profile/profile-stats.tsx';
 import { Showcase } from '../components/profile/showcase.tsx';
@@ -43,13 +42,5 @@ export default function ProfileOf({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <Page>
-      <PageHeader title="Profile" />
-      <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
-        {missing ? 'No user data found.' : 'Failed to load user profile.'}
-      </EmptyState>
-    </Page>
-  );
+  return <ProfileFailure title="Profile" error={error} />;
 }

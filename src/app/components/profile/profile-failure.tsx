@@ -1,0 +1,17 @@
+import { isRouteErrorResponse } from 'react-router';
+import { ButtonLink } from '../button.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { Page, PageHeader } from '../page.tsx';
+
+/** What a screen of a profile shows when its player does not exist or could not be loaded (spec 8). */
+export function ProfileFailure({ title, error }: { title: string; error: unknown }) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <Page>
+      <PageHeader title={title} />
+      <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
+        {missing ? 'No user data found.' : 'Failed to load user profile.'}
+      </EmptyState>
+    </Page>
+  );
+}
