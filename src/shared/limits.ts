@@ -52,6 +52,8 @@ export const idempotencyKey = { lifetimeMs: 24 * 60 * 60 * 1000 } as const;
 export const shop = {
   pageSize: 24,
   searchMax: 100,
+  /** From this many ratings on a game's rating ranks it; below, a handful of people would. */
+  ratedFrom: 20,
   /** Exact counts stop here; beyond it a page says '10,000+'. */
   countMax: 10_000,
   /** The deepest page that can be asked for, so that an offset stays bounded. */

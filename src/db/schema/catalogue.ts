@@ -42,6 +42,8 @@ export const games = pgTable(
     website: text(),
     backgroundImage: text(),
     backgroundImageAdditional: text(),
+    /** More pictures for the game's page, beyond the two above. */
+    pictures: text().array().notNull().default(sql`'{}'`),
     source: text({ enum: ['bundle', 'games-database'] }).notNull(),
     fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -61,6 +63,9 @@ export const gameSearch = pgTable(
     /** The name in the form that `searchWords` makes. */
     words: text().notNull(),
     ratingsCount: integer().notNull(),
+    /** The rating; five less while too few have rated, so that the list by rating has those last. */
+    rated: real().notNull().default(0),
+    released: date(),
     genres: text().array().notNull(),
   },
   (table) => [
@@ -71,6 +76,9 @@ export const gameSearch = pgTable(
     index('game_search_words').using('hash', table.words),
     index('game_search_genres').using('gin', table.genres),
     index('game_search_popular').on(sql`${table.ratingsCount} desc`, table.gameId),
+    index('game_search_rated').on(sql`${table.rated} desc`, table.gameId),
+    index('game_search_released').on(sql`${table.released} desc nulls last`, table.gameId),
+    index('game_search_name').on(table.words, table.gameId),
   ],
 );
 
@@ -133,3 +141,15 @@ export const imports = pgTable('imports', {
   version: text().notNull(),
   importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
+
+/** How many own a game here, counted now and then: exact counts would make each purchase wait for others. */
+export const gameOwners = pgTable(
+  'game_owners',
+  {
+    gameId: integer()
+      .primaryKey()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    owners: integer().notNull(),
+  },
+  (table) => [index('game_owners_most').on(sql`${table.owners} desc`, table.gameId)],
+);

@@ -34,6 +34,8 @@ export interface GameDetails {
   website: string | null;
   backgroundImage: string | null;
   backgroundImageAdditional: string | null;
+  /** More pictures, beyond the two above. */
+  pictures: string[];
   publishers: CompanyLink[];
   developers: CompanyLink[];
 }
@@ -45,7 +47,7 @@ const readGame = preparedStatement<GameDetails, { id: number }>(
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
     game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
     game.background_image as "backgroundImage",
-    game.background_image_additional as "backgroundImageAdditional",
+    game.background_image_additional as "backgroundImageAdditional", game.pictures,
     array(
       select jsonb_build_object('slug', listed.slug, 'name', coalesce(genre.name, listed.slug))
       from unnest(game.genres) with ordinality as listed(slug, place)

@@ -64,6 +64,7 @@ describe('importing the catalogue', () => {
       website: 'https://example.test/',
       backgroundImage: '/art/cover.svg',
       backgroundImageAdditional: '/art/scene.svg',
+      pictures: [],
       publishers: [{ id: 1_000_000_001, name: 'House' }],
       developers: [
         { id: 1_100_000_002, name: 'First' },

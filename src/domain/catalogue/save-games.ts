@@ -10,6 +10,7 @@ import {
   type publishers,
   type RatingShare,
 } from '#db/schema.ts';
+import { shop } from '#shared/limits.ts';
 import { searchWords } from './search-words.ts';
 
 export interface CompanyFacts {
@@ -39,6 +40,7 @@ export interface GameFacts {
   /** Paths of the pictures; null while there are none. */
   cover: string | null;
   scene: string | null;
+  detail?: string | null;
 }
 
 /** Keeps companies, new ones and changed ones. */
@@ -70,13 +72,14 @@ export async function saveBundledGames(
   await tx.execute(sql`
     insert into ${games} (id, slug, name, released, rating, ratings, ratings_count, metacritic,
       platforms, genres, description, website, background_image, background_image_additional,
-      source, fetched_at)
+      pictures, source, fetched_at)
     select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
-      platforms, genres, description, website, cover, scene, 'bundle', ${now}::timestamptz
+      platforms, genres, description, website, cover, scene,
+      array_remove(array[detail], null), 'bundle', ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as game(
       id integer, slug text, name text, released date, rating real, ratings jsonb,
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],
-      description text, website text, cover text, scene text)
+      description text, website text, cover text, scene text, detail text)
     on conflict (id) do update set
       slug = excluded.slug, name = excluded.name, released = excluded.released,
       rating = excluded.rating, ratings = excluded.ratings,
@@ -85,7 +88,7 @@ export async function saveBundledGames(
       description = excluded.description, website = excluded.website,
       background_image = excluded.background_image,
       background_image_additional = excluded.background_image_additional,
-      fetched_at = excluded.fetched_at
+      pictures = excluded.pictures, fetched_at = excluded.fetched_at
       where ${games.source} = 'bundle'`);
   await saveSearch(tx, all);
   await saveLinks(tx, all);
@@ -102,12 +105,15 @@ async function saveGenres(tx: Queryable, all: readonly GameFacts[]): Promise<voi
 async function saveSearch(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
   const rows = all.map(({ id, name }) => ({ id, words: ` ${searchWords(name)}` }));
   await tx.execute(sql`
-    insert into ${gameSearch} (game_id, words, ratings_count, genres)
-    select game.id, entry.words, coalesce(game.ratings_count, 0), game.genres
+    insert into ${gameSearch} (game_id, words, ratings_count, rated, released, genres)
+    select game.id, entry.words, coalesce(game.ratings_count, 0),
+      game.rating - case when game.ratings_count >= ${shop.ratedFrom} then 0 else 5 end,
+      game.released, game.genres
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(id integer, words text)
     join ${games} as game on game.id = entry.id and game.source = 'bundle'
     on conflict (game_id) do update set
-      words = excluded.words, ratings_count = excluded.ratings_count, genres = excluded.genres`);
+      words = excluded.words, ratings_count = excluded.ratings_count, rated = excluded.rated,
+      released = excluded.released, genres = excluded.genres`);
 }
 
 /** Replaces who made and who published the games, for those that still are the bundle's. */
