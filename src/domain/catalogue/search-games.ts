@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { gameSearch } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import type { GameOrder } from '#shared/game-order.ts';
 import { shop } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 import { type GameList, gameList, type ListRow, listStatement } from './game-list.ts';
+import { rankings } from './game-order.ts';
 import { searchPatterns } from './search-words.ts';
 
 interface Search {
@@ -11,15 +13,17 @@ interface Search {
   term: string;
   /** A genre's slug; empty for all. */
   genre: string;
+  order: GameOrder;
   offset: number;
 }
 
 /**
- * The games that a term finds, best matches first: the exact name, names that begin so, names with a
- * word that does, others; among equals the most rated. Beyond `shop.countMax` matches the exact names
- * come first and then the most rated, so that the work stays bounded.
+ * The games that a term finds. By relevance the best matches come first: the exact name, names that
+ * begin so, names with a word that does, others; among equals the most rated. Beyond `shop.countMax`
+ * matches the exact names come first and then the most rated, so that the work stays bounded.
  */
 export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
+  if (search.order !== 'relevance') return foundInOrder(ctx, search);
   const list = gameList(
     search.genre
       ? await execute(ctx, best(valuesOf(search), inGenre(search.genre)))
@@ -27,6 +31,34 @@ export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise
   );
   if (list.total <= shop.countMax) return list;
   const rest = await execute(ctx, exactThenPopular(valuesOf(search), inGenre(search.genre)));
+  return { total: list.total, games: gameList(rest).games };
+}
+
+async function foundInOrder(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
+  const { place, by } = rankings[search.order];
+  const { pattern } = searchPatterns(search.term);
+  const found = sql`from ${gameSearch} as entry
+    where entry.words like ${pattern} ${inGenre(search.genre)}`;
+  const page = sql`limit ${sql.raw(String(shop.pageSize))} offset ${search.offset}::integer`;
+  const list = gameList(
+    await execute(
+      ctx,
+      listStatement(
+        sql`select entry.game_id, ${place} as place ${found}
+          limit ${sql.raw(String(shop.countMax + 1))}`,
+        sql`select game_id, place from counted order by place, game_id ${page}`,
+      ),
+    ),
+  );
+  if (list.total <= shop.countMax) return list;
+  // Not all were sorted. Where so many match, walking the order's index meets a page of them soon.
+  const rest = await execute(
+    ctx,
+    listStatement(
+      sql`select`,
+      sql`select entry.game_id, ${place} as place ${found} order by ${by} ${page}`,
+    ),
+  );
   return { total: list.total, games: gameList(rest).games };
 }
 

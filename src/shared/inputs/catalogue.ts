@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gameOrders } from '../game-order.ts';
 import { shop } from '../limits.ts';
 import { pageNumber } from './paging.ts';
 
@@ -21,7 +22,7 @@ function searchText(text: string): string {
   return [...oneLine.trim()].slice(0, shop.searchMax).join('').trim();
 }
 
-/** The shop's address: `?q=…&genre=…&page=…`; what is left out is empty, or the first page. */
+/** The shop's address: `?q=…&genre=…&order=…&page=…`; what is left out is empty, or the first. */
 export const shopQuery = z.object({
   q: z.string().default('').transform(searchText),
   /** A slug; one that no game has finds nothing. */
@@ -29,6 +30,7 @@ export const shopQuery = z.object({
     .string()
     .default('')
     .transform((text) => (text === '' || /^[a-z0-9-]{1,60}$/.test(text) ? text : 'unknown')),
+  order: z.enum(gameOrders).catch(gameOrders[0]),
   page: pageNumber(shop.pageMax),
 });
 
