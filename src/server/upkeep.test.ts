@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { idempotencyKeys, sessions, users } from '#db/schema.ts';
+import { gameOwners, idempotencyKeys, ownedGames, sessions, users } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
+import { createGame, createPlayer } from '#test/factories.ts';
 import { createWeb } from '#test/web.ts';
 import { clearAway, startUpkeep } from './upkeep.ts';
 
@@ -28,6 +28,19 @@ test('who was seen is known after a stop', async () => {
   services.presence.mark(id);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
+});
+
+test('who owns what is counted at the start', async () => {
+  const { services } = createWeb(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const { id: gameId } = await createGame(database.db);
+  const boughtAt = services.clock.now();
+  await database.db
+    .insert(ownedGames)
+    .values({ userId, gameId, transferId: randomUUID(), boughtAt });
+  const stop = startUpkeep(services);
+  await stop();
+  expect(await database.db.select().from(gameOwners)).toEqual([{ gameId, owners: 1 }]);
 });
 
 test('one failure to write does not end the writing', async () => {

@@ -1,5 +1,6 @@
 import { createJobs, type Jobs } from '#adapters/jobs.ts';
 import { dropExpired } from '#domain/accounts/drop-expired.ts';
+import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/moderation/retire-guests.ts';
 import { forgetOldKeys } from '#domain/money/forget-old-keys.ts';
 import type { Services } from './services.ts';
@@ -8,8 +9,9 @@ import type { Services } from './services.ts';
 const presenceEveryMs = 15_000;
 
 /**
- * Starts what goes on by the clock: each node writes who was seen on it, and one node of all clears
- * away every night what has expired. Answers how to stop it, which writes the last marks.
+ * Starts what goes on by the clock: each node writes who was seen on it, one node of all counts every
+ * ten minutes who owns what, and one clears away every night what has expired. Answers how to stop it,
+ * which writes the last marks.
  */
 export function startUpkeep(services: Services): () => Promise<void> {
   const { presence, log } = services;
@@ -24,10 +26,15 @@ export function startUpkeep(services: Services): () => Promise<void> {
       });
   }, presenceEveryMs);
   const jobs = startJobs(services);
+  // The shelves of a shop that was down are not those of its first ten minutes.
+  const counting = countOwners(services).catch((error: unknown) => {
+    log.warn({ err: error }, 'who owns what could not be counted; it is tried again');
+  });
 
   return async () => {
     clearInterval(timer);
     await writing;
+    await counting;
     await (await jobs)?.stop();
     await presence.flush().catch((error: unknown) => {
       log.warn({ err: error }, 'the last marks of who was seen are lost');
@@ -41,6 +48,7 @@ async function startJobs(services: Services): Promise<Jobs | null> {
   try {
     const jobs = await createJobs((text, values) => db.$client.query(text, values), log);
     await jobs.schedule('nightly', '17 3 * * *', () => clearAway(services));
+    await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     return jobs;
   } catch (error) {
     log.error({ err: error }, 'background jobs could not be started');
