@@ -24,7 +24,14 @@ const gameSchema = z.strictObject({
   ),
   ratingsCount: z.int().nonnegative().nullable(),
   metacritic: z.int().min(0).max(100).nullable(),
-  platforms: z.array(z.strictObject({ name: z.string().min(1) })),
+  platforms: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      /** What a PC needs, only where its publisher's list is known. */
+      minimum: z.string().min(1).optional(),
+      recommended: z.string().min(1).optional(),
+    }),
+  ),
   genres: z.array(z.strictObject({ slug: z.string().min(1), name: z.string().min(1) })),
   developerIds: z.array(z.int()),
   publisherIds: z.array(z.int()),
