@@ -57,23 +57,10 @@ export interface GamesAnswer {
   total: number;
 }
 
-/**
- * Why a games database gave no answer: it could not be reached or was too slow, it limits us, it
- * refuses our key, or what it sent cannot be read.
- */
-export type GamesDatabaseTrouble = 'unavailable' | 'limited' | 'refused' | 'malformed';
-
-export class GamesDatabaseFailure extends Error {
-  readonly trouble: GamesDatabaseTrouble;
-  /** When it said that one may ask again, in milliseconds; null where it said nothing. */
-  readonly retryAfterMs: number | null;
-
-  constructor(trouble: GamesDatabaseTrouble, detail: string, retryAfterMs: number | null = null) {
-    super(detail);
-    this.trouble = trouble;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+export {
+  GamesDatabaseFailure,
+  type GamesDatabaseTrouble,
+} from '#shared/games-database-failure.ts';
 
 /**
  * A games database beyond our own. Each call is bounded in time and size and repeated a few times where

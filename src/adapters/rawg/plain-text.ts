@@ -1,0 +1,85 @@
+/** What ends a line, and what ends a paragraph, when markup is taken away. */
+const lineEnds = new Set(['br', 'li', 'tr', 'dt', 'dd']);
+const paragraphEnds = new Set([
+  ...['p', 'div', 'ul', 'ol', 'table', 'section', 'article', 'blockquote', 'pre', 'hr'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+]);
+/** Elements whose contents nobody is to read. */
+const hiddenElements = new Set(['script', 'style', 'template', 'iframe', 'title']);
+
+const namedCharacters: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '' },
+  ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', times: '×', deg: '°' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»' },
+  ...{ trade: '™', reg: '®', copy: '©', eacute: 'é', ouml: 'ö', uuml: 'ü', auml: 'ä' },
+};
+
+/**
+ * The text of a piece of HTML, with its lines and paragraphs. In one pass, as a hostile text must not
+ * cost more than its length; the result is still to be treated as text, never as markup.
+ */
+export function htmlToText(html: string): string {
+  const [first = '', ...pieces] = html.split('<');
+  let text = first;
+  let hiddenIn: string | null = null;
+  for (const piece of pieces) {
+    const end = piece.indexOf('>');
+    const tag = /^(\/?)([a-z][a-z0-9]*)|^[!?]/i.exec(piece);
+    if (end === -1 || tag === null) {
+      if (hiddenIn === null) text += `<${piece}`;
+      continue;
+    }
+    const name = (tag[2] ?? '').toLowerCase();
+    if (hiddenIn !== null) {
+      if (tag[1] !== '/' || name !== hiddenIn) continue;
+      hiddenIn = null;
+    } else if (tag[1] !== '/' && hiddenElements.has(name)) {
+      hiddenIn = name;
+      continue;
+    }
+    if (paragraphEnds.has(name)) text += '\n\n';
+    else if (name === 'br' || (lineEnds.has(name) && tag[1] === '/')) text += '\n';
+    text += piece.slice(end + 1);
+  }
+  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, decodeCharacter);
+}
+
+function decodeCharacter(whole: string, name: string): string {
+  if (!name.startsWith('#')) return namedCharacters[name.toLowerCase()] ?? whole;
+  const hex = name[1]?.toLowerCase() === 'x';
+  const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+/** A text of several lines that Postgres and every page can hold, at most `max` characters. */
+export function plainText(text: string, max: number): string {
+  const lines = withoutBadCharacters(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'))
+    .split('\n')
+    .map((line) => line.replaceAll(/[ \t\u00a0]+/g, ' ').trim());
+  return clip(
+    lines
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim(),
+    max,
+  );
+}
+
+/** The same for one line: whatever broke it is a space. */
+export function plainLine(text: string, max: number): string {
+  return clip(withoutBadCharacters(text.replaceAll(/\s+/g, ' ')).trim(), max);
+}
+
+/** Takes away lone surrogates and all control characters but tab and line feed. */
+function withoutBadCharacters(text: string): string {
+  return text.replaceAll(/(?![\t\n])[\p{Cc}\p{Surrogate}]/gu, '');
+}
+
+function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // A character of two units may have been cut in half.
+  return text
+    .slice(0, max)
+    .replace(/\p{Surrogate}$/u, '')
+    .trimEnd();
+}

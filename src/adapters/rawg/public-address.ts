@@ -1,0 +1,65 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** What is not somebody's machine on the internet, by IANA's registries of special addresses. */
+const specialV4 = blockListOf('ipv4', [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+]);
+
+/**
+ * Of IPv6 only this is given out to machines: loopback, private, link-local, multicast, mapped and
+ * translated (64:ff9b::/96) addresses all lie outside. A rule for ::ffff:0:0/96 would make the list
+ * match every IPv4 address.
+ */
+const globalV6 = blockListOf('ipv6', ['2000::/3']);
+const specialV6 = blockListOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+function blockListOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** Whether an address is a machine's on the public internet; false for what is no address. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !specialV4.check(address, 'ipv4');
+  if (family === 6) return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+  return false;
+}
+
+/** A name that leads, or also leads, to an address that is not public. */
+export class PrivateAddress extends Error {
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks names up for a connection that is about to be made, and fails with `PrivateAddress` where any
+ * of the addresses is not public. What it answers is what gets connected to, so a name that answers
+ * differently the second time wins nothing. Node does not ask it for literal addresses.
+ */
+export function createPublicLookup(lookup: Lookup = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return callback(new PrivateAddress('the name leads to an address that is not public'), []);
+      }
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

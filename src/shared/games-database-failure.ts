@@ -1,0 +1,18 @@
+/**
+ * Why a games database gave no answer: it could not be reached or was too slow, it limits us, it
+ * refuses our key, or what it sent cannot be read.
+ */
+export type GamesDatabaseTrouble = 'unavailable' | 'limited' | 'refused' | 'malformed';
+
+/** Thrown by an adapter and caught by the domain, whose code adapters do not import. */
+export class GamesDatabaseFailure extends Error {
+  readonly trouble: GamesDatabaseTrouble;
+  /** When it said that one may ask again, in milliseconds; null where it said nothing. */
+  readonly retryAfterMs: number | null;
+
+  constructor(trouble: GamesDatabaseTrouble, detail: string, retryAfterMs: number | null = null) {
+    super(detail);
+    this.trouble = trouble;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
