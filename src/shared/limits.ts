@@ -60,6 +60,19 @@ export const shop = {
   pageMax: 1_000,
 } as const;
 
+/** The shelves above the shop's list. */
+export const shelf = {
+  size: 8,
+  /** The same for everybody, they may be as old as this. */
+  freshMs: 60_000,
+  /** How many covers hint at what a genre has, chosen among so many of its best known games. */
+  covers: 3,
+  knownGames: 24,
+} as const;
+
+/** Games that this browser has looked at. */
+export const viewed = { max: 12 } as const;
+
 export const wallet = { pageSize: 20 } as const;
 
 export const play = {

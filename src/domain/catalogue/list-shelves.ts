@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { gameOwners, gameSearch, games } from '#db/schema.ts';
+import { shopGenres } from '#shared/genres.ts';
+import { shelf, shop } from '#shared/limits.ts';
+import { utcDay } from '#shared/utc-day.ts';
+import type { Ctx } from '../context.ts';
+import type { GameSummary } from './game-list.ts';
+import { rankings } from './game-order.ts';
+
+export interface OwnedGame extends GameSummary {
+  /** How many own it here, as last counted. */
+  owners: number;
+}
+
+export interface GenreHint {
+  slug: string;
+  /** How many games; `shop.countMax` + 1 stands for more than `shop.countMax`. */
+  total: number;
+  /** Covers of its best known games, none of which stands for another genre as well. */
+  covers: string[];
+}
+
+/** What the shop shows above its list, the same for everybody. A shelf without games is empty. */
+export interface Shelves {
+  /** The newest that are out. */
+  newest: GameSummary[];
+  /** Only games that enough people have rated. */
+  bestRated: GameSummary[];
+  mostOwned: OwnedGame[];
+  /** Those of the shop's genres that have games, in its order. */
+  genres: GenreHint[];
+}
+
+type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
+
+const kept = new WeakMap<Database, { until: number; shelves: Promise<Shelves> }>();
+
+/**
+ * The shelves of the shop's home, as they were at most a minute ago: players' pages are made for each
+ * anew, and this is the same on all of them. Who asks while they are being read waits for that.
+ */
+export function listShelves(ctx: ReadCtx): Promise<Shelves> {
+  const now = ctx.clock.now().getTime();
+  const last = kept.get(ctx.db);
+  if (last && now < last.until) return last.shelves;
+  const next = { until: now + shelf.freshMs, shelves: readShelves(ctx) };
+  kept.set(ctx.db, next);
+  next.shelves.catch(() => {
+    if (kept.get(ctx.db) === next) kept.delete(ctx.db);
+  });
+  return next.shelves;
+}
+
+interface Row extends Record<string, unknown> {
+  newest: GameSummary[];
+  bestRated: GameSummary[];
+  mostOwned: OwnedGame[];
+  genres: GenreHint[];
+}
+
+const summary = sql`'id', game.id, 'name', game.name, 'released', game.released,
+  'rating', game.rating, 'backgroundImage', game.background_image`;
+const size = sql.raw(String(shelf.size));
+
+async function readShelves({ db, clock }: ReadCtx): Promise<Shelves> {
+  const entries = sql`select game.* from ${gameSearch} as entry
+    join ${games} as game on game.id = entry.game_id`;
+  const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
+  const { rows } = await db.execute<Row>(sql`select
+    array(select jsonb_build_object(${summary}) from (
+      ${entries} where entry.released <= ${utcDay(clock.now())}::date
+      order by ${rankings.released.by} limit ${size}) as game) as newest,
+    array(select jsonb_build_object(${summary}) from (
+      ${entries} where entry.rated > 0
+      order by ${rankings.rating.by} limit ${size}) as game) as "bestRated",
+    array(select jsonb_build_object(${summary}, 'owners', game.owners) from (
+      select game.*, kept.owners from ${gameOwners} as kept
+      join ${games} as game on game.id = kept.game_id
+      order by kept.owners desc, kept.game_id limit ${size}) as game) as "mostOwned",
+    array(select jsonb_build_object('slug', genre.slug,
+        'total', (select count(*) from (
+          select from ${gameSearch} as entry where entry.genres @> array[genre.slug]
+          limit ${sql.raw(String(shop.countMax + 1))}) as counted),
+        'covers', array(select game.background_image from (
+          ${entries} where entry.genres @> array[genre.slug]
+          order by ${rankings.relevance.by} limit ${sql.raw(String(shelf.knownGames))}) as game
+          where game.background_image is not null))
+      from jsonb_array_elements_text(${slugs}::jsonb) with ordinality as genre(slug, place)
+      order by genre.place) as genres`);
+  const [row] = rows;
+  if (!row) throw new Error('The shelves gave no answer.');
+  return { ...row, genres: withOwnCovers(row.genres.filter(({ total }) => total > 0)) };
+}
+
+/** Deals the covers out, so that no game stands for two genres; the genre with the fewest games chooses first. */
+function withOwnCovers(genres: readonly GenreHint[]): GenreHint[] {
+  const taken = new Set<string>();
+  const dealt = new Map<string, string[]>();
+  for (const { slug, covers } of genres.toSorted((a, b) => a.total - b.total)) {
+    const own = covers.filter((cover) => !taken.has(cover)).slice(0, shelf.covers);
+    for (const cover of own) taken.add(cover);
+    dealt.set(slug, own);
+  }
+  return genres.map((genre) => ({ ...genre, covers: dealt.get(genre.slug) ?? [] }));
+}
