@@ -4,6 +4,7 @@ import type { Database } from '#db/client.ts';
 import { games, users, wallets } from '#db/schema.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
+import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { moveMoney } from '#domain/money/move-money.ts';
 import type { Role } from '#shared/roles.ts';
@@ -22,7 +23,10 @@ export function createClock(start = '2026-03-14T12:00:00Z') {
 
 const silent = { info() {}, warn() {}, error() {} };
 
-/** A context for tests: real database, standing clock, no limits, mail kept in `mails`. */
+/**
+ * A context for tests: real database, standing clock, no limits, mail kept in `mails`, no games database
+ * unless one is given.
+ */
 export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
   const mails: { to: string; subject: string; text: string }[] = [];
   const clock = createClock();
@@ -60,8 +64,13 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
     log: silent,
+    gamesDatabase: null,
+    gamesSource: null,
     ...overrides,
   };
+  if (ctx.gamesDatabase) {
+    ctx.gamesSource ??= createGamesSource({ ...ctx, database: ctx.gamesDatabase });
+  }
   return Object.assign(ctx, { mails, testClock: clock });
 }
 

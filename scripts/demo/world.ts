@@ -52,6 +52,8 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     mailer: { delivers: false, async send() {} },
     hasher: parts.hasher,
     presence: createPresence(parts.db, clock),
+    gamesDatabase: null,
+    gamesSource: null,
     publicOrigin: 'http://localhost',
     secret: parts.secret,
     banner: null,

@@ -10,6 +10,9 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   'guest-by-address': { points: 20, duration: 60 * 60 },
   'reset-by-account': { points: 3, duration: 60 * 60 },
   'reset-by-address': { points: 20, duration: 60 * 60 },
+  // Questions that were never asked before: the source's plan has 20,000 calls a month for everybody.
+  'games-database-by-address': { points: 30, duration: 60 * 60 },
+  'games-database-by-address-daily': { points: 200, duration: 24 * 60 * 60 },
 };
 
 /** Counts in this process's memory. `scale` multiplies every budget, for made communities and tests. */

@@ -4,6 +4,8 @@ import type { Limits } from './accounts/limits.ts';
 import type { Mailer } from './accounts/mailer.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { Presence } from './accounts/presence.ts';
+import type { GamesDatabase } from './catalogue/games-database.ts';
+import type { GamesSource } from './catalogue/source/games-source.ts';
 
 /** Who acts: the account of the request's session, as the session query read it. */
 export interface Actor {
@@ -71,6 +73,10 @@ export interface Ctx {
   mailer: Mailer;
   hasher: PasswordHasher;
   presence: Presence;
+  /** A games database beyond our own, for its pictures; null where none is set. */
+  gamesDatabase: GamesDatabase | null;
+  /** The same with what is kept of its answers: what rules ask. */
+  gamesSource: GamesSource | null;
   /** Scheme and host that links in mails start with: the operator's, never a request's. */
   publicOrigin: string;
   /** Signs session cookies and links. */

@@ -35,6 +35,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
       databaseLost: lost,
       async close() {
         await stopUpkeep();
+        await services.gamesSource?.close();
         await close();
         log.flush();
       },

@@ -15,6 +15,8 @@ describe('settings', () => {
       TRUST_PROXY: 0,
     });
     expect(config.ORIGIN).toBeUndefined();
+    expect(config.RAWG_API_KEY).toBeUndefined();
+    expect(config.RAWG_URL).toBe('https://api.rawg.io/api');
   });
 
   it('reads amounts as cents and an origin without its path', () => {
@@ -46,6 +48,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://localhost'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://ada:secret@/'],
+    ['RAWG_URL', 'api.rawg.io'],
     ['GAME_PRICE', '-1'],
     ['GAME_PRICE', '9.999'],
     ['PLAY_CYCLE_MS', '0'],

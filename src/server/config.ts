@@ -49,6 +49,8 @@ const settings = z
     DATA_DIR: optional.transform((value) => value ?? './data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']),
     SMTP_URL: url(['smtp:', 'smtps:']),
+    RAWG_API_KEY: optional,
+    RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
     GAME_PRICE: amount(9_99, 1, 10_000_00),
     TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
     PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),

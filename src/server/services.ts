@@ -3,12 +3,15 @@ import path from 'node:path';
 import { createHasher } from '#adapters/argon2-hasher.ts';
 import { createFolderMailer } from '#adapters/folder-mail.ts';
 import { createLimits } from '#adapters/limits.ts';
+import { createRawg } from '#adapters/rawg/rawg.ts';
 import { createSmtpMailer } from '#adapters/smtp-mail.ts';
 import type { Database } from '#db/client.ts';
 import type { Limits } from '#domain/accounts/limits.ts';
 import type { Mailer } from '#domain/accounts/mailer.ts';
 import type { PasswordHasher } from '#domain/accounts/password-hasher.ts';
 import { createPresence, type Presence } from '#domain/accounts/presence.ts';
+import type { GamesDatabase } from '#domain/catalogue/games-database.ts';
+import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -25,6 +28,8 @@ export interface Services {
   mailer: Mailer;
   hasher: PasswordHasher;
   presence: Presence;
+  gamesDatabase: GamesDatabase | null;
+  gamesSource: GamesSource | null;
   publicOrigin: string;
   secret: string;
   banner: string | null;
@@ -39,6 +44,10 @@ export async function createServices(
   banner: string | null,
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
+  const limits = createLimits();
+  const database = config.RAWG_API_KEY
+    ? createRawg({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
+    : null;
   return {
     config,
     db,
@@ -50,12 +59,14 @@ export async function createServices(
     },
     clock,
     random: { integer: (below) => randomInt(below) },
-    limits: createLimits(),
+    limits,
     mailer: config.SMTP_URL
       ? createSmtpMailer(config.SMTP_URL, log)
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
     hasher: createHasher(),
     presence: createPresence(db, clock),
+    gamesDatabase: database,
+    gamesSource: database && createGamesSource({ database, db, clock, limits, log }),
     publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
     secret: await readSecret(config.DATA_DIR),
     banner,
@@ -66,7 +77,7 @@ export async function createServices(
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
-  const { publicOrigin, secret, banner } = services;
+  const { gamesDatabase, gamesSource, publicOrigin, secret, banner } = services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -77,6 +88,8 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     mailer,
     hasher,
     presence,
+    gamesDatabase,
+    gamesSource,
     publicOrigin,
     secret,
     banner,

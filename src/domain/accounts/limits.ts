@@ -5,7 +5,9 @@ export type LimitName =
   | 'register-by-address'
   | 'guest-by-address'
   | 'reset-by-account'
-  | 'reset-by-address';
+  | 'reset-by-address'
+  | 'games-database-by-address'
+  | 'games-database-by-address-daily';
 
 export interface Limits {
   /**

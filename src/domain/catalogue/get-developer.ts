@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { developers, gameDevelopers } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
 import { type CompanyPage, companyReader } from './read-company.ts';
+import type { CatalogueReader } from './source/look.ts';
 
-const read = companyReader('get-developer', {
+const read = companyReader('developer', {
   company: sql`${developers}`,
   links: sql`${gameDevelopers}`,
   id: sql`developer_id`,
 });
 
-/** A developer with a page of its games, the most rated first. @throws Refusal `not-found`. */
+/** A developer with a page of its games (see `companyReader`). @throws Refusal `not-found`. */
 export async function getDeveloper(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: CatalogueReader,
   { id, page }: { id: number; page: number },
 ): Promise<CompanyPage> {
   const developer = await read(ctx, id, page);

@@ -11,7 +11,7 @@ import {
 } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
+import { type CatalogueReader, look } from './source/look.ts';
 
 export interface CompanyLink {
   id: number;
@@ -67,9 +67,14 @@ const readGame = preparedStatement<GameDetails, { id: number }>(
   from ${games} as game where game.id = ${value('id')}::integer`,
 );
 
-/** Everything that a game's page tells of the game. @throws Refusal `game-not-found`. */
-export async function getGame(ctx: Pick<Ctx, 'db'>, id: number): Promise<GameDetails> {
-  const [game] = await readGame(ctx.db, { id });
+/**
+ * Everything that a game's page tells of the game, after a look whether a games database has more of it.
+ * @throws Refusal `game-not-found`.
+ */
+export async function getGame(ctx: CatalogueReader, id: number): Promise<GameDetails> {
+  let [game] = await readGame(ctx.db, { id });
+  const { renewed } = await look(ctx, { kind: 'game', id }, { held: game !== undefined });
+  if (renewed) [game] = await readGame(ctx.db, { id });
   if (!game) throw new Refusal('game-not-found');
   return game;
 }

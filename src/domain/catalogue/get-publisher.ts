@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { gamePublishers, publishers } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
 import { type CompanyPage, companyReader } from './read-company.ts';
+import type { CatalogueReader } from './source/look.ts';
 
-const read = companyReader('get-publisher', {
+const read = companyReader('publisher', {
   company: sql`${publishers}`,
   links: sql`${gamePublishers}`,
   id: sql`publisher_id`,
 });
 
-/** A publisher with a page of its games, the most rated first. @throws Refusal `not-found`. */
+/** A publisher with a page of its games (see `companyReader`). @throws Refusal `not-found`. */
 export async function getPublisher(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: CatalogueReader,
   { id, page }: { id: number; page: number },
 ): Promise<CompanyPage> {
   const publisher = await read(ctx, id, page);

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { shop } from '#shared/limits.ts';
-import type { Ctx } from '../context.ts';
 import type { GameSummary } from './game-list.ts';
+import { type CatalogueReader, listFromSource, look } from './source/look.ts';
+import { type CompanyKind, companyQuestion } from './source/question.ts';
 
 export interface CompanyPage {
   id: number;
@@ -17,26 +18,47 @@ const value = sql.placeholder;
 
 /**
  * Makes the read of a publisher's or a developer's page: who it is, a page of its games, the most rated
- * first, and how many there are. It answers null for an unknown id.
+ * first unless a games database has them in its own order, and how many there are. It answers null for
+ * an unknown id.
  */
-export function companyReader(statementName: string, from: { company: SQL; links: SQL; id: SQL }) {
+export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQL; id: SQL }) {
+  // The bundle and a games database number companies differently: one slug is one company, whichever of
+  // the two its games are linked with by now.
+  const itsGames = sql`select link.game_id from ${from.links} as link
+    join ${from.company} as same on same.id = link.${from.id} where same.slug = company.slug`;
   const read = preparedStatement<CompanyPage, { id: number; limit: number; offset: number }>(
-    statementName,
-    sql`select company.id, company.name, company.description,
-      (select count(*)::integer from ${from.links} as link where link.${from.id} = company.id) as total,
+    `get-${kind}`,
+    sql`select company.id, company.name,
+      coalesce(nullif(company.description, ''), (
+        select same.description from ${from.company} as same
+        where same.slug = company.slug and same.description <> '' limit 1
+      ), '') as description,
+      (select count(distinct its.game_id)::integer from (${itsGames}) as its) as total,
       array(
         select jsonb_build_object('id', game.id, 'name', game.name, 'released', game.released,
           'rating', game.rating, 'backgroundImage', game.background_image)
-        from ${from.links} as link join ${games} as game on game.id = link.game_id
-        where link.${from.id} = company.id
+        from ${games} as game where game.id in (${itsGames})
         order by game.ratings_count desc nulls last, game.id
         limit ${value('limit')}::integer offset ${value('offset')}::integer
       ) as games
     from ${from.company} as company where company.id = ${value('id')}::integer`,
   );
-  return async (ctx: Pick<Ctx, 'db'>, id: number, page: number): Promise<CompanyPage | null> => {
-    const offset = (page - 1) * shop.pageSize;
-    const [company] = await read(ctx.db, { id, limit: shop.pageSize, offset });
-    return company ?? null;
+  return async (ctx: CatalogueReader, id: number, page: number): Promise<CompanyPage | null> => {
+    const values = { id, limit: shop.pageSize, offset: (page - 1) * shop.pageSize };
+    const readCompany = async () => (await read(ctx.db, values))[0] ?? null;
+    const question = companyQuestion(kind, id);
+    let company = await readCompany();
+    // Who is unknown is asked for first: of a company that there is not, no list is asked.
+    if (!company && (await look(ctx, question, { held: false })).renewed) {
+      company = await readCompany();
+    }
+    if (!company) return null;
+    const [{ renewed }, list] = await Promise.all([
+      look(ctx, question, { held: true }),
+      listFromSource(ctx, { [kind]: id, page }),
+    ]);
+    if (renewed) company = (await readCompany()) ?? company;
+    // A source that knows of none may number it differently: the games that we hold are not hidden.
+    return list && list.total > 0 ? { ...company, ...list } : company;
   };
 }

@@ -4,14 +4,11 @@ import {
   type developers,
   gameDevelopers,
   gamePublishers,
-  gameSearch,
   games,
-  genres,
   type publishers,
   type RatingShare,
 } from '#db/schema.ts';
-import { shop } from '#shared/limits.ts';
-import { searchWords } from './search-words.ts';
+import { saveGenres, saveSearch } from './save-search.ts';
 
 export interface CompanyFacts {
   id: number;
@@ -43,7 +40,10 @@ export interface GameFacts {
   detail?: string | null;
 }
 
-/** Keeps companies, new ones and changed ones. */
+/**
+ * Keeps companies, new ones and changed ones. Like everything here that is saved by many at once, in the
+ * order of their ids, so that two who save the same never wait for one another.
+ */
 export async function saveCompanies(
   tx: Queryable,
   table: typeof publishers | typeof developers,
@@ -54,6 +54,7 @@ export async function saveCompanies(
     select id, slug, name, description
     from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb)
       as company(id integer, slug text, name text, description text)
+    order by id
     on conflict (id) do update
       set slug = excluded.slug, name = excluded.name, description = excluded.description`);
 }
@@ -80,6 +81,7 @@ export async function saveBundledGames(
       id integer, slug text, name text, released date, rating real, ratings jsonb,
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],
       description text, website text, cover text, scene text, detail text)
+    order by id
     on conflict (id) do update set
       slug = excluded.slug, name = excluded.name, released = excluded.released,
       rating = excluded.rating, ratings = excluded.ratings,
@@ -90,30 +92,8 @@ export async function saveBundledGames(
       background_image_additional = excluded.background_image_additional,
       pictures = excluded.pictures, fetched_at = excluded.fetched_at
       where ${games.source} = 'bundle'`);
-  await saveSearch(tx, all);
+  await saveSearch(tx, all, 'bundle');
   await saveLinks(tx, all);
-}
-
-async function saveGenres(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
-  const names = new Map(all.flatMap((game) => game.genres.map(({ slug, name }) => [slug, name])));
-  await tx.execute(sql`
-    insert into ${genres} (slug, name)
-    select key, value from jsonb_each_text(${JSON.stringify(Object.fromEntries(names))}::jsonb)
-    on conflict (slug) do update set name = excluded.name`);
-}
-
-async function saveSearch(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
-  const rows = all.map(({ id, name }) => ({ id, words: ` ${searchWords(name)}` }));
-  await tx.execute(sql`
-    insert into ${gameSearch} (game_id, words, ratings_count, rated, released, genres)
-    select game.id, entry.words, coalesce(game.ratings_count, 0),
-      game.rating - case when game.ratings_count >= ${shop.ratedFrom} then 0 else 5 end,
-      game.released, game.genres
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(id integer, words text)
-    join ${games} as game on game.id = entry.id and game.source = 'bundle'
-    on conflict (game_id) do update set
-      words = excluded.words, ratings_count = excluded.ratings_count, rated = excluded.rated,
-      released = excluded.released, genres = excluded.genres`);
 }
 
 /** Replaces who made and who published the games, for those that still are the bundle's. */

@@ -1,0 +1,173 @@
+import type { Database } from '#db/client.ts';
+import type { GamesDatabaseTrouble } from '#shared/games-database-failure.ts';
+import { gamesDatabase as bounds } from '#shared/limits.ts';
+import { isRefusal } from '#shared/refusals.ts';
+import type { Limits } from '../../accounts/limits.ts';
+import type { Clock, Log } from '../../context.ts';
+import type { GamesDatabase } from '../games-database.ts';
+import { claimQuestion, isFresh, isKnownGenre, readAnswer, releaseQuestion } from './answers.ts';
+import { ask } from './ask-and-keep.ts';
+import type { createBreaker } from './breaker.ts';
+import type { createBudget } from './budget.ts';
+import type { Wait } from './games-source.ts';
+import type { Question } from './question.ts';
+
+interface Parts {
+  database: GamesDatabase;
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  log: Log;
+  breaker: ReturnType<typeof createBreaker>;
+  budget: ReturnType<typeof createBudget>;
+  wait: Wait;
+  /** Aborted when the process stops. */
+  stopped: AbortSignal;
+}
+
+interface Request {
+  key: string;
+  question: Question;
+  /** Whose limit a new question counts against. */
+  address: string;
+  /** Whether nothing is kept of it. */
+  isNew: boolean;
+}
+
+/** So many spoiled questions are remembered; beyond, the oldest is asked again a little early. */
+const spoiledMax = 1_000;
+
+/**
+ * Makes the way of one question to the source and back: whether it may be asked, one node asking, the
+ * call, and its answer kept. Answers whether an answer was kept; it never rejects.
+ */
+export function createFlight(parts: Parts): (request: Request) => Promise<boolean> {
+  const { database, db, clock, limits, log, breaker, budget, wait, stopped } = parts;
+  /** Questions that spoil what they are asked with, and until when they are left alone. */
+  const spoiled = new Map<string, number>();
+
+  function spoil(key: string): void {
+    spoiled.delete(key);
+    spoiled.set(key, clock.now().getTime() + bounds.spoiledMs);
+    for (const oldest of spoiled.keys()) {
+      if (spoiled.size <= spoiledMax) break;
+      spoiled.delete(oldest);
+    }
+  }
+
+  /** Whether it is worth to go on, by what this process knows. */
+  function isWorthwhile({ key, isNew }: Request): boolean {
+    const until = spoiled.get(key) ?? 0;
+    return clock.now().getTime() >= until && budget.mayTake(isNew ? 'new' : 'renewal');
+  }
+
+  /** Whether a stranger may have this asked: within its limit, and of a genre that there is. */
+  async function isAllowed({ question, address, isNew }: Request): Promise<boolean> {
+    if (!isNew) return true;
+    const genre = question.kind === 'list' ? question.list.genre : undefined;
+    if (genre && !(await isKnownGenre(db, genre))) return false;
+    try {
+      await limits.take('games-database-by-address', address);
+      await limits.take('games-database-by-address-daily', address);
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Calls, within the bound that holds for every source; a call that hangs is left behind. */
+  async function call(question: Question) {
+    const over = new AbortController();
+    const tooLate = wait(bounds.callMs, over.signal).then(() => {
+      throw Object.assign(new Error('no answer in time'), { trouble: 'unavailable' });
+    });
+    tooLate.catch(() => undefined);
+    try {
+      return await Promise.race([ask(database, question), tooLate]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  async function callAndKeep({ key, question }: Request): Promise<boolean> {
+    let keep: Awaited<ReturnType<typeof ask>>;
+    try {
+      keep = await call(question);
+    } catch (error) {
+      const { trouble, retryAfterMs, detail } = troubleOf(error);
+      breaker.failed(trouble, retryAfterMs, detail);
+      if (trouble === 'malformed') spoil(key);
+      return false;
+    }
+    breaker.succeeded();
+    try {
+      await keep(db, key, clock.now());
+      return true;
+    } catch (error) {
+      spoil(key);
+      // Once the process stops, the database may be gone: the next one asks again.
+      if (!stopped.aborted) log.error({ err: error, question: key }, 'an answer cannot be kept');
+      return false;
+    }
+  }
+
+  /** Waits for the answer that another node gets, where there is nothing to show without it. */
+  async function lookOut(key: string): Promise<boolean> {
+    for (let ms = 0; ms < bounds.longPatienceMs && !stopped.aborted; ms += bounds.lookMs) {
+      const kept = await readAnswer(db, key);
+      if (kept?.answer) return isFresh(kept.answer, clock.now());
+      if (!kept?.askingUntil) return false;
+      await wait(bounds.lookMs, stopped);
+    }
+    return false;
+  }
+
+  async function fly(request: Request): Promise<boolean> {
+    const { key, isNew } = request;
+    if (!isWorthwhile(request) || !breaker.enter()) return false;
+    let entered = true;
+    let claim: Date | null = null;
+    try {
+      if (!(await isAllowed(request))) return false;
+      claim = await claimQuestion(db, key, clock.now());
+      if (!claim) {
+        breaker.leave();
+        entered = false;
+        return isNew ? await lookOut(key) : false;
+      }
+      if (!(await budget.take(isNew ? 'new' : 'renewal'))) return false;
+      entered = false;
+      const kept = await callAndKeep(request);
+      if (kept) claim = null;
+      return kept;
+    } finally {
+      if (entered) breaker.leave();
+      if (claim) await releaseQuestion(db, key, claim);
+    }
+  }
+
+  return (request) =>
+    fly(request).catch((error: unknown) => {
+      if (!stopped.aborted) log.error({ err: error }, 'the games database could not be asked');
+      return false;
+    });
+}
+
+/** By its form, as an adapter may hold another copy of the class. What is no such failure is a bug. */
+function troubleOf(error: unknown) {
+  const {
+    message = String(error),
+    trouble,
+    retryAfterMs,
+  } = (error ?? {}) as {
+    message?: string;
+    trouble?: GamesDatabaseTrouble;
+    retryAfterMs?: number | null;
+  };
+  return {
+    trouble: trouble ?? ('malformed' as const),
+    retryAfterMs: retryAfterMs ?? null,
+    detail: message,
+  };
+}

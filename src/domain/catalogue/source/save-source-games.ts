@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { games } from '#db/schema.ts';
+import type { SourceGame, SourceGameDetails } from '../games-database.ts';
+import { saveGenres, saveSearch } from '../save-search.ts';
+
+/** Only a game's own question tells these; a list leaves them as they are. */
+const noDetails = { description: '', website: null, backgroundImageAdditional: null };
+
+/**
+ * Keeps games as a games database tells them, in a list or each by itself. Facts are the source's from
+ * then on. Words, pictures, requirements and the website are the source's where it has them and stay
+ * what they were where it has not: a list does not wipe what a game's own answer told before, nor what
+ * the bundle has of it.
+ */
+export async function saveSourceGames(
+  tx: Queryable,
+  told: readonly (SourceGame | SourceGameDetails)[],
+  now: Date,
+): Promise<void> {
+  if (told.length === 0) return;
+  // One row cannot be written twice by one statement, whatever the source repeats.
+  const all = [...new Map(told.map((game) => [game.id, game])).values()];
+  await saveGenres(tx, all);
+  const rows = all.map((game) => ({
+    ...noDetails,
+    ...game,
+    genres: [...new Set(game.genres.map(({ slug }) => slug))],
+  }));
+  await tx.execute(sql`
+    insert into ${games} as held (id, slug, name, released, rating, ratings, ratings_count, metacritic,
+      platforms, genres, description, website, background_image, background_image_additional,
+      source, fetched_at)
+    select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
+      platforms, genres, description, website, "backgroundImage", "backgroundImageAdditional",
+      'games-database', ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as game(
+      id integer, slug text, name text, released date, rating real, ratings jsonb,
+      "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],
+      description text, website text, "backgroundImage" text, "backgroundImageAdditional" text)
+    order by id
+    on conflict (id) do update set
+      slug = excluded.slug, name = excluded.name, released = excluded.released,
+      rating = excluded.rating, ratings = excluded.ratings,
+      ratings_count = excluded.ratings_count, metacritic = excluded.metacritic,
+      platforms = case when excluded.platforms = '[]' then held.platforms else (
+        select jsonb_agg(
+          case when told ?| array['minimum', 'recommended'] then told
+            else coalesce(known.platform, told) end
+          order by place)
+        from jsonb_array_elements(excluded.platforms) with ordinality as listed(told, place)
+        left join lateral (
+          select platform from jsonb_array_elements(held.platforms) as platform
+          where platform->>'name' = told->>'name' limit 1
+        ) as known on true
+      ) end,
+      genres = case when excluded.genres = '{}' then held.genres else excluded.genres end,
+      description = coalesce(nullif(excluded.description, ''), held.description),
+      website = coalesce(excluded.website, held.website),
+      background_image = coalesce(excluded.background_image, held.background_image),
+      background_image_additional =
+        coalesce(excluded.background_image_additional, held.background_image_additional),
+      -- What was drawn to go with two drawn pictures does not go with two photographs.
+      pictures = case when excluded.background_image_additional is null then held.pictures else '{}' end,
+      source = excluded.source, fetched_at = excluded.fetched_at`);
+  await saveSearch(tx, all, 'games-database');
+}
