@@ -3,11 +3,11 @@ import { gameSearch } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { type GameOrder, gameOrders } from '#shared/game-order.ts';
 import { shop } from '#shared/limits.ts';
-import type { Ctx } from '../context.ts';
 import { type GameList, gameList, type ListRow, listStatement } from './game-list.ts';
 import { rankings } from './game-order.ts';
 import { searchGames } from './search-games.ts';
 import { searchWords } from './search-words.ts';
+import { type CatalogueReader, listFromSource } from './source/look.ts';
 
 export interface GameQuery {
   /** As typed; empty for all games. */
@@ -23,12 +23,15 @@ export interface GameQuery {
 /**
  * A page of the shop's list: by relevance (without a search the most rated first, with one the best
  * matches, see `searchGames`), by rating, by release or by name. Equals follow one another by their ids,
- * so that pages neither repeat nor miss a game.
+ * so that pages neither repeat nor miss a game. Where a games database knows the list, it is as that has
+ * it.
  */
 export async function listGames(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: CatalogueReader,
   { search = '', genre = '', order = 'relevance', page = 1 }: GameQuery,
 ): Promise<GameList> {
+  const told = await listFromSource(ctx, { search, genre, order, page });
+  if (told) return told;
   const offset = (page - 1) * shop.pageSize;
   const term = searchWords(search);
   if (term) return searchGames(ctx, { term, genre, order, offset });
