@@ -141,7 +141,9 @@ export function readList(
   body: unknown,
   pageSize: number,
 ): { games: SourceGame[]; total: number; leftOut: number } | null {
-  const envelope = z.object({ results: z.array(z.unknown()), count: z.unknown() }).safeParse(body);
+  const envelope = z
+    .object({ results: z.array(z.unknown()), count: z.unknown().optional() })
+    .safeParse(body);
   if (!envelope.success) return null;
   const told = envelope.data.results.slice(0, pageSize);
   const good = listOf(gameSchema, pageSize).parse(told);
