@@ -57,10 +57,7 @@ export interface GamesAnswer {
   total: number;
 }
 
-export {
-  GamesDatabaseFailure,
-  type GamesDatabaseTrouble,
-} from '#shared/games-database-failure.ts';
+export type { GamesDatabaseTrouble } from '#shared/games-database-failure.ts';
 
 /**
  * A games database beyond our own. Each call is bounded in time and size and repeated a few times where
