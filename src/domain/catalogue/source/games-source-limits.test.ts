@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { gamesDatabaseAnswers, gamesDatabaseCalls } from '#db/schema.ts';
+import { gamesDatabase as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { useDatabase } from '#test/database.ts';
+import { createNode, createTerm, failure } from '#test/games-node.ts';
+import { listGames } from '../list-games.ts';
+
+const database = useDatabase();
+type NodeParts = Parameters<typeof createNode> extends [unknown, ...infer Rest] ? Rest : never;
+const newNode = (...parts: NodeParts) => createNode(database.db, ...parts);
+const newTerm = () => createTerm(database.db);
+
+describe('a source that fails', () => {
+  async function askAnew(find: (term: string) => Promise<string[]>) {
+    await find((await newTerm()).term);
+  }
+
+  it('is left alone after three failures in a row, each time for longer, until it answers', async () => {
+    const { made, find, clock, log } = newNode();
+    made.failWith(failure('unavailable'));
+    for (let n = 0; n < 5; n += 1) await askAnew(find);
+    expect(made.calls).toHaveLength(3);
+
+    clock.advance(limits.restMinMs - 1);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(3);
+    clock.advance(1);
+    await askAnew(find);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(4);
+    clock.advance(limits.restMinMs * 2 - 1);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(4);
+
+    clock.advance(1);
+    made.failWith(null);
+    await askAnew(find);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(6);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    expect(log.info).toHaveBeenCalledTimes(1);
+  });
+
+  it('never rests for more than ten minutes', async () => {
+    const { made, find, clock } = newNode();
+    made.failWith(failure('unavailable'));
+    for (let n = 0; n < 12; n += 1) {
+      await askAnew(find);
+      clock.advance(limits.restMaxMs);
+    }
+    expect(made.calls).toHaveLength(12);
+  });
+
+  it('lets one call try, not everybody', async () => {
+    const { made, find, waiting, clock } = newNode();
+    made.failWith(failure('limited'));
+    await askAnew(find);
+    clock.advance(limits.restMinMs);
+    made.hold();
+    const trial = askAnew(find);
+    await waiting.pass(limits.callMs);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(2);
+    made.release();
+    await trial;
+  });
+
+  it.each([
+    ['limited', 90_000, 90_000],
+    ['limited', null, limits.restMinMs],
+    ['limited', 1e15, limits.retryAfterMaxMs],
+    ['refused', null, limits.restMaxMs],
+  ] as const)('%s for %s ms is not asked for %i ms', async (trouble, said, rest) => {
+    const { made, find, clock, log } = newNode();
+    made.failWith(failure(trouble, said));
+    await askAnew(find);
+    clock.advance(rest - 1);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(1);
+    clock.advance(1);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(2);
+    expect(log.warn.mock.calls.length + log.error.mock.calls.length).toBe(1);
+  });
+
+  it('tells the operator which setting is wrong', async () => {
+    const { made, find, log } = newNode();
+    made.failWith(failure('refused'));
+    await askAnew(find);
+    expect(log.error).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.stringContaining('RAWG_API_KEY'),
+    );
+  });
+
+  it('is not asked again and again for the one thing that cannot be read', async () => {
+    const { made, find, clock } = newNode();
+    const { term } = await newTerm();
+    made.failWith(failure('malformed'));
+    await find(term);
+    await find(term);
+    expect(made.calls).toHaveLength(1);
+    made.failWith(null);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(2);
+    clock.advance(limits.spoiledMs);
+    await find(term);
+    expect(made.calls).toHaveLength(3);
+  });
+});
+
+describe('the plan of the source', () => {
+  const setCalls = (calls: number) =>
+    database.db
+      .insert(gamesDatabaseCalls)
+      .values({ month: '2026-03-01', calls })
+      .onConflictDoUpdate({ target: gamesDatabaseCalls.month, set: { calls } });
+
+  it('is counted by the month and not exceeded', async () => {
+    const { made, find, clock, log } = newNode();
+    await setCalls(limits.callsPerMonth - 1);
+    const last = await newTerm();
+    await find(last.term);
+    expect(made.calls).toHaveLength(1);
+    for (let n = 0; n < 2; n += 1) {
+      const { term, ours } = await newTerm();
+      expect(await find(term)).toEqual([ours]);
+    }
+    expect(made.calls).toHaveLength(1);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    clock.advance(Date.parse('2026-04-01') - clock.now().getTime());
+    await find((await newTerm()).term);
+    expect(made.calls).toHaveLength(2);
+    await setCalls(0);
+  });
+
+  it('is spread over the month as far as it goes into looking again', async () => {
+    const { made, find, clock } = newNode();
+    const { term, theirs } = await newTerm();
+    made.tell(theirs);
+    await find(term);
+    clock.advance(limits.freshMs);
+    // On the 15th of 31 days.
+    await setCalls(Math.floor((limits.callsPerMonth * 15) / 31));
+    expect(await find(term)).toEqual([theirs.name]);
+    expect(made.calls).toHaveLength(1);
+    await find((await newTerm()).term);
+    expect(made.calls).toHaveLength(2);
+    clock.advance(limits.freshMs);
+    await find(term);
+    expect(made.calls).toHaveLength(3);
+    await setCalls(0);
+  });
+
+  it('is not for one stranger alone to use up', async () => {
+    const left = new Map<string, number>();
+    const take = async (_: string, key: string) => {
+      const points = left.get(key) ?? 4;
+      if (points === 0) throw new Refusal('rate-limited');
+      left.set(key, points - 1);
+    };
+    const overrides = { limits: { take, reset: async () => {} } };
+    const stranger = newNode(undefined, overrides);
+    const asked = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { term, ours } = await newTerm();
+      asked.push(term);
+      const names = await stranger.find(term);
+      expect(names).toEqual(n < 2 ? [] : [ours]);
+    }
+    expect(stranger.made.calls).toHaveLength(2);
+    // What was asked before is renewed for anybody.
+    stranger.clock.advance(limits.freshMs);
+    await stranger.find(asked[0] ?? '');
+    expect(stranger.made.calls).toHaveLength(3);
+    const other = newNode(stranger.made, overrides);
+    other.ctx.request.address = '192.0.2.2';
+    await other.find((await newTerm()).term);
+    expect(other.made.calls).toHaveLength(4);
+  });
+
+  it.each([
+    { search: 'zo' },
+    { search: '!?' },
+    { search: 'x'.repeat(101) },
+    { genre: 'nonsense' },
+    { page: limits.pageMax + 1 },
+  ])('is not used for %j', async (query) => {
+    const { ctx, made } = newNode();
+    await listGames(ctx, query);
+    expect(made.calls).toEqual([]);
+    const rows = await database.db.select().from(gamesDatabaseAnswers);
+    expect(rows.filter(({ question }) => /nonsense|xxx|page=41|=zo$/.test(question))).toEqual([]);
+  });
+});

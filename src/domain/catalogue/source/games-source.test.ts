@@ -1,0 +1,205 @@
+import { eq, like } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { gamesDatabaseAnswers } from '#db/schema.ts';
+import { gamesDatabase as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { createMadeGamesDatabase, toldGame } from '#test/fakes/made-games-database.ts';
+import { createNode, createTerm, failure } from '#test/games-node.ts';
+import { getGame } from '../get-game.ts';
+import { forgetOldAnswers } from './forget-old-answers.ts';
+import { questionKey } from './question.ts';
+
+const database = useDatabase();
+type NodeParts = Parameters<typeof createNode> extends [unknown, ...infer Rest] ? Rest : never;
+const newNode = (...parts: NodeParts) => createNode(database.db, ...parts);
+const newTerm = () => createTerm(database.db);
+const troubles = ['unavailable', 'limited', 'refused', 'malformed'] as const;
+
+describe('a question that was never asked', () => {
+  it('is answered by the source, and then for a day without it', async () => {
+    const { made, find, clock } = newNode();
+    const { term, theirs } = await newTerm();
+    made.tell(theirs);
+    expect(await find(term)).toEqual([theirs.name]);
+    clock.advance(limits.freshMs - 1);
+    expect(await find(term)).toEqual([theirs.name]);
+    expect(made.calls).toHaveLength(1);
+  });
+
+  it('is one question however it is spelled', async () => {
+    const { made, find } = newNode();
+    const { term } = await newTerm();
+    await find(term.toUpperCase());
+    await find(`  ${term}!!`);
+    expect(made.calls).toHaveLength(1);
+  });
+
+  it('falls back to what we hold when the source takes too long, whose answer is kept nevertheless', async () => {
+    const { ctx, made, find, waiting } = newNode();
+    const { term, ours, theirs } = await newTerm();
+    made.tell(theirs);
+    made.hold();
+    const [names] = await Promise.all([find(term), waiting.pass(limits.longPatienceMs)]);
+    expect(names).toEqual([ours]);
+    made.release();
+    await ctx.gamesSource?.close();
+    const later = newNode();
+    expect(await later.find(term)).toEqual([theirs.name]);
+    expect(later.made.calls).toEqual([]);
+  });
+
+  it.each(troubles)('falls back to what we hold when it is %s', async (trouble) => {
+    const { made, find } = newNode();
+    const { term, ours } = await newTerm();
+    made.failWith(failure(trouble));
+    expect(await find(term)).toEqual([ours]);
+  });
+
+  it('falls back when the call never ends, and can be asked again', async () => {
+    const { made, find, waiting, clock } = newNode();
+    const { term, ours, theirs } = await newTerm();
+    made.tell(theirs);
+    made.hold();
+    const [names] = await Promise.all([find(term), waiting.pass(limits.callMs)]);
+    expect(names).toEqual([ours]);
+    made.release();
+    clock.advance(1);
+    expect(await find(term)).toEqual([theirs.name]);
+  });
+});
+
+describe('an answer of yesterday', () => {
+  async function createStale() {
+    const node = newNode();
+    const { term, theirs } = await newTerm();
+    node.made.tell(theirs);
+    await node.find(term);
+    node.clock.advance(limits.freshMs + 1);
+    const fresher = toldGame({ name: `Fresher ${term}` });
+    node.made.forget(theirs.id);
+    node.made.tell(fresher);
+    return { ...node, term, theirs: theirs.name, fresher: fresher.name };
+  }
+
+  it('is replaced at once by a source that answers', async () => {
+    const { find, term, fresher } = await createStale();
+    expect(await find(term)).toEqual([fresher]);
+  });
+
+  it('is shown when the source is slow, and replaced when its answer comes', async () => {
+    const { ctx, made, find, waiting, clock, term, theirs, fresher } = await createStale();
+    made.hold();
+    const [names] = await Promise.all([find(term), waiting.pass(limits.patienceMs)]);
+    expect(names).toEqual([theirs]);
+    made.release();
+    await ctx.gamesSource?.close();
+    const later = newNode();
+    later.clock.advance(clock.now().getTime() - later.clock.now().getTime());
+    expect(await later.find(term)).toEqual([fresher]);
+    expect(later.made.calls).toEqual([]);
+  });
+
+  it.each(troubles)('is shown when the source is %s', async (trouble) => {
+    const { made, find, term, theirs } = await createStale();
+    made.failWith(failure(trouble));
+    expect(await find(term)).toEqual([theirs]);
+    expect(await find(term)).toEqual([theirs]);
+  });
+});
+
+describe('many readers', () => {
+  it('of one question make one call, on one node and on two', async () => {
+    const made = createMadeGamesDatabase();
+    const [one, two] = [newNode(made), newNode(made)];
+    const { term, theirs } = await newTerm();
+    made.tell(theirs);
+    made.hold();
+    const reading = Array.from({ length: 20 }, (_, n) => (n % 2 ? one : two).find(term));
+    // The node that does not ask looks out for the other's answer.
+    await Promise.race([one.waiting.pass(limits.lookMs), two.waiting.pass(limits.lookMs)]);
+    made.release();
+    await expect
+      .poll(async () => {
+        void one.waiting.pass(limits.lookMs);
+        void two.waiting.pass(limits.lookMs);
+        const [row] = await answersOf(term);
+        return row?.answeredAt ?? null;
+      })
+      .not.toBeNull();
+    expect(await Promise.all(reading)).toEqual(Array.from({ length: 20 }, () => [theirs.name]));
+    expect(made.calls).toHaveLength(1);
+  });
+
+  it('are not kept waiting by a node that crashed while it asked', async () => {
+    const crashed = newNode();
+    const { term, ours, theirs } = await newTerm();
+    crashed.made.hold();
+    void crashed.find(term);
+    await crashed.waiting.pass(limits.longPatienceMs);
+
+    const { made, find, waiting, clock } = newNode();
+    made.tell(theirs);
+    const reading = find(term);
+    await waiting.pass(limits.longPatienceMs);
+    expect(await reading).toEqual([ours]);
+    expect(made.calls).toEqual([]);
+
+    clock.advance(limits.claimMs);
+    const after = newNode(made);
+    after.clock.advance(limits.claimMs);
+    expect(await after.find(term)).toEqual([theirs.name]);
+  });
+});
+
+const answersOf = (term: string) =>
+  database.db
+    .select()
+    .from(gamesDatabaseAnswers)
+    .where(
+      eq(
+        gamesDatabaseAnswers.question,
+        questionKey({ kind: 'list', list: { search: term, page: 1, pageSize: 24 } }),
+      ),
+    );
+
+describe('stopping', () => {
+  it('waits for the calls under way, but not for ever, and begins none', async () => {
+    const { ctx, made, find, waiting } = newNode();
+    const { term, theirs } = await newTerm();
+    made.tell(theirs);
+    made.hold();
+    const reading = find(term);
+    await waiting.pass(limits.callMs).then(() => made.release());
+    await reading;
+    made.hold();
+    const again = find((await newTerm()).term);
+    await vi.waitUntil(() => made.calls.length === 2);
+    const closing = ctx.gamesSource?.close();
+    await waiting.pass(limits.stopMs);
+    await closing;
+    await find((await newTerm()).term);
+    expect(made.calls).toHaveLength(2);
+    made.release();
+    await again;
+  });
+});
+
+describe('the night', () => {
+  it('forgets what nobody asked for again in 30 days, and no game', async () => {
+    const { ctx, made, clock } = newNode();
+    const [old, young] = [toldGame(), toldGame()];
+    made.tell(old, young);
+    await getGame(ctx, old.id);
+    clock.advance(limits.keptMs);
+    await getGame(ctx, young.id);
+    clock.advance(1);
+    await forgetOldAnswers(ctx);
+    const rows = await database.db
+      .select({ question: gamesDatabaseAnswers.question })
+      .from(gamesDatabaseAnswers)
+      .where(like(gamesDatabaseAnswers.question, 'games/%'));
+    expect(rows).toEqual([{ question: `games/${young.id}` }]);
+    made.failWith(failure('unavailable'));
+    expect((await getGame(ctx, old.id)).name).toBe(old.name);
+  });
+});

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { gameSearch, games, gamesDatabaseAnswers } from '#db/schema.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { ownsGame } from '#domain/library/owns-game.ts';
+import { gamesDatabase as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { createMadeGamesDatabase, toldGame } from '#test/fakes/made-games-database.ts';
+import { createNode, failure } from '#test/games-node.ts';
+import { madeBundle, madeGame } from '#test/made-bundle.ts';
+import { getDeveloper } from '../get-developer.ts';
+import { getGame } from '../get-game.ts';
+import { getPublisher } from '../get-publisher.ts';
+import { importGames } from '../import-games.ts';
+import { listGames } from '../list-games.ts';
+
+const database = useDatabase();
+const newNode = (made = createMadeGamesDatabase()) => createNode(database.db, made);
+const company = (id: number, slug: string) => ({ id, slug, name: `The ${slug}` });
+const bundle = (values: Parameters<typeof madeBundle>[0]) =>
+  importGames(createTestCtx(database.db), madeBundle(values));
+
+describe('a game that the source tells of', () => {
+  it('is kept whole, and read, found and bought like any other', async () => {
+    const { ctx, made, find } = newNode();
+    const told = toldGame({
+      name: 'Quixotic <b>Héron</b>',
+      genres: [
+        { slug: 'board-games', name: 'Board Games' },
+        { slug: 'action', name: 'Action' },
+      ],
+      publishers: [company(11, 'told-house')],
+      developers: [company(13, 'told-maker'), company(12, 'told-studio')],
+      backgroundImageAdditional: 'https://media.example/more.jpg',
+    });
+    made.tell(told);
+    expect(await getGame(ctx, told.id)).toMatchObject({
+      name: 'Quixotic <b>Héron</b>',
+      released: '2019-05-06',
+      ratings: told.ratings,
+      platforms: told.platforms,
+      genres: told.genres,
+      description: told.description,
+      website: 'https://told.example/',
+      backgroundImage: told.backgroundImage,
+      backgroundImageAdditional: 'https://media.example/more.jpg',
+      publishers: [{ id: 11, name: 'The told-house' }],
+      developers: [
+        { id: 13, name: 'The told-maker' },
+        { id: 12, name: 'The told-studio' },
+      ],
+    });
+    made.failWith(failure('unavailable'));
+    expect(await find('heron')).toEqual([told.name]);
+    const actor = await createPlayer(database.db, { balance: 20_00 });
+    await buyGame({ ...ctx, actor }, { gameId: told.id, key: randomUUID() });
+    expect(await ownsGame({ ...ctx, actor }, told.id)).toBe(true);
+  });
+
+  it('keeps what its own answer told when a list tells less', async () => {
+    const { ctx, made, find } = newNode();
+    const told = toldGame({
+      name: 'Lessened Ibis',
+      publishers: [company(21, 'ibis-house')],
+      backgroundImageAdditional: 'https://media.example/ibis.jpg',
+    });
+    made.tell(told);
+    const before = await getGame(ctx, told.id);
+    made.tell({ ...told, rating: 1.5, backgroundImage: null, publishers: [] });
+    expect(await find('ibis')).toEqual([told.name]);
+    expect(await getGame(ctx, told.id)).toEqual({ ...before, rating: 1.5 });
+    expect(before.platforms).toEqual([{ name: 'PC', minimum: 'Their minimum' }]);
+  });
+
+  it('takes over a game of the bundle, whose words and pictures stay where it has none', async () => {
+    const { ctx, made } = newNode();
+    const ours = madeGame({
+      name: 'Our Jackdaw',
+      description: 'Our words.',
+      website: 'https://ours.example/',
+      platforms: [{ name: 'PC', recommended: 'Ours' }, { name: 'Amiga' }],
+      cover: '/art/jackdaw.svg',
+      scene: '/art/jackdaw-scene.svg',
+      detail: '/art/jackdaw-detail.svg',
+      publisherIds: [1_000_000_031],
+    });
+    const house = { ...company(1_000_000_031, 'jackdaw-house'), description: 'Ours on it.' };
+    await bundle({ games: [ours], publishers: [house] });
+    const told = toldGame({
+      id: ours.id,
+      name: 'Their Jackdaw',
+      description: '',
+      website: null,
+      backgroundImage: null,
+      platforms: [{ name: 'Linux' }, { name: 'PC' }],
+    });
+    made.tell(told);
+    const kept = await getGame(ctx, ours.id);
+    expect(kept).toMatchObject({
+      name: 'Their Jackdaw',
+      rating: expect.closeTo(4.2, 5),
+      description: 'Our words.',
+      website: 'https://ours.example/',
+      platforms: [{ name: 'Linux' }, { name: 'PC', recommended: 'Ours' }],
+      backgroundImage: '/art/jackdaw.svg',
+      backgroundImageAdditional: '/art/jackdaw-scene.svg',
+      pictures: ['/art/jackdaw-detail.svg'],
+      publishers: [{ id: house.id }],
+    });
+    await bundle({ games: [ours], publishers: [house] });
+    expect((await getGame(ctx, ours.id)).name).toBe('Their Jackdaw');
+  });
+
+  it('is not found for a day when there is none, without another call', async () => {
+    const { ctx, made, clock } = newNode();
+    for (let n = 0; n < 2; n += 1) {
+      await expect(getGame(ctx, 39_999)).rejects.toMatchObject({ code: 'game-not-found' });
+    }
+    expect(made.calls).toEqual(['game 39999']);
+    made.tell(toldGame({ id: 39_999, name: 'New by now' }));
+    clock.advance(limits.freshMs);
+    expect((await getGame(ctx, 39_999)).name).toBe('New by now');
+  });
+
+  it('stays when the source has lost it', async () => {
+    const { ctx, made, clock } = newNode();
+    const told = toldGame();
+    made.tell(told);
+    await getGame(ctx, told.id);
+    made.forget(told.id);
+    clock.advance(limits.freshMs);
+    expect((await getGame(ctx, told.id)).name).toBe(told.name);
+    expect(made.calls).toHaveLength(2);
+  });
+
+  it('is shown from what a list told when its own answer does not come', async () => {
+    const { ctx, made, find } = newNode();
+    const told = toldGame({ name: 'Known Kestrel' });
+    made.tell(told);
+    await find('kestrel');
+    made.failWith(failure('unavailable'));
+    expect(await getGame(ctx, told.id)).toMatchObject({ name: told.name, description: '' });
+  });
+});
+
+describe('a list that the source tells', () => {
+  it('has its order, its pages and its count, as far as we count', async () => {
+    const { ctx, made } = newNode();
+    const all = Array.from({ length: 30 }, (_, n) =>
+      toldGame({ name: `Listed Lapwing ${n}`, ratingsCount: n }),
+    );
+    made.tell(...all);
+    const first = await listGames(ctx, { search: 'lapwing' });
+    const second = await listGames(ctx, { search: 'lapwing', page: 2 });
+    expect([...first.games, ...second.games].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect([first.total, second.total]).toEqual([30, 30]);
+    const { listGames: list } = made.database;
+    made.database.listGames = async (question) => ({ ...(await list(question)), total: 870_000 });
+    expect((await listGames(ctx, { search: 'lapwing 1' })).total).toBe(10_001);
+  });
+
+  it('asks by genre and order, which are questions of their own', async () => {
+    const { ctx, made } = newNode();
+    await bundle({ games: [madeGame()] });
+    await listGames(ctx, { genre: 'action', order: 'relevance' });
+    await listGames(ctx, { genre: 'action', order: 'released' });
+    await listGames(ctx, { genre: 'action', order: 'name', page: 2 });
+    expect(made.calls.map((call) => JSON.parse(call.slice(5)))).toEqual([
+      { genre: 'action', page: 1, pageSize: 24 },
+      { genre: 'action', order: 'released', page: 1, pageSize: 24 },
+      { genre: 'action', order: 'name', page: 2, pageSize: 24 },
+    ]);
+  });
+
+  it('bears a source that repeats itself', async () => {
+    const { ctx, made } = newNode();
+    const told = toldGame();
+    const twice = [...told.genres, ...told.genres];
+    made.database.listGames = async () => ({ games: [told, { ...told, genres: twice }], total: 2 });
+    expect((await listGames(ctx, { search: 'repeated' })).games).toHaveLength(1);
+  });
+
+  it('leaves nothing of an answer that cannot be kept, and the list as we have it', async () => {
+    const { ctx, made, log, find } = newNode();
+    const [good, bad] = [toldGame({ name: 'Macaw' }), toldGame({ name: 'Mac\u0000aw' })];
+    made.tell(good);
+    made.database.listGames = async () => ({ games: [good, bad], total: 2 });
+    expect(await find('macaw')).toEqual([]);
+    expect(await find('macaw')).toEqual([]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    const rows = await database.db.select().from(games).where(eq(games.id, good.id));
+    expect(rows).toEqual([]);
+    expect((await getGame(ctx, good.id)).name).toBe('Macaw');
+  });
+
+  it('is kept by two who got the same games in another order', async () => {
+    const all = Array.from({ length: 24 }, () => toldGame());
+    const asked = Array.from({ length: 8 }, async (_, n) => {
+      const { ctx, made } = newNode();
+      const mixed = n % 2 ? all : all.toReversed();
+      made.database.listGames = async () => ({ games: mixed, total: 24 });
+      for (let page = 1; page <= 4; page += 1) {
+        const list = await listGames(ctx, { search: `mixed ${n}`, page });
+        expect(list.games.map(({ id }) => id)).toEqual(mixed.map(({ id }) => id));
+      }
+    });
+    await Promise.all(asked);
+    const told = await database.db
+      .select()
+      .from(gameSearch)
+      .where(eq(gameSearch.gameId, all[0]?.id ?? 0));
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a company', () => {
+  it('shows its games under our id and under the source’s', async () => {
+    const { ctx, made } = newNode();
+    const ours = { ...company(1_000_000_041, 'nightjar'), description: 'Ours on Nightjar.' };
+    const moved = madeGame({ publisherIds: [ours.id], ratingsCount: 5 });
+    const stayed = madeGame({ publisherIds: [ours.id], ratingsCount: 1 });
+    await bundle({ games: [moved, stayed], publishers: [ours] });
+    made.tell(toldGame({ id: moved.id, publishers: [company(41, 'nightjar')] }));
+    await getGame(ctx, moved.id);
+    made.failWith(failure('unavailable'));
+    for (const id of [ours.id, 41]) {
+      const page = await getPublisher(ctx, { id, page: 1 });
+      expect(page).toMatchObject({ id, description: 'Ours on Nightjar.', total: 2 });
+      expect(page.games.map((game) => game.id)).toEqual([moved.id, stayed.id]);
+    }
+    expect(made.calls.filter((call) => call.includes(String(ours.id)))).toEqual([]);
+  });
+
+  it('that nobody heard of is asked for, with its games, which are linked with it', async () => {
+    const { ctx, made, clock } = newNode();
+    made.tellCompany({ ...company(51, 'oriole'), description: 'Theirs on Oriole.' });
+    const told = toldGame({ developers: [company(51, 'oriole')] });
+    made.tell(told);
+    const page = await getDeveloper(ctx, { id: 51, page: 1 });
+    expect(page).toMatchObject({ name: 'The oriole', description: 'Theirs on Oriole.', total: 1 });
+    expect(page.games.map(({ id }) => id)).toEqual([told.id]);
+    expect(made.calls).toHaveLength(2);
+    made.failWith(failure('refused'));
+    clock.advance(limits.keptMs);
+    await database.db.delete(gamesDatabaseAnswers);
+    expect((await getDeveloper(ctx, { id: 51, page: 1 })).games).toEqual(page.games);
+  });
+
+  it('that there is not costs one call a day, and no list', async () => {
+    const { ctx, made } = newNode();
+    for (let n = 0; n < 2; n += 1) {
+      await expect(getPublisher(ctx, { id: 59, page: 1 })).rejects.toMatchObject({ status: 404 });
+    }
+    expect(made.calls).toEqual(['publisher 59']);
+  });
+
+  it('of our own is not overwritten by a source that uses its id', async () => {
+    const { ctx, made } = newNode();
+    const ours = { ...company(1_000_000_061, 'petrel'), description: '' };
+    await bundle({ publishers: [ours] });
+    const told = toldGame({ publishers: [{ ...ours, name: 'Usurper' }, company(61, '')] });
+    made.tell(told);
+    expect((await getGame(ctx, told.id)).publishers).toEqual([{ id: 61, name: 'The ' }]);
+    expect((await getPublisher(ctx, { id: ours.id, page: 1 })).name).toBe(ours.name);
+  });
+});

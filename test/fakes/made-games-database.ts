@@ -1,0 +1,130 @@
+import type {
+  GamesDatabase,
+  GamesQuestion,
+  SourceCompanyDetails,
+  SourceGame,
+  SourceGameDetails,
+} from '#domain/catalogue/games-database.ts';
+import type { Wait } from '#domain/catalogue/source/games-source.ts';
+
+let counter = 0;
+
+/** A game that a games database made up. */
+export function toldGame(values: Partial<SourceGameDetails> = {}): SourceGameDetails {
+  counter += 1;
+  return {
+    id: 40_000 + counter,
+    slug: `told-${counter}`,
+    name: `Told ${counter}`,
+    released: '2019-05-06',
+    rating: 4.2,
+    ratings: [{ title: 'recommended', count: 30, percent: 100 }],
+    ratingsCount: 30,
+    metacritic: 80,
+    platforms: [{ name: 'PC', minimum: 'Their minimum' }],
+    genres: [{ slug: 'action', name: 'Action' }],
+    backgroundImage: `https://media.example/${counter}.jpg`,
+    description: `Their words on ${counter}.`,
+    website: 'https://told.example/',
+    backgroundImageAdditional: null,
+    publishers: [],
+    developers: [],
+    ...values,
+  };
+}
+
+/** What a list tells of a game: less than its own answer. */
+export function summaryOf(game: SourceGameDetails): SourceGame {
+  const { id, slug, name, released, rating, ratings, ratingsCount, metacritic } = game;
+  const { genres, backgroundImage } = game;
+  const platforms = game.platforms.map(({ name: platform }) => ({ name: platform }));
+  const facts = { id, slug, name, released, rating, ratings, ratingsCount, metacritic };
+  return { ...facts, platforms, genres, backgroundImage };
+}
+
+/** A games database in memory, that can be slow, fail in each way and say how it was called. */
+export function createMadeGamesDatabase() {
+  const games = new Map<number, SourceGameDetails>();
+  const companies = new Map<number, SourceCompanyDetails>();
+  const calls: string[] = [];
+  let failure: Error | null = null;
+  let held: { promise: Promise<void>; resolve: () => void } | null = null;
+
+  async function answer<T>(call: string, make: () => T): Promise<T> {
+    calls.push(call);
+    await held?.promise;
+    if (failure) throw failure;
+    return make();
+  }
+
+  const matches = (question: GamesQuestion) => (game: SourceGameDetails) =>
+    game.name.toLowerCase().includes(question.search ?? '') &&
+    (!question.genre || game.genres.some(({ slug }) => slug === question.genre)) &&
+    (!question.publisher || game.publishers.some(({ id }) => id === question.publisher)) &&
+    (!question.developer || game.developers.some(({ id }) => id === question.developer));
+
+  const database: GamesDatabase = {
+    listGames: (question) =>
+      answer(`list ${JSON.stringify(question)}`, () => {
+        const found = [...games.values()].filter(matches(question)).map(summaryOf);
+        const start = (question.page - 1) * question.pageSize;
+        return { games: found.slice(start, start + question.pageSize), total: found.length };
+      }),
+    getGame: (id) => answer(`game ${id}`, () => games.get(id) ?? null),
+    getPublisher: (id) => answer(`publisher ${id}`, () => companies.get(id) ?? null),
+    getDeveloper: (id) => answer(`developer ${id}`, () => companies.get(id) ?? null),
+    getPicture: () => Promise.reject(new Error('no pictures')),
+  };
+  return {
+    database,
+    calls,
+    tell(...all: SourceGameDetails[]) {
+      for (const game of all) games.set(game.id, game);
+    },
+    forget: (id: number) => games.delete(id),
+    tellCompany: (company: SourceCompanyDetails) => void companies.set(company.id, company),
+    /** From now on every call fails so; null ends it. */
+    failWith(error: Error | null) {
+      failure = error;
+    },
+    /** From now on calls take until `release`. */
+    hold() {
+      held = Promise.withResolvers();
+    },
+    release() {
+      held?.resolve();
+      held = null;
+    },
+  };
+}
+
+/** Time that passes when the test says so: what waits in it waits for `pass`. */
+export function createWaiting() {
+  const waiting: { ms: number; end: () => void }[] = [];
+  const expected: { ms: number; met: () => void }[] = [];
+
+  const wait: Wait = (ms, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push({ ms, end: resolve });
+    signal.addEventListener('abort', () => resolve());
+    for (const entry of expected.splice(0)) {
+      if (entry.ms === ms) entry.met();
+      else expected.push(entry);
+    }
+    return promise;
+  };
+
+  return {
+    wait,
+    /** Resolves as soon as something waits for `ms`, which is over by then. */
+    async pass(ms: number): Promise<void> {
+      if (!waiting.some((entry) => entry.ms === ms)) {
+        await new Promise<void>((resolve) => expected.push({ ms, met: resolve }));
+      }
+      for (const entry of waiting.splice(0)) {
+        if (entry.ms === ms) entry.end();
+        else waiting.push(entry);
+      }
+    },
+  };
+}
