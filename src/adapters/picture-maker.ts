@@ -1,0 +1,89 @@
+import sharp, { type Sharp } from 'sharp';
+import type { PictureMaker } from '#domain/catalogue/picture-maker.ts';
+import { rasterFormat } from './raster-format.ts';
+
+/** The form of every picture on a page. */
+const wide = 16 / 9;
+/** What services that show links ask for. */
+const share = { width: 1200, height: 630 };
+/** Some of those services ignore what is larger. */
+const shareBytesMax = 300 * 1024;
+/** Seconds: a picture that takes longer was made to take long. */
+const timeout = { seconds: 20 };
+
+interface Source {
+  width: number;
+  height: number;
+  /** A new pipeline over the picture, upright. */
+  open(): Sharp;
+}
+
+/** Pictures by sharp, off the main thread. `pixelsMax` bounds what is decoded at all. */
+export function createPictureMaker({ pixelsMax }: { pixelsMax: number }): PictureMaker {
+  // Each picture one thread: how many are made at once is decided by who calls.
+  sharp.concurrency(1);
+  // No picture is made twice in a row: the library's cache would hold memory for nothing.
+  sharp.cache(false);
+
+  async function openRaster(picture: Uint8Array): Promise<Source | null> {
+    // Judged by its first bytes before the library does: it would also read SVG, which can do more.
+    const format = rasterFormat(picture);
+    if (!format) return null;
+    const open = () =>
+      sharp(picture, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
+        .timeout(timeout)
+        .autoOrient();
+    const told = await open().metadata();
+    const { width, height } = told.autoOrient;
+    const known = told.format === 'heif' ? told.compression === 'av1' && 'avif' : told.format;
+    if (known !== format || !width || !height || width * height > pixelsMax) return null;
+    return { width, height, open };
+  }
+
+  return {
+    forPage: (picture, width) =>
+      orNull(async () => {
+        const source = await openRaster(picture);
+        if (!source) return null;
+        const most = Math.min(width, source.width, Math.floor(source.height * wide));
+        const size = { width: Math.max(most, 1), height: Math.max(Math.round(most / wide), 1) };
+        return source.open().resize(size).webp({ quality: 80, effort: 4 }).toBuffer();
+      }),
+
+    forSharing: (picture) =>
+      orNull(async () => {
+        const source = await openRaster(picture);
+        if (!source) return null;
+        const made = (quality: number) =>
+          source
+            .open()
+            .resize(share)
+            .flatten({ background: '#000' })
+            .jpeg({ quality, mozjpeg: true })
+            .toBuffer();
+        const fine = await made(80);
+        return fine.byteLength <= shareBytesMax ? fine : made(55);
+      }),
+
+    drawnForSharing: (svg) =>
+      orNull(async () => {
+        const { width } = await sharp(svg).metadata();
+        // Drawn in the size that it is wanted in; 72 is the density of one pixel to a unit.
+        const density = Math.min(Math.max((72 * share.width) / width, 1), 1_000);
+        const open = () =>
+          sharp(svg, { density, limitInputPixels: pixelsMax })
+            .timeout(timeout)
+            .resize(share)
+            .flatten({ background: '#000' });
+        const made = (colours: number, dither: number) =>
+          open().png({ palette: true, colours, dither, effort: 7 }).toBuffer();
+        const fine = await made(256, 1);
+        return fine.byteLength <= shareBytesMax ? fine : made(64, 0);
+      }),
+  };
+}
+
+/** What the library refuses is no picture: it throws plain errors for whatever it is. */
+async function orNull(make: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+  return make().catch(() => null);
+}

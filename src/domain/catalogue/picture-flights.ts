@@ -1,0 +1,124 @@
+import { gamePictures as limits } from '#shared/limits.ts';
+import type { Clock, Log } from '../context.ts';
+import type { GamesDatabase, GamesDatabaseTrouble } from './games-database.ts';
+import type { PictureWish } from './picture-address.ts';
+import { createGate } from './picture-gate.ts';
+import type { DrawnPictures, PictureMaker, PictureStore } from './picture-maker.ts';
+import { createMisses } from './picture-misses.ts';
+
+export interface PictureFlightParts {
+  clock: Clock;
+  log: Log;
+  /** Null where there is none: what was kept of its pictures is still shown. */
+  gamesDatabase: Pick<GamesDatabase, 'getPicture'> | null;
+  maker: PictureMaker;
+  store: PictureStore;
+  drawn: DrawnPictures;
+  /** How many pictures are made at once; each takes a thread of the few that files and passwords share. */
+  makingAtOnce: number;
+}
+
+/** A picture; when to ask again (milliseconds) where it could not be had now; null where there is none. */
+export type PictureMade = { bytes: Uint8Array } | { retryAfterMs: number } | null;
+
+interface Flight {
+  key: string;
+  /** As stored: drawn for a PNG, else at the source. */
+  address: string;
+  wish: PictureWish;
+}
+
+/** Makes the way of a picture from where it lies to its bytes, one way at a time of each. */
+export function createPictureFlights(
+  parts: PictureFlightParts,
+): (flight: Flight) => Promise<PictureMade> {
+  const { clock, log, gamesDatabase, maker, store, drawn, makingAtOnce } = parts;
+  const flights = new Map<string, Promise<PictureMade>>();
+  const misses = createMisses(clock);
+  const later = { retryAfterMs: limits.missedMs };
+  const full = { retryAfterMs: 5_000 };
+  // Always entered in this order. Who makes is behind a gate that bounds how many wait for it.
+  const sharing = createGate({ atOnce: 1, waitingMax: limits.sharesWaitingMax });
+  const fetching = createGate({ atOnce: limits.fetchesAtOnce, waitingMax: limits.waitingMax });
+  const making = createGate({ atOnce: makingAtOnce, waitingMax: Number.POSITIVE_INFINITY });
+
+  /** Keeps what was made; null stands for no picture. */
+  async function keep(key: string, bytes: Uint8Array | null): Promise<PictureMade> {
+    if (bytes === null) {
+      misses.missed(key, 'picture');
+      return null;
+    }
+    await store.write(key, bytes);
+    return { bytes };
+  }
+
+  async function fromDrawn({ key, address, wish }: Flight): Promise<PictureMade> {
+    const svg = await drawn.read(address);
+    const made = svg && (await making(() => maker.drawnForSharing(svg), null));
+    if (!made) log.warn({ gameId: wish.gameId }, 'a drawn cover is not there, or no picture');
+    return keep(key, made);
+  }
+
+  async function fromSource({ key, address, wish }: Flight): Promise<PictureMade> {
+    const origin = URL.parse(address)?.origin;
+    if (!gamesDatabase || !origin) return null;
+    const rest = misses.restOf(origin);
+    if (rest > 0) return { retryAfterMs: rest };
+    let sent: Uint8Array;
+    try {
+      sent = await gamesDatabase.getPicture(address, limits.bytesMax);
+    } catch (error) {
+      return failed(error, key, origin, wish.gameId);
+    }
+    misses.answered(origin);
+    const made = await making(
+      () => (wish.format === 'webp' ? maker.forPage(sent, wish.width) : maker.forSharing(sent)),
+      null,
+    );
+    if (!made) log.warn({ gameId: wish.gameId, kind: wish.kind }, 'what was sent is no picture');
+    return keep(key, made);
+  }
+
+  function failed(error: unknown, key: string, origin: string, gameId: number): PictureMade {
+    // By its form, as an adapter may hold another copy of the class.
+    const { trouble, retryAfterMs } = error as {
+      trouble?: GamesDatabaseTrouble;
+      retryAfterMs?: number | null;
+    };
+    if (trouble === undefined) throw error;
+    log.warn({ gameId, trouble, detail: String(error) }, 'a picture could not be fetched');
+    if (trouble === 'malformed') {
+      misses.answered(origin);
+      misses.missed(key, 'picture');
+      return null;
+    }
+    misses.missed(key, 'source');
+    misses.failed(origin, trouble === 'limited', retryAfterMs ?? null);
+    return later;
+  }
+
+  async function fly(flight: Flight): Promise<PictureMade> {
+    const kept = await store.read(flight.key);
+    if (kept) return { bytes: kept };
+    const fault = misses.faultOf(flight.key);
+    if (fault) return fault === 'picture' ? null : later;
+    const { format } = flight.wish;
+    if (format === 'png') return sharing(() => fromDrawn(flight), full);
+    const fetched = () => fetching(() => fromSource(flight), full);
+    return format === 'jpg' ? sharing(fetched, full) : fetched();
+  }
+
+  return (flight) => {
+    const current = flights.get(flight.key);
+    if (current) return current;
+    const started = fly(flight)
+      .catch((error: unknown) => {
+        log.error({ err: error, gameId: flight.wish.gameId }, 'a picture could not be made');
+        misses.missed(flight.key, 'source');
+        return later;
+      })
+      .finally(() => flights.delete(flight.key));
+    flights.set(flight.key, started);
+    return started;
+  };
+}

@@ -1,0 +1,63 @@
+import { gamePictures as limits } from '#shared/limits.ts';
+import type { Clock } from '../context.ts';
+
+/** So many are remembered; beyond, the oldest are tried again a little early. */
+const rememberedMax = 2_000;
+
+/** The picture itself is at fault, or whoever has it. */
+export type Fault = 'picture' | 'source';
+
+interface Miss {
+  fault: Fault;
+  until: number;
+}
+
+interface Rest {
+  failures: number;
+  until: number;
+}
+
+/**
+ * Remembers in memory what could not be had, so that a page of pictures does not hammer a source that is
+ * down, nor a picture that is broken be fetched for every reader.
+ */
+export function createMisses(clock: Clock) {
+  /** Until when a picture is left alone. */
+  const missing = new Map<string, Miss>();
+  const sources = new Map<string, Rest>();
+  const now = () => clock.now().getTime();
+
+  return {
+    /** Why a picture is left alone for now; null where it is not. */
+    faultOf(key: string): Fault | null {
+      const miss = missing.get(key);
+      return miss && miss.until > now() ? miss.fault : null;
+    },
+
+    missed(key: string, fault: Fault): void {
+      remember(missing, key, { fault, until: now() + limits.missedMs });
+    },
+
+    /** Milliseconds until a source is worth asking; 0 for at once. */
+    restOf: (origin: string): number => Math.max((sources.get(origin)?.until ?? 0) - now(), 0),
+
+    /** A source gave no answer; `limited` is its own word to come back later. */
+    failed(origin: string, limited: boolean, retryAfterMs: number | null): void {
+      const failures = (sources.get(origin)?.failures ?? 0) + 1;
+      const rests = limited || failures >= limits.failuresInRow;
+      const ms = Math.min(retryAfterMs ?? limits.missedMs, limits.restMaxMs);
+      remember(sources, origin, { failures, until: rests ? now() + ms : 0 });
+    },
+
+    answered(origin: string): void {
+      sources.delete(origin);
+    },
+  };
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > rememberedMax && oldest !== undefined) map.delete(oldest);
+}
