@@ -1,5 +1,6 @@
 import { createJobs, type Jobs } from '#adapters/jobs.ts';
 import { dropExpired } from '#domain/accounts/drop-expired.ts';
+import { forgetOldAnswers } from '#domain/catalogue/source/forget-old-answers.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/moderation/retire-guests.ts';
 import { forgetOldKeys } from '#domain/money/forget-old-keys.ts';
@@ -60,6 +61,7 @@ async function startJobs(services: Services): Promise<Jobs | null> {
 export async function clearAway(services: Services): Promise<void> {
   await dropExpired(services);
   await forgetOldKeys(services);
+  await forgetOldAnswers(services);
   const retired = await retireGuests(services);
   services.log.info({ retired }, 'the nightly clearing is done');
 }
