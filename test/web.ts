@@ -12,6 +12,7 @@ export function createWeb(db: Database, overrides: Partial<Services> = {}) {
   const services: Services = {
     ...ctx,
     config: readConfig({}),
+    gamePictures: { find: async () => null },
     log: pino({ level: 'silent' }),
     ...overrides,
   };

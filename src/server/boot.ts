@@ -1,6 +1,7 @@
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
 import { readBundle } from '#starter/bundle.ts';
+import { artDirectory } from './art-directory.ts';
 import { readConfig } from './config.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { createLog } from './log.ts';
@@ -46,11 +47,10 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
   }
 }
 
-/** The bundled catalogue; the build carries its pictures, in development they lie where they were drawn. */
+/** The bundled catalogue. */
 function readStarter() {
-  const art = import.meta.env.DEV ? 'public/art' : 'build/client/art';
   return readBundle({
     starterDirectory: projectPath('starter'),
-    artDirectory: projectPath(art),
+    artDirectory: artDirectory(),
   });
 }

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMetrics } from './metrics.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { createPages } from './pages.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { clientAddress } from './request-facts.ts';
 import { commonHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -66,6 +67,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
 
   app.route('/', operatorRoutes(services, metrics.registry, options.ready));
   if (options.clientDirectory) app.route('/', assetRoutes(options.clientDirectory));
+  app.route('/', pictureRoutes(services.gamePictures));
   const limit = bodyLimit({
     maxSize: maxFormBytes,
     onError: (c) => c.text('The form is too large.', 413),
@@ -79,7 +81,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
 }
 
 function kindOf(method: string, path: string): 'page' | 'data' | 'action' | 'file' {
-  if (/^\/(static|art|fonts)\//.test(path)) return 'file';
+  if (/^\/(static|art|fonts|pictures)\//.test(path)) return 'file';
   if (method !== 'GET' && method !== 'HEAD') return 'action';
   return path.endsWith('.data') ? 'data' : 'page';
 }

@@ -11,9 +11,11 @@ import type { Mailer } from '#domain/accounts/mailer.ts';
 import type { PasswordHasher } from '#domain/accounts/password-hasher.ts';
 import { createPresence, type Presence } from '#domain/accounts/presence.ts';
 import type { GamesDatabase } from '#domain/catalogue/games-database.ts';
+import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
 import type { Config } from './config.ts';
+import { openGamePictures } from './game-pictures.ts';
 import type { Logger } from './log.ts';
 import { readSecret } from './secrets.ts';
 
@@ -30,6 +32,7 @@ export interface Services {
   presence: Presence;
   gamesDatabase: GamesDatabase | null;
   gamesSource: GamesSource | null;
+  gamePictures: Pictures;
   publicOrigin: string;
   secret: string;
   banner: string | null;
@@ -67,6 +70,7 @@ export async function createServices(
     presence: createPresence(db, clock),
     gamesDatabase: database,
     gamesSource: database && createGamesSource({ database, db, clock, limits, log }),
+    gamePictures: openGamePictures({ config, db, clock, log, gamesDatabase: database }),
     publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
     secret: await readSecret(config.DATA_DIR),
     banner,

@@ -1,0 +1,6 @@
+import { projectPath } from './project-path.ts';
+
+/** Where the drawn pictures lie: the build carries them, in development they lie where they were drawn. */
+export function artDirectory(): string {
+  return projectPath(import.meta.env.DEV ? 'public/art' : 'build/client/art');
+}
