@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importGames } from '#domain/catalogue/import-games.ts';
+import { listGames } from '#domain/catalogue/list-games.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { countOwners } from '#domain/library/count-owners.ts';
 import { useDatabase } from '#test/database.ts';
 import { createClock } from '#test/factories.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
+import { playerScene } from '#test/player-scene.ts';
 import { createWeb, textOf } from '#test/web.ts';
 
 const database = useDatabase();
@@ -11,6 +16,8 @@ const publisher = { id: 1_000_000_001, slug: 'house', name: 'House', description
 const developer = { id: 1_100_000_001, slug: 'maker', name: 'Maker', description: 'Not shown.' };
 
 const get = (path: string) => createWeb(database.db).visit().get(path);
+/** Without the shelves above it. */
+const listOf = (text: string) => text.slice(text.indexOf('All games'));
 const locationOf = async (path: string) => (await get(path)).headers.get('Location');
 
 beforeAll(async () => {
@@ -36,9 +43,10 @@ describe('the shop', () => {
     expect(text).toContain('The future of gaming is here');
     const genres = 'All Genres Action Adventure Shooter Strategy RPG Indie Puzzle Platformer';
     expect(text).toContain(genres);
-    expect(text).toMatch(/48 games .*Chess &amp; More Feb 3, 2020 Rating 4\.5 \$9\.99/);
-    expect(text.match(/\$9\.99/g)).toHaveLength(24);
-    expect(text).toMatch(/Previous 1 2 Next/);
+    const list = listOf(text);
+    expect(list).toMatch(/48 games .*Chess &amp; More Feb 3, 2020 Rating 4\.5 \$9\.99/);
+    expect(list.match(/\$9\.99/g)).toHaveLength(24);
+    expect(list).toMatch(/Previous 1 2 Next/);
   });
 
   test('finds by a part of the name, in a genre when one is chosen', async () => {
@@ -75,6 +83,9 @@ describe('the shop', () => {
     ['/?q=a%00b%0Ac', '/?q=a+b+c'],
     ['/?q=', '/'],
     ['/?genre=%27%3B--', '/?genre=unknown'],
+    ['/?order=relevance', '/'],
+    ['/?order=price%27--&genre=puzzle', '/?genre=puzzle'],
+    ['/?order=name&page=99&q=filler', '/?q=filler&order=name&page=2'],
     [`/?q=${'x'.repeat(5_000)}`, `/?q=${'x'.repeat(100)}`],
   ])('leads from %s to the address that is meant', async (path, location) => {
     expect(await locationOf(path)).toBe(location);
@@ -84,6 +95,98 @@ describe('the shop', () => {
     const response = await get('/?q=chess&q=filler&utm_source=elsewhere');
     expect(response.status).toBe(200);
     expect(await textOf(response)).toContain('1 game ');
+  });
+});
+
+describe('the order of the list', () => {
+  const names = async (path: string) =>
+    [...(await textOf(await get(path))).matchAll(/(Chess &amp; More|Filler \d+) Feb/g)].map(
+      ([, name]) => name,
+    );
+
+  test('is chosen by links that keep the search and the genre', async () => {
+    const html = await (await get('/?q=chess&genre=puzzle')).text();
+    expect(html).not.toContain('aria-label="Order"');
+    const found = await (await get('/?q=filler&genre=action&order=name&page=2')).text();
+    const order = /<nav aria-label="Order".*?<\/nav>/s.exec(found)?.[0] ?? '';
+    const links = [...order.matchAll(/<a ([^>]*)>([^<]*)/g)].map(([, attributes = '', label]) => [
+      label,
+      /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&'),
+      attributes.includes('aria-current="true"'),
+    ]);
+    expect(links).toEqual([
+      ['Best match', '/?q=filler&genre=action', false],
+      ['Top rated', '/?q=filler&genre=action&order=rating', false],
+      ['Newest', '/?q=filler&genre=action&order=released', false],
+      ['Name', '/?q=filler&genre=action&order=name', true],
+    ]);
+    expect(await textOf(await get('/'))).toContain('Popular Top rated Newest Name');
+  });
+
+  test('is that of the page', async () => {
+    expect((await names('/?order=name')).slice(0, 3)).toEqual([
+      'Chess &amp; More',
+      'Filler 0',
+      'Filler 1',
+    ]);
+    expect((await names('/?order=name&q=filler&page=2'))[0]).toBe('Filler 30');
+    expect((await names('/?order=rating'))[0]).toBe('Chess &amp; More');
+  });
+
+  test('and the search stay when a genre is chosen or something is searched', async () => {
+    const html = await (await get('/?q=filler&order=name')).text();
+    expect(html).toContain('href="/?q=filler&amp;order=name&amp;genre=puzzle"');
+    expect(html).toContain('<input type="hidden" name="order" value="name"/>');
+  });
+});
+
+describe('the shelves above the list', () => {
+  test('stand on the home alone, each with its heading, and lead to the list in their order', async () => {
+    const response = await get('/');
+    const html = await response.clone().text();
+    const text = await textOf(response);
+    expect(text).toMatch(/New See all of New .*Filler 0 Feb 3, 2020 \$9\.99/);
+    expect(text).toMatch(/Best rated See all of Best rated .*Chess &amp; More Rating 4\.5 \$9\.99/);
+    expect(html).toContain('href="/?order=released"');
+    expect(html).toContain('href="/?order=rating"');
+    expect(text).toMatch(/Browse by genre .*Action 47 games .*Puzzle 1 game /);
+    for (const path of ['/?q=chess', '/?genre=puzzle', '/?page=2', '/?order=name']) {
+      expect(await textOf(await get(path))).not.toMatch(/Best rated|Browse by genre|Recently/);
+    }
+  });
+
+  test('have the most owned once something is owned, and say what is in the library', async () => {
+    const { web, player, ctx } = await playerScene(database.db);
+    expect(await textOf(await player.get('/'))).not.toMatch(/Most owned here|In library/);
+    const { games } = await listGames(ctx, { search: 'chess' });
+    const [chess] = games;
+    if (!chess) throw new Error('The game is missing.');
+    await buyGame(ctx, { gameId: chess.id, key: randomUUID() });
+    await countOwners(ctx);
+    web.ctx.testClock.advance(60_000);
+
+    const text = await textOf(await player.get('/'));
+    expect(text).toMatch(
+      /Best rated See all of Best rated Chess &amp; More Rating 4\.5 In library/,
+    );
+    expect(text).toContain('Most owned here Chess &amp; More 1 owner In library');
+    expect(listOf(text)).toContain('Chess &amp; More Feb 3, 2020 Rating 4.5 In library');
+    expect(text.match(/In library/g)).toHaveLength(3);
+    const found = await textOf(await player.get('/?q=chess'));
+    expect(found).toContain('Chess &amp; More Feb 3, 2020 Rating 4.5 In library');
+
+    const stranger = await playerScene(database.db);
+    stranger.web.ctx.testClock.advance(60_000);
+    const theirs = await textOf(await stranger.player.get('/'));
+    expect(theirs).toContain('Most owned here Chess &amp; More 1 owner $9.99');
+    expect(theirs).not.toContain('In library');
+  });
+
+  test('leave the row of what was viewed to the browser', async () => {
+    const html = await (await get('/')).text();
+    const place = /<div tabindex="-1" class="[^"]*viewed-place">.*?<\/section>/s.exec(html)?.[0];
+    expect(place).toContain('Recently viewed');
+    expect(place).not.toMatch(/<a |<img/);
   });
 });
 

@@ -1,14 +1,19 @@
 import { SearchX } from 'lucide-react';
 import { redirect, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalogue/list-games.ts';
+import { listShelves } from '#domain/catalogue/list-shelves.ts';
+import { ownedAmong } from '#domain/library/owned-among.ts';
+import { gameOrders } from '#shared/game-order.ts';
 import { shopGenres } from '#shared/genres.ts';
 import { type ShopQuery, shopQuery } from '#shared/inputs/catalogue.ts';
 import { shop } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { GameGrid } from '../components/catalogue/game-grid.tsx';
 import { GenreChips } from '../components/catalogue/genre-chips.tsx';
+import { OrderLinks } from '../components/catalogue/order-links.tsx';
 import { gamesCount, pagesOf } from '../components/catalogue/pages-of.ts';
 import { ShopBanner } from '../components/catalogue/shop-banner.tsx';
+import { ShopShelves } from '../components/catalogue/shop-shelves.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
@@ -20,21 +25,38 @@ import type { Route } from './+types/shop.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(shopQuery, url.searchParams);
-    const { games, total } = await listGames(ctx, {
-      search: asked.q,
-      genre: asked.genre,
-      page: asked.page,
-    });
+    const [{ games, total }, shelves] = await Promise.all([
+      listGames(ctx, {
+        search: asked.q,
+        genre: asked.genre,
+        order: asked.order,
+        page: asked.page,
+      }),
+      isHome(asked) ? listShelves(ctx) : null,
+    ]);
     const query = { ...asked, page: Math.min(asked.page, pagesOf(total)) };
     if (!isTidy(url, query)) throw redirect(shopPath(query));
-    return { query, games, total, banner: ctx.banner, priceCents: ctx.rules.gamePriceCents };
+    const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
+    const shown = [games, newest, bestRated, mostOwned].flat();
+    const owned = await ownedAmong(
+      ctx,
+      shown.map(({ id }) => id),
+    );
+    const { gamePriceCents: priceCents } = ctx.rules;
+    return { query, games, total, shelves, owned, banner: ctx.banner, priceCents };
   });
 }
 
-function queryOf({ q, genre, page }: ShopQuery): URLSearchParams {
+/** Whether the whole shop is asked for, in its own order, from the start. */
+function isHome({ q, genre, order, page }: ShopQuery): boolean {
+  return !q && !genre && order === gameOrders[0] && page === 1;
+}
+
+function queryOf({ q, genre, order, page }: ShopQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (genre) query.set('genre', genre);
+  if (order !== gameOrders[0]) query.set('order', order);
   if (page > 1) query.set('page', String(page));
   return query;
 }
@@ -48,7 +70,9 @@ function shopPath(asked: ShopQuery): string {
 /** Whether an address says what it asks for as we would: no blanks, no page that is none. */
 function isTidy(url: URL, asked: ShopQuery): boolean {
   const query = queryOf(asked);
-  return ['q', 'genre', 'page'].every((name) => url.searchParams.get(name) === query.get(name));
+  return ['q', 'genre', 'order', 'page'].every(
+    (name) => url.searchParams.get(name) === query.get(name),
+  );
 }
 
 function headingOf({ q, genre }: ShopQuery): string {
@@ -59,12 +83,11 @@ function headingOf({ q, genre }: ShopQuery): string {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const query = loaderData?.query ?? { q: '', genre: '', page: 1 };
-  const isHome = !query.q && !query.genre && query.page === 1;
+  const query = loaderData?.query ?? { q: '', genre: '', order: gameOrders[0], page: 1 };
   const page = query.page > 1 ? `, page ${query.page}` : '';
   return [
     {
-      title: isHome
+      title: isHome(query)
         ? 'Guildhall: games, cards and the people who play them'
         : `${headingOf(query)}${page} · Guildhall`,
     },
@@ -78,30 +101,39 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
-  const { query, games, total, banner, priceCents } = loaderData;
+  const { query, games, total, shelves, banner, priceCents } = loaderData;
+  const owned = new Set(loaderData.owned);
   const busy = useNavigation().state === 'loading';
-  const narrowed = query.q !== '' || query.genre !== '';
   return (
     <>
-      <ShopBanner src={banner} compact={narrowed || query.page > 1} />
+      <ShopBanner src={banner} compact={!shelves} />
       <Page width="wide" className="pt-6! lg:pt-8!">
         <div className="mb-8 grid gap-4 lg:grid-cols-[minmax(18rem,26rem)_1fr] lg:items-center lg:gap-8">
           <SearchField name="q" label="Search games" maxLength={shop.searchMax} />
           <GenreChips current={query.genre} />
         </div>
+        {shelves && <ShopShelves {...shelves} priceCents={priceCents} owned={owned} />}
         <section aria-labelledby="list-title" aria-busy={busy || undefined}>
-          <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 id="list-title" className="text-2xl wrap-anywhere">
-              {headingOf(query)}
-            </h2>
-            <p role="status" className="text-muted">
-              {gamesCount(total)}
-            </p>
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+              <h2 id="list-title" className="text-2xl wrap-anywhere">
+                {headingOf(query)}
+              </h2>
+              <p role="status" className="text-muted">
+                {gamesCount(total)}
+              </p>
+            </div>
+            {total > 1 && <OrderLinks current={query.order} searched={query.q !== ''} />}
           </div>
           {busy && <Loading />}
           {games.length > 0 ? (
             <>
-              <GameGrid games={games} priceCents={priceCents} eager={4} />
+              <GameGrid
+                games={games}
+                priceCents={priceCents}
+                eager={shelves ? 0 : 4}
+                owned={owned}
+              />
               <Pager page={query.page} pages={pagesOf(total)} label="Pages of games" />
             </>
           ) : (

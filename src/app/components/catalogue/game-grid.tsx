@@ -11,15 +11,21 @@ interface GameGridProps {
   priceCents: number;
   /** How many covers are loaded at once, being in view when the page opens. */
   eager?: number;
+  /** The reader's games among them. */
+  owned?: ReadonlySet<number>;
 }
 
 /** Games as a grid of cards. */
-export function GameGrid({ games, priceCents, eager = 0 }: GameGridProps) {
+export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps) {
   return (
     <ul className={gameGrid}>
       {games.map((game, index) => (
         <li key={game.id} className="grid">
-          <GameCard game={{ ...game, priceCents }} eager={index < eager} />
+          <GameCard
+            game={{ ...game, priceCents }}
+            eager={index < eager}
+            owned={owned?.has(game.id)}
+          />
         </li>
       ))}
     </ul>

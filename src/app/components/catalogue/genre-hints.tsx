@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { shopGenres } from '#shared/genres.ts';
+import { gamesCount } from './pages-of.ts';
+
+interface GenreHintsProps {
+  genres: { slug: string; total: number; covers: string[] }[];
+}
+
+const names = new Map<string, string>(shopGenres.map(({ slug, name }) => [slug, name]));
+
+/** What each genre has to offer: how many games, and slices of the covers of the best known. */
+export function GenreHints({ genres }: GenreHintsProps) {
+  return (
+    <section aria-labelledby="genres-title" className="grid min-w-0 gap-3">
+      <h2 id="genres-title" className="flex min-h-9 items-center text-xl">
+        Browse by genre
+      </h2>
+      <ul className="shelf shelf-genres">
+        {genres.map(({ slug, total, covers }) => (
+          <li key={slug} className="genre-hint">
+            <div>
+              {covers.map((src) => (
+                <img key={src} src={src} alt="" width={640} height={360} loading="lazy" />
+              ))}
+            </div>
+            <div>
+              <h3>
+                <Link to={`/?genre=${slug}`} prefetch="intent">
+                  {names.get(slug)}
+                </Link>
+              </h3>
+              <p>{gamesCount(total)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { formatMoney } from '#shared/money.ts';
+import { GameCover } from '../game-cover.tsx';
+
+interface ShelfProps {
+  title: string;
+  /** Where the whole list in this order is. */
+  all?: string;
+  /** Beside the heading instead. */
+  action?: ReactNode;
+  /** Smaller pictures, more in a row. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** A row of games under a heading; on narrow screens it scrolls by itself, the page does not. */
+export function Shelf({ title, all, action, small = false, children }: ShelfProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-3">
+      <div className="flex min-h-9 items-center justify-between gap-4">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {action}
+        {all && (
+          <Link
+            to={all}
+            prefetch="intent"
+            className="inline-flex min-h-9 items-center gap-1 text-sm font-medium text-accent-ink hover:underline"
+          >
+            See all<span className="sr-only"> of {title}</span>
+            <ArrowRight aria-hidden className="size-4" />
+          </Link>
+        )}
+      </div>
+      <ul className={`shelf ${small ? 'shelf-small' : 'shelf-wide'}`}>{children}</ul>
+    </section>
+  );
+}
+
+interface ShelfCardProps {
+  game: { id: number; name: string; backgroundImage: string | null };
+  /** What this shelf is about: a date, a rating, a number of owners. */
+  fact?: ReactNode;
+  /** Cents; left out where nothing is sold. */
+  priceCents?: number;
+  /** In the reader's library: said instead of the price. */
+  owned?: boolean;
+  /** Above the fold. */
+  eager?: boolean;
+}
+
+/** A game on a shelf, smaller than in the list: the whole of it is one link to its page. */
+export function ShelfCard({ game, fact, priceCents, owned = false, eager }: ShelfCardProps) {
+  return (
+    <li className="shelf-card">
+      <GameCover src={game.backgroundImage} eager={eager} />
+      <h3>
+        <Link to={`/game-info/${game.id}`} prefetch="intent">
+          {game.name}
+        </Link>
+      </h3>
+      {priceCents !== undefined && (
+        <p className="shelf-facts">
+          <span>{fact}</span>
+          {owned ? (
+            <span className="text-alive">In library</span>
+          ) : (
+            <span>{formatMoney(priceCents)}</span>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

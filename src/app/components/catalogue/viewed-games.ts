@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from 'react';
+import { viewed } from '#shared/limits.ts';
+
+export interface ViewedGame {
+  id: number;
+  name: string;
+  /** A path on this site. */
+  backgroundImage: string | null;
+}
+
+/** Where this browser keeps them; nothing of it is ever sent. */
+const key = 'viewed';
+const none: ViewedGame[] = [];
+const listeners = new Set<() => void>();
+
+/** Puts a game first among those that this browser has looked at, of which the last dozen are kept. */
+export function rememberViewed({ id, name, backgroundImage }: ViewedGame): void {
+  const others = current().filter((game) => game.id !== id);
+  write(JSON.stringify([{ id, name, backgroundImage }, ...others].slice(0, viewed.max)));
+}
+
+/** Forgets all of them. */
+export function forgetViewed(): void {
+  write(null);
+}
+
+/** The games that this browser has looked at, newest first; null until the page is awake. */
+export function useViewedGames(): ViewedGame[] | null {
+  return useSyncExternalStore(subscribe, current, () => null);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  // Other tabs look at games too.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+let last: { text: string | null; games: ViewedGame[] } = { text: null, games: none };
+
+function current(): ViewedGame[] {
+  const text = read();
+  if (text !== last.text) last = { text, games: parseViewed(text) };
+  return last.games;
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // A browser that keeps nothing has nothing to show.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Reads what was kept, by whatever version of this page or by somebody's hand: what fits, is taken. */
+export function parseViewed(text: string | null): ViewedGame[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? '[]');
+  } catch {
+    return none;
+  }
+  if (!Array.isArray(kept)) return none;
+  const games = new Map<number, ViewedGame>();
+  for (const entry of kept as unknown[]) {
+    const game = readGame(entry);
+    if (game && !games.has(game.id)) games.set(game.id, game);
+  }
+  return [...games.values()].slice(0, viewed.max);
+}
+
+function readGame(entry: unknown): ViewedGame | null {
+  if (typeof entry !== 'object' || entry === null) return null;
+  const { id, name, backgroundImage } = entry as Record<string, unknown>;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return null;
+  if (typeof name !== 'string' || name.trim() === '') return null;
+  return { id, name: name.slice(0, 200), backgroundImage: ownPath(backgroundImage) };
+}
+
+/** Only what lies on this site is shown, wherever the text came from. */
+function ownPath(value: unknown): string | null {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : null;
+}
