@@ -41,9 +41,21 @@ export async function drawContactSheets(artDirectory: string, folder: string): P
       const url = of(game);
       return url ? [{ file: file(url), caption: game.name }] : [];
     });
-  await series('covers', pictures(({ cover }) => cover), wide);
-  await series('scenes', pictures(({ scene }) => scene), wide);
-  await series('details', pictures(({ scene }) => scene), wide);
+  await series(
+    'covers',
+    pictures(({ cover }) => cover),
+    wide,
+  );
+  await series(
+    'scenes',
+    pictures(({ scene }) => scene),
+    wide,
+  );
+  await series(
+    'details',
+    pictures(({ detail }) => detail),
+    wide,
+  );
 
   const cards = bundle.cardSets.flatMap((set) => set.cards);
   const card = (grey: boolean) =>
@@ -70,7 +82,7 @@ export async function drawContactSheets(artDirectory: string, folder: string): P
   const single = { columns: 1, perSheet: 1, canvas: night };
   const banner = bundle.banner ? [{ file: file(bundle.banner), caption: '' }] : [];
   await series('banner', banner, { ...single, width: 1600, height: 533 });
-  const share: Tile[] = [];
+  const share = bundle.share ? [{ file: file(bundle.share), caption: '' }] : [];
   await series('share', share, { ...single, width: 1200, height: 630 });
   return sheets;
 }

@@ -9,11 +9,13 @@ import { props, raiseCurtain } from '#test/e2e/curtain.ts';
 import { faultsOf } from '#test/e2e/layout-faults.ts';
 import { type Screen, screensOf } from '#test/e2e/screens.ts';
 import { settle } from '#test/e2e/settle.ts';
+import { drawContactSheets } from './contact-sheets.ts';
 
 /**
  * Writes a picture of every screen × width × theme × state to `pictures/`, for people to look at, and
  * fails on what no picture should show: sideways scroll, overlapping controls, script errors.
- * `npm run pictures -- shop play` draws only the screens whose names contain one of the words.
+ * `npm run pictures -- shop play` draws only the screens whose names contain one of the words,
+ * `npm run pictures -- sheets` only the drawn art side by side, without starting the application.
  */
 const widths = [390, 768, 1050, 1440, 1920];
 const themes: Theme[] = ['dark', 'light'];
@@ -61,6 +63,16 @@ async function loaded(page: Page): Promise<void> {
   });
 }
 
+/** Puts the drawn art side by side, see `drawContactSheets`. */
+async function drawSheets(): Promise<void> {
+  const sheets = path.join(folder, 'sheets');
+  console.log(`${await drawContactSheets('public/art', sheets)} contact sheets in ${sheets}/`);
+}
+
+if (wanted.includes('sheets')) {
+  await drawSheets();
+  process.exit(0);
+}
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
 const dataDir = await makeDataDir();
 const browser = await launchBrowser();
@@ -84,6 +96,7 @@ try {
   await browser.close();
   await cleanUp(dataDir);
 }
+if (wanted.length === 0) await drawSheets();
 for (const fault of faults) console.log(`✗ ${fault}`);
 console.log(`${pictures} pictures in ${folder}/, ${faults.length} faults`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -20,9 +20,11 @@ function manifest(cover: string): string {
     version: 'one',
     covers: { 3498: cover },
     scenes: { 3498: '/art/scenes/3498-abc.svg' },
+    details: { 3498: '/art/details/3498-abc.svg' },
     cards: { 'default-crown': '/art/cards/default-crown-abc.svg' },
     avatars: ['/art/avatars/profile1.webp'],
     banner: '/art/banner-abc.svg',
+    share: '/art/share-abc.png',
     favicon: '/art/favicon.svg',
   });
 }
@@ -60,8 +62,9 @@ describe('the bundled catalogue', () => {
 
 describe('pictures', () => {
   test('are absent, not broken, before they are drawn', () => {
-    expect(bundle.games.every(({ cover, scene }) => cover === null && scene === null)).toBe(true);
-    expect(bundle.banner).toBeNull();
+    const none = { cover: null, scene: null, detail: null };
+    for (const game of bundle.games) expect(game).toMatchObject(none);
+    expect([bundle.banner, bundle.share]).toEqual([null, null]);
   });
 
   test('are joined in from the manifest, and a new picture is a new version', async () => {
@@ -71,7 +74,13 @@ describe('pictures', () => {
     await writeFile(join(artDirectory, 'manifest.json'), manifest('/art/covers/3498-def.svg'));
     const redrawn = await readBundle({ starterDirectory, artDirectory });
 
-    expect(drawn.games[0]).toMatchObject({ id: 3498, cover: '/art/covers/3498-abc.svg' });
+    expect(drawn.games[0]).toMatchObject({
+      id: 3498,
+      cover: '/art/covers/3498-abc.svg',
+      scene: '/art/scenes/3498-abc.svg',
+      detail: '/art/details/3498-abc.svg',
+    });
+    expect(drawn.share).toBe('/art/share-abc.png');
     const crown = drawn.cardSets.flatMap(({ cards }) => cards).find((c) => c.name === 'Crown');
     expect(crown?.picture).toBe('/art/cards/default-crown-abc.svg');
     expect(again.version).toBe(drawn.version);

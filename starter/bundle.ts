@@ -51,7 +51,11 @@ export type Game = z.infer<typeof gameSchema>;
 export type Company = z.infer<typeof companySchema>;
 
 /** A game with the paths of its pictures; null while they have not been drawn. */
-export type BundledGame = Game & { cover: string | null; scene: string | null };
+export type BundledGame = Game & {
+  cover: string | null;
+  scene: string | null;
+  detail: string | null;
+};
 export type BundledCard = Card & { picture: string | null };
 export type BundledCardSet = Omit<CardSet, 'cards'> & { cards: BundledCard[] };
 
@@ -65,6 +69,8 @@ export type Bundle = {
   /** The nine profile pictures; empty while they have not been drawn. */
   avatars: string[];
   banner: string | null;
+  /** The start page's picture for other sites, a PNG of 1200 by 630. */
+  share: string | null;
 };
 
 /**
@@ -95,6 +101,7 @@ export async function readBundle(from: {
       ...game,
       cover: manifest?.covers[game.id] ?? null,
       scene: manifest?.scenes[game.id] ?? null,
+      detail: manifest?.details[game.id] ?? null,
     })),
     publishers: parse('publishers.json', z.array(companySchema), publishers),
     developers: parse('developers.json', z.array(companySchema), developers),
@@ -104,6 +111,7 @@ export async function readBundle(from: {
     })),
     avatars: manifest?.avatars ?? [],
     banner: manifest?.banner ?? null,
+    share: manifest?.share ?? null,
   };
 }
 

@@ -10,7 +10,7 @@ export type Card = {
   /** At most 120 characters. */
   description: string;
   rarity: Rarity;
-  /** Name of an icon in `@iconify-json/game-icons`. */
+  /** Name of an icon in `@iconify-json/game-icons`, or of one of our own faces. */
   glyph: string;
 };
 
@@ -111,7 +111,7 @@ const dota: CardSet = {
       name: 'The Last Blow',
       description: 'The gold goes to the one who strikes last, not to the one who strikes most.',
       rarity: 'common',
-      glyph: 'coins',
+      glyph: 'two-coins',
     },
     {
       id: 'dota-lane-at-dawn',
@@ -232,21 +232,21 @@ const anyOtherGame: CardSet = {
       name: 'Boring',
       description: 'Nothing happened, and it happened slowly.',
       rarity: 'common',
-      glyph: 'sleepy',
+      glyph: 'bored-face',
     },
     {
       id: 'default-laugh',
       name: 'Laugh',
       description: 'The kind that wakes the rest of the house.',
       rarity: 'common',
-      glyph: 'delighted',
+      glyph: 'laughing-face',
     },
     {
       id: 'default-smile',
       name: 'Smile',
       description: 'Small, quick, and worth keeping.',
       rarity: 'common',
-      glyph: 'sly',
+      glyph: 'smiling-face',
     },
     {
       id: 'default-pistol',

@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawCover } from './art/cover.ts';
+import { drawDetail } from './art/detail.ts';
 import { hasGlyph } from './art/icons.ts';
 import { manifestSchema } from './art/manifest.ts';
 import { drawScene } from './art/scene.ts';
-import { drawArt } from './draw.ts';
+import { drawArt, drawnGame } from './draw.ts';
 import games from './games.json' with { type: 'json' };
-import { avatarGlyphs, gameGlyphs } from './glyphs.ts';
+import { avatars, gameGlyphs } from './glyphs.ts';
+import { gameMoods } from './moods.ts';
 
 const some = new Set([3498, 10436]);
-const limit = 12 * 1024;
+const kinds = { covers: drawCover, scenes: drawScene, details: drawDetail };
+const all = Object.entries(kinds).map(([kind, draw]) => ({
+  kind,
+  pictures: games.map((game) => draw(drawnGame(game))),
+}));
 let folders: [string, string];
 
 beforeAll(async () => {
@@ -38,9 +44,44 @@ test('every game has a glyph that exists, and no two the same', () => {
   expect(Object.keys(gameGlyphs)).toHaveLength(games.length);
 });
 
-test('there are nine avatars whose glyphs exist', () => {
-  expect(avatarGlyphs).toHaveLength(9);
-  expect(avatarGlyphs.filter(({ glyph }) => !hasGlyph(glyph))).toEqual([]);
+test('every game has a mood, and every mood has games', () => {
+  expect(Object.keys(gameMoods).map(Number).toSorted()).toEqual(
+    games.map(({ id }) => id).toSorted(),
+  );
+  expect(new Set(Object.values(gameMoods)).size).toBe(10);
+});
+
+test('there are nine avatars, no two of one animal or hue', () => {
+  expect(avatars).toHaveLength(9);
+  expect(avatars.filter(({ glyph }) => !hasGlyph(glyph))).toEqual([]);
+  expect(new Set(avatars.map(({ glyph }) => glyph)).size).toBe(9);
+  expect(new Set(avatars.map(({ hue }) => hue)).size).toBe(9);
+});
+
+test.each(all)('no two of the $kind are alike, even without their glyphs', ({ pictures }) => {
+  const grounds = pictures.map((svg) => svg.replace(/<g id="g">.*?<\/g>/, ''));
+  expect(new Set(grounds).size).toBe(games.length);
+});
+
+test.each(all)('the $kind are at most 10 KB, 9 KB on average', ({ pictures }) => {
+  const sizes = pictures.map((svg) => Buffer.byteLength(svg));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(10 * 1024);
+  expect(sizes.reduce((a, b) => a + b) / sizes.length).toBeLessThanOrEqual(9 * 1024);
+});
+
+test('a cover, a scene and a detail look right in the other renderer too', async () => {
+  for (const { kind, pictures } of all) {
+    const { data, info } = await sharp(Buffer.from(pictures[0] ?? ''), { density: 135 })
+      .resize(1200, 675)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // A filter, a clip or a `use` that is not understood leaves a picture dark or flat.
+    const bright = data.filter((value) => value > 200).length / (info.width * info.height);
+    const dark = data.filter((value) => value < 40).length / (info.width * info.height);
+    expect(bright, kind).toBeGreaterThan(0.01);
+    expect(dark, kind).toBeGreaterThan(0.1);
+  }
 });
 
 test('drawing twice gives the same bytes', async () => {
@@ -50,13 +91,13 @@ test('drawing twice gives the same bytes', async () => {
 test('the manifest names every picture, and nothing else lies there', async () => {
   const drawn = await files(folders[0]);
   const text = await readFile(join(folders[0], 'manifest.json'), 'utf8');
-  const { covers, scenes, cards, avatars, banner, favicon } = manifestSchema.parse(
+  const { covers, scenes, details, cards, avatars, banner, share, favicon } = manifestSchema.parse(
     JSON.parse(text),
   );
-  const maps = [covers, scenes, cards].flatMap((map) => Object.values(map));
-  const urls = [...maps, ...avatars, banner, favicon];
+  const maps = [covers, scenes, details, cards].flatMap((map) => Object.values(map));
+  const urls = [...maps, ...avatars, banner, share, favicon];
 
-  expect(Object.keys(covers)).toEqual(['3498', '10436']);
+  for (const map of [covers, scenes, details]) expect(Object.keys(map)).toEqual(['3498', '10436']);
   expect(Object.keys(cards)).toHaveLength(33);
   expect(urls.map((url) => url.replace('/art', '')).toSorted()).toEqual(
     [...drawn.keys()].filter((path) => path !== '/manifest.json').toSorted(),
@@ -70,6 +111,8 @@ test('a second run draws nothing, replaces what is missing and removes what is s
 
   await rm(join(folder, 'favicon.svg'));
   await writeFile(join(folder, 'covers/1-00000000.svg'), '<svg/>');
+  await writeFile(join(folder, 'details/1-00000000.svg'), '<svg/>');
+  await writeFile(join(folder, 'share-00000000.png'), '');
   await writeFile(join(folder, 'of-somebody-else.txt'), 'kept');
   expect(await drawArt(folder, some)).toBe('drawn');
 
@@ -78,21 +121,35 @@ test('a second run draws nothing, replaces what is missing and removes what is s
   expect(await files(folder)).toEqual(before);
 });
 
-test('every picture is small, and safe to show', async () => {
-  const { covers, scenes } = {
-    covers: games.map((game) => drawCover(game, gameGlyphs[game.id] ?? '')),
-    scenes: games.map((game) => drawScene(game, gameGlyphs[game.id] ?? '')),
-  };
+test('every picture is safe to show', async () => {
   const others = [...(await files(folders[0]))]
-    .filter(([path]) => path.endsWith('.svg') && !path.includes('banner'))
+    .filter(([path]) => path.endsWith('.svg'))
     .map(([, content]) => Buffer.from(content, 'base64').toString());
 
-  for (const svg of [...covers, ...scenes, ...others]) {
-    expect(svg.length).toBeLessThanOrEqual(limit);
+  for (const svg of [...all.flatMap(({ pictures }) => pictures), ...others]) {
     expect(svg).not.toMatch(/<script|<foreignObject|<text|<image|<style|\son\w+=|NaN|undefined/i);
     // Nothing but the picture's own parts is referred to.
     expect(svg.match(/(?:href|url)(?:="|\()(?!#)/g)).toBeNull();
   }
+});
+
+test('a card is at most 10 KB, the banner 16 KB', async () => {
+  for (const [path, content] of await files(folders[0])) {
+    const size = Buffer.from(content, 'base64').length;
+    if (path.includes('/cards/')) expect(size, path).toBeLessThanOrEqual(10 * 1024);
+    if (path.includes('/banner')) expect(size, path).toBeLessThanOrEqual(16 * 1024);
+  }
+});
+
+test('what other sites show of the start page is a PNG of the size that they ask for', async () => {
+  const { share } = manifestSchema.parse(
+    JSON.parse(await readFile(join(folders[0], 'manifest.json'), 'utf8')),
+  );
+  expect(share).toMatch(/^\/art\/share-[0-9a-f]{8}\.png$/);
+  const file = await readFile(join(folders[0], share.replace('/art/', '')));
+  const { format, width, height } = await sharp(file).metadata();
+  expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
+  expect(file.length).toBeLessThan(300 * 1024);
 });
 
 test('an avatar is a square of 256 pixels, small enough for a list of players', async () => {

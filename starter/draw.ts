@@ -9,12 +9,15 @@ import { drawAvatar } from './art/avatar.ts';
 import { drawBanner } from './art/banner.ts';
 import { drawCard } from './art/card.ts';
 import { type DrawnGame, drawCover } from './art/cover.ts';
+import { drawDetail } from './art/detail.ts';
 import { drawFavicon } from './art/favicon.ts';
 import { iconPackageVersion } from './art/icons.ts';
 import { type Manifest, manifestFile, manifestSchema } from './art/manifest.ts';
 import { drawScene } from './art/scene.ts';
+import { drawShare } from './art/share.ts';
 import { cardSets } from './card-sets.ts';
-import { avatarGlyphs, gameGlyphs } from './glyphs.ts';
+import { avatars, gameGlyphs } from './glyphs.ts';
+import { gameMoods } from './moods.ts';
 
 const starterDirectory = dirname(fileURLToPath(import.meta.url));
 const gamesSchema = z.array(
@@ -49,27 +52,29 @@ export async function drawArt(
     return `/art/${path}`;
   };
   const hashed = (path: string, svg: string) => save(`${path}-${hash(svg)}.svg`, svg);
+  const share = await drawShare();
 
   const manifest: Manifest = {
     version,
     covers: {},
     scenes: {},
+    details: {},
     cards: {},
     avatars: [],
     banner: await hashed('banner', drawBanner()),
+    share: await save(`share-${hash(share)}.png`, share),
     favicon: await save('favicon.svg', drawFavicon()),
   };
   for (const game of await readGames(only)) {
-    const icon = gameGlyphs[game.id];
-    if (!icon) throw new Error(`No glyph was chosen for game ${game.id}.`);
-    manifest.covers[game.id] = await hashed(`covers/${game.id}`, drawCover(game, icon));
-    manifest.scenes[game.id] = await hashed(`scenes/${game.id}`, drawScene(game, icon));
+    manifest.covers[game.id] = await hashed(`covers/${game.id}`, drawCover(game));
+    manifest.scenes[game.id] = await hashed(`scenes/${game.id}`, drawScene(game));
+    manifest.details[game.id] = await hashed(`details/${game.id}`, drawDetail(game));
   }
   for (const card of cardSets.flatMap((set) => set.cards)) {
     manifest.cards[card.id] = await hashed(`cards/${card.id}`, drawCard(card));
   }
-  for (const [index, avatar] of avatarGlyphs.entries()) {
-    const webp = await sharp(Buffer.from(drawAvatar(avatar.glyph, avatar.hue)))
+  for (const [index, avatar] of avatars.entries()) {
+    const webp = await sharp(Buffer.from(drawAvatar(avatar)))
       .webp({ quality: 88 })
       .toBuffer();
     manifest.avatars.push(await save(`avatars/profile${index + 1}.webp`, webp));
@@ -86,14 +91,21 @@ export async function drawArt(
 async function readGames(only?: ReadonlySet<number>): Promise<DrawnGame[]> {
   const text = await readFile(join(starterDirectory, 'games.json'), 'utf8');
   const games = gamesSchema.parse(JSON.parse(text));
-  return only ? games.filter(({ id }) => only.has(id)) : games;
+  return games.flatMap((game) => (only && !only.has(game.id) ? [] : [drawnGame(game)]));
+}
+
+/** A game with the glyph and the mood that were picked for it; throws when none were. */
+export function drawnGame(game: z.infer<typeof gamesSchema>[number]): DrawnGame {
+  const [icon, mood] = [gameGlyphs[game.id], gameMoods[game.id]];
+  if (!icon || !mood) throw new Error(`No glyph and mood were picked for game ${game.id}.`);
+  return { ...game, icon, mood };
 }
 
 /** Everything that the pictures depend on: data, this code, the icons and the renderer. */
 async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
   const artFiles = await readdir(join(starterDirectory, 'art'));
   const files = [
-    ...['draw.ts', 'glyphs.ts', 'card-sets.ts', 'games.json'],
+    ...['draw.ts', 'glyphs.ts', 'moods.ts', 'card-sets.ts', 'games.json'],
     ...artFiles.filter((name) => !name.endsWith('.test.ts')).map((name) => `art/${name}`),
   ].sort();
   const all = createHash('sha256');
@@ -113,9 +125,9 @@ async function readManifest(directory: string): Promise<Manifest | null> {
 }
 
 function filesOf(manifest: Manifest): string[] {
-  const { covers, scenes, cards, avatars, banner, favicon } = manifest;
-  const maps = [covers, scenes, cards].flatMap((map) => Object.values(map));
-  return [...maps, ...avatars, banner, favicon].map((url) => url.replace('/art/', ''));
+  const { covers, scenes, details, cards, avatars, banner, share, favicon } = manifest;
+  const maps = [covers, scenes, details, cards].flatMap((map) => Object.values(map));
+  return [...maps, ...avatars, banner, share, favicon].map((url) => url.replace('/art/', ''));
 }
 
 /** Removes earlier pictures, told by the names that only this script gives. */
@@ -126,9 +138,10 @@ async function removeOthers(directory: string, kept: ReadonlySet<string>): Promi
   }
 }
 
-const hashedPicture = /^(?:(?:covers|scenes|cards)\/[a-z0-9-]+|banner)-[0-9a-f]{8}\.svg$/;
+const hashedPicture =
+  /^(?:(?:(?:covers|scenes|details|cards)\/[a-z0-9-]+|banner)-[0-9a-f]{8}\.svg|share-[0-9a-f]{8}\.png)$/;
 
-function hash(content: string): string {
+function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 

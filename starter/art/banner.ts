@@ -13,6 +13,12 @@ const height = 800;
  * sky, for the line that the page writes there; the hall stays in view when the sides are cut.
  */
 export function drawBanner(): string {
+  const { defs, body } = bannerArt();
+  return picture(width, height, defs, body);
+}
+
+/** The banner's gradients and shapes, 2400 by 800, for a picture that shows a part of it. */
+export function bannerArt(): { defs: string; body: string } {
   const ember = paletteOf(62, 1.05);
   const night = paletteOf(266, 0.85);
   const verdigris = paletteOf(185, 0.7);
@@ -85,5 +91,5 @@ export function drawBanner(): string {
     `<path d="${layer('hills', 790, 60, 3)}" fill="${night.ink}"/>` +
     `<path fill="url(#v)" d="${all}"/>` +
     embers(random, ember.light, { width, height, count: 60, size: 2.6 });
-  return picture(width, height, defs, body);
+  return { defs, body };
 }

@@ -1,26 +1,20 @@
 import type { Random } from './random.ts';
-import { n, place } from './svg.ts';
+import { n } from './svg.ts';
 
 /**
  * The glyph as if lit from above: a soft shadow, an edge of light below, then its face.
  * Uses the gradients `e` (edge) and `f` (face) of the picture.
  */
 export function litGlyph(x: number, y: number, size: number, shadow: string): string {
-  const soft = (pixels: number, opacity: number) =>
-    place(
-      x,
-      y + size * 0.02,
-      size,
-      `fill="${shadow}" stroke="${shadow}" stroke-width="${n((pixels * 512) / size)}" ` +
-        `stroke-linejoin="round" opacity="${opacity}"`,
-    );
+  const pixel = 512 / size;
+  const soft = (pixels: number, opacity: string) =>
+    `<use href="#g" y="10" stroke-width="${n(pixels * pixel)}" opacity="${opacity}"/>`;
+  const at = `translate(${n(x - size / 2)} ${n(y - size / 2)}) scale(${(size / 512).toFixed(4)})`;
   return (
-    soft(22, 0.1) +
-    soft(13, 0.16) +
-    soft(6, 0.34) +
-    place(x, y + size * 0.026, size, `fill="${shadow}"`) +
-    place(x, y + size * 0.011, size, 'fill="url(#e)"') +
-    place(x, y, size, 'fill="url(#f)"')
+    `<g transform="${at}"><g fill="${shadow}" stroke="${shadow}" stroke-linejoin="round">` +
+    `${soft(22, '.1')}${soft(13, '.16')}${soft(6, '.34')}</g>` +
+    `<use href="#g" y="13" fill="${shadow}"/><use href="#g" y="6" fill="url(#e)"/>` +
+    '<use href="#g" fill="url(#f)"/></g>'
   );
 }
 
@@ -60,16 +54,18 @@ export function stars(random: Random, colour: string, area: Area): string {
   return specks(random, colour, area, () => random.between(0, 1) ** 1.5 * area.height);
 }
 
-function specks(random: Random, colour: string, area: Area, height: () => number): string {
-  const brightness: readonly (readonly [size: number, opacity: number])[] = [
-    [2, 0.85],
-    [1.2, 0.6],
-    [1, 0.35],
+/** Points of light at heights that `height` gives. */
+export function specks(random: Random, colour: string, area: Area, height: () => number): string {
+  const brightness: readonly (readonly [size: number, opacity: string])[] = [
+    [2, '.85'],
+    [1.2, '.6'],
+    [1, '.35'],
   ];
   const paths = brightness.map(() => '');
   for (let i = 0; i < area.count; i += 1) {
     // A stroke of almost no length with round ends is a disc in a third of the characters.
-    paths[i % paths.length] += `M${n(random.between(0.02, 0.98) * area.width)} ${n(height())}h.1`;
+    paths[i % paths.length] +=
+      `M${Math.round(random.between(0.02, 0.98) * area.width)} ${Math.round(height())}h.1`;
   }
   const groups = brightness.map(
     ([size, opacity], i) =>

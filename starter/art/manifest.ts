@@ -8,11 +8,15 @@ export const manifestSchema = z.object({
   covers: z.record(z.string(), z.string()),
   /** By game id. */
   scenes: z.record(z.string(), z.string()),
+  /** By game id. */
+  details: z.record(z.string(), z.string()),
   /** By card id. */
   cards: z.record(z.string(), z.string()),
   /** profile1 to profile9, in this order. */
   avatars: z.array(z.string()),
   banner: z.string(),
+  /** What other sites show of the start page, as PNG. */
+  share: z.string(),
   favicon: z.string(),
 });
 

@@ -1,3 +1,4 @@
+import type { Mood } from '../moods.ts';
 import { hex } from './colour.ts';
 import { seeded } from './random.ts';
 
@@ -9,134 +10,205 @@ export type Palette = {
   glow: string;
   light: string;
   pale: string;
+  /** A second light, low on the horizon: dark and light. */
+  dusk: string;
+  spark: string;
 };
 
 type Tone = readonly [hue: number, chroma: number];
 
-// A tone is the hue of the light and how strong it is; the night around it is the same ink-blue
-// for all, which is what makes a grid of covers look like one shelf.
-const tones: Readonly<Record<string, readonly [Tone, ...Tone[]]>> = {
-  racing: [
-    [62, 1.1],
-    [28, 1.1],
-    [205, 0.9],
-  ],
-  sports: [
-    [142, 1],
-    [165, 0.95],
-    [100, 0.9],
-  ],
-  fighting: [
-    [25, 1.2],
-    [45, 1.15],
-  ],
-  card: [[85, 1]],
-  puzzle: [
-    [215, 1],
-    [190, 0.95],
-    [320, 0.95],
-  ],
-  platformer: [
-    [155, 0.95],
-    [80, 1],
-    [335, 1],
-    [250, 0.95],
-  ],
-  family: [
-    [70, 1],
-    [350, 0.95],
-  ],
-  casual: [
-    [40, 0.95],
-    [350, 0.95],
-    [170, 0.9],
-  ],
-  'role-playing-games-rpg': [
-    [300, 1],
-    [82, 0.95],
-    [272, 1.05],
-    [325, 1],
-    [165, 0.85],
-  ],
-  strategy: [
-    [262, 1],
-    [92, 0.85],
-    [228, 1],
-    [20, 0.95],
-  ],
-  simulation: [
-    [235, 0.95],
-    [130, 0.9],
-    [185, 0.9],
-  ],
-  shooter: [
-    [48, 1.05],
-    [22, 1.1],
-    [205, 0.75],
-    [75, 0.95],
-    [258, 0.95],
-    [350, 0.9],
-  ],
-  arcade: [
-    [330, 1.1],
-    [285, 1.1],
-  ],
-  'massively-multiplayer': [
-    [277, 1],
-    [170, 0.9],
-  ],
-  adventure: [
-    [175, 0.95],
-    [352, 0.95],
-    [60, 1],
-    [225, 1],
-    [305, 0.9],
-  ],
-  indie: [
-    [345, 1],
-    [195, 0.95],
-    [95, 0.9],
-    [310, 1],
-  ],
-  action: [
-    [55, 1.1],
-    [30, 1.15],
-    [245, 1],
-    [5, 1.1],
-    [85, 1],
-    [190, 0.8],
-    [290, 0.95],
-  ],
+type Climate = {
+  tones: readonly [Tone, ...Tone[]];
+  /** How far the second light's hue is from the first. */
+  turn: number;
+  /** Hue of the night around, and how much lighter or darker it is than usual. */
+  night: number;
+  lift: number;
 };
 
-// A game has several genres; the one that says most about it comes first here.
-const genresByWeight = Object.keys(tones);
+// A tone is the hue of the light and how strong it is. The night around it stays near the same
+// ink-blue for all, which is what makes a grid of covers look like one shelf.
+const climates: Readonly<Record<Mood, Climate>> = {
+  bright: {
+    tones: [
+      [88, 1.1],
+      [225, 1.1],
+      [145, 1.05],
+      [352, 1.05],
+      [190, 1.05],
+    ],
+    turn: -65,
+    night: 255,
+    lift: 0.095,
+  },
+  warm: {
+    tones: [
+      [64, 1.1],
+      [50, 1.1],
+      [80, 1.05],
+      [94, 1],
+    ],
+    turn: -78,
+    night: 305,
+    lift: 0.015,
+  },
+  wild: {
+    tones: [
+      [148, 0.95],
+      [165, 0.9],
+      [125, 0.95],
+      [182, 0.9],
+    ],
+    turn: -62,
+    night: 215,
+    lift: 0.01,
+  },
+  cold: {
+    tones: [
+      [228, 0.72],
+      [208, 0.62],
+      [246, 0.75],
+    ],
+    turn: 62,
+    night: 248,
+    lift: 0.045,
+  },
+  grim: {
+    tones: [
+      [29, 1.1],
+      [45, 0.7],
+      [24, 1.15],
+      [108, 0.6],
+      [65, 0.6],
+      [236, 0.45],
+    ],
+    turn: 8,
+    night: 262,
+    lift: -0.035,
+  },
+  eerie: {
+    tones: [
+      [155, 0.8],
+      [185, 0.75],
+      [308, 0.85],
+      [128, 0.75],
+    ],
+    turn: 95,
+    night: 285,
+    lift: -0.015,
+  },
+  neon: {
+    tones: [
+      [342, 1.35],
+      [205, 1.2],
+      [302, 1.3],
+      [358, 1.3],
+      [185, 1.15],
+    ],
+    turn: 120,
+    night: 290,
+    lift: 0,
+  },
+  royal: {
+    tones: [
+      [85, 1.15],
+      [300, 1.05],
+      [16, 1.1],
+      [264, 1.15],
+    ],
+    turn: -95,
+    night: 278,
+    lift: 0.005,
+  },
+  cosmic: {
+    tones: [
+      [284, 1.1],
+      [252, 1.1],
+      [205, 0.95],
+      [322, 1.05],
+    ],
+    turn: 68,
+    night: 276,
+    lift: 0,
+  },
+  war: {
+    tones: [
+      [58, 1],
+      [76, 0.75],
+      [36, 1.1],
+      [118, 0.5],
+      [232, 0.55],
+    ],
+    turn: -28,
+    night: 245,
+    lift: -0.005,
+  },
+};
+
+// A game has several genres; the one that says most about it comes first. A genre turns the
+// tone of the mood towards a hue of its own.
+const hues: Readonly<Record<string, number>> = {
+  racing: 40,
+  sports: 145,
+  fighting: 25,
+  card: 85,
+  puzzle: 215,
+  platformer: 130,
+  family: 60,
+  casual: 350,
+  'role-playing-games-rpg': 300,
+  strategy: 255,
+  simulation: 200,
+  shooter: 40,
+  arcade: 320,
+  'massively-multiplayer': 277,
+  adventure: 175,
+  indie: 330,
+  action: 20,
+};
+const genresByWeight = Object.keys(hues);
 
 /** The genre that says most about a game of these genres; `action` when none is known. */
 export function tellingGenre(genres: readonly string[]): string {
   return genresByWeight.find((genre) => genres.includes(genre)) ?? 'action';
 }
 
-/** The palette of a game: its genre chooses the tones, its id one of them and a slight turn. */
-export function paletteFor(genre: string, id: number): Palette {
+/** The palette of a game: its mood sets the light, its genre and id turn it a little. */
+export function paletteFor(genre: string, mood: Mood, id: number): Palette {
+  const { tones, turn, night, lift } = climates[mood];
   const random = seeded(`palette ${id}`);
-  const [hue, strength] = random.pick(tones[genre] ?? tones.action ?? [[55, 1]]);
-  return paletteOf(hue + random.between(-7, 7), strength);
+  const [hue, strength] = random.pick(tones);
+  const own = towards(hue, hues[genre] ?? hue, 0.09) + random.between(-8, 8);
+  return paletteOf(own, strength, { night, lift, turn: turn + random.between(-12, 12) });
 }
 
-/** A palette around a hue in degrees; strength 1 is the usual chroma. */
-export function paletteOf(hue: number, strength = 1): Palette {
+/**
+ * A palette around a hue in degrees; strength 1 is the usual chroma. `night` is the hue of the
+ * dark around it, `lift` makes that lighter, `turn` leads to the hue of the second light.
+ */
+export function paletteOf(
+  hue: number,
+  strength = 1,
+  { night = 262, lift = 0, turn = -40 }: { night?: number; lift?: number; turn?: number } = {},
+): Palette {
   const warm = towards(hue, 75, 0.22);
-  // Dark yellow is olive; gold that falls into shadow goes towards amber instead.
-  const shade = hue > 62 && hue < 125 ? 62 + (hue - 62) * 0.15 : hue;
+  const shade = shaded(hue);
+  const second = shaded((hue + turn + 360) % 360);
   return {
-    ink: hex([0.155, 0.03, towards(262, hue, 0.12)]),
-    deep: hex([0.235, 0.055, towards(262, shade, 0.5)]),
-    mid: hex([0.385, 0.105 * strength, towards(262, shade, 0.88)]),
-    glow: hex([0.63, 0.165 * strength, (hue + shade) / 2]),
+    ink: hex([0.155 + lift * 0.25, 0.03, towards(night, hue, 0.12)]),
+    deep: hex([0.235 + lift * 0.7, 0.055 + Math.abs(lift) * 0.4, towards(night, shade, 0.45)]),
+    mid: hex([0.385 + lift, 0.105 * strength, towards(night, shade, 0.88)]),
+    glow: hex([0.63 + lift * 0.6, 0.165 * strength, (hue + shade) / 2]),
     light: hex([0.845, 0.125 * strength, warm]),
     pale: hex([0.965, 0.035, warm]),
+    dusk: hex([0.36 + lift, 0.11 * strength, second]),
+    spark: hex([0.76, 0.135 * strength, second]),
   };
+}
+
+// Dark yellow is olive; gold that falls into shadow goes towards amber instead.
+function shaded(hue: number): number {
+  return hue > 62 && hue < 125 ? 62 + (hue - 62) * 0.15 : hue;
 }
 
 /** A hue on the shorter way from one to another. */

@@ -1,10 +1,11 @@
 import type { DrawnGame } from './cover.ts';
 import { glyph } from './icons.ts';
-import { dot, embers, stars } from './light.ts';
+import { dot, stars } from './light.ts';
 import { paletteFor, tellingGenre } from './palettes.ts';
 import { seeded } from './random.ts';
 import { linear, picture, place, radial } from './svg.ts';
 import { silhouette, terrainsFor } from './terrain.ts';
+import { weatherOf } from './weather.ts';
 
 const width = 960;
 const height = 540;
@@ -13,14 +14,14 @@ const height = 540;
  * The other picture of a game, 16:9: a wide night with a great moon, and the glyph as the dark
  * landmark before it. The upper half of one side stays calm, for what a page writes there.
  */
-export function drawScene(game: DrawnGame, icon: string): string {
+export function drawScene(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
-  const colours = paletteFor(genre, game.id);
+  const colours = paletteFor(genre, game.mood, game.id);
   const random = seeded(`scene ${game.id}`);
   const x = width * random.pick([0.66, 0.7, 0.74]);
   const y = random.between(205, 225);
   const moon = random.between(128, 146);
-  const terrain = random.pick(terrainsFor(genre));
+  const terrain = random.pick(terrainsFor(genre, game.mood));
   const all = `M0 0H${width}V${height}H0Z`;
 
   const defs =
@@ -28,8 +29,8 @@ export function drawScene(game: DrawnGame, icon: string): string {
       [0, colours.ink],
       [0.2, colours.ink],
       [0.55, colours.deep],
-      [0.8, colours.mid],
-      [1, colours.glow],
+      [0.78, colours.dusk],
+      [1, colours.spark],
     ]) +
     radial('l', x, y, 520, [
       [0, colours.glow, 0.85],
@@ -43,11 +44,11 @@ export function drawScene(game: DrawnGame, icon: string): string {
     ]) +
     linear('a', [
       [0, colours.glow, 0.55],
-      [1, colours.light, 0.3],
+      [1, colours.spark, 0.4],
     ]) +
     linear('b', [
       [0, colours.mid, 0.95],
-      [1, colours.glow, 0.5],
+      [1, colours.spark, 0.45],
     ]) +
     linear('m', [
       [0, colours.deep],
@@ -61,15 +62,22 @@ export function drawScene(game: DrawnGame, icon: string): string {
       [0.75, colours.ink, 0],
       [1, colours.ink, 0.9],
     ]) +
-    `<g id="g">${glyph(icon)}</g>`;
+    `<g id="g">${glyph(game.icon)}</g>`;
 
   const layer = (kind: typeof terrain, top: number, rise: number, scale: number) =>
     silhouette(kind, random, { width, height, top, rise, scale });
   const size = moon * 1.62;
+  const weather = weatherOf(game.mood, random, colours, {
+    width,
+    height,
+    horizon: 430,
+    moon: true,
+  });
   const body =
     `<path fill="url(#s)" d="${all}"/>` +
     stars(random, colours.pale, { width, height: height * 0.6, count: 46, size: 1.1 }) +
     `<path fill="url(#l)" d="${all}"/>` +
+    weather.sky +
     `<path d="${dot(x, y, moon * 1.22)}" fill="${colours.light}" opacity=".1"/>` +
     `<path d="${dot(x, y, moon * 1.5)}" fill="${colours.light}" opacity=".06"/>` +
     `<path d="${dot(x, y, moon)}" fill="url(#w)"/>` +
@@ -81,6 +89,6 @@ export function drawScene(game: DrawnGame, icon: string): string {
     `<path d="${layer('pines', 512, 60, 1.9)}" fill="url(#k)"/>` +
     `<path d="${layer('hills', 524, 26, 2)}" fill="${colours.ink}"/>` +
     `<path fill="url(#v)" d="${all}"/>` +
-    embers(random, colours.light, { width, height, count: 18, size: 1.9 });
+    weather.air;
   return picture(width, height, defs, body);
 }

@@ -3,9 +3,18 @@ export function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A path through points. */
+/** A path through points, written as steps from one to the next: half the characters. */
 export function path(points: readonly (readonly [number, number])[]): string {
-  return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
+  let [fromX, fromY] = [0, 0];
+  let d = '';
+  for (const [index, [x, y]] of points.entries()) {
+    const [toX, toY] = [Number(n(x)), Number(n(y))];
+    const [dx, dy] = [n(toX - fromX), n(toY - fromY)];
+    const start = index === 0 ? 'M' : index === 1 ? 'l' : dx.startsWith('-') ? '' : ' ';
+    d += `${start}${dx}${dy.startsWith('-') ? '' : ' '}${dy}`;
+    [fromX, fromY] = [toX, toY];
+  }
+  return d;
 }
 
 /** A picture of a given size; the page shows it through `<img>`, so ids are its own. */
@@ -32,8 +41,14 @@ export function radial(id: string, x: number, y: number, r: number, stops: reado
 }
 
 function stop([offset, colour, opacity]: Stop): string {
-  const veil = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
-  return `<stop offset="${offset}" stop-color="${colour}"${veil}/>`;
+  const at = offset === 0 ? '' : ` offset="${share(offset)}"`;
+  const veil = opacity === undefined ? '' : ` stop-opacity="${share(opacity)}"`;
+  return `<stop${at} stop-color="${colour}"${veil}/>`;
+}
+
+/** A share of one, without the zero that SVG does not need. */
+function share(value: number): string {
+  return String(Math.round(value * 100) / 100).replace(/^0\./, '.');
 }
 
 /** Places what has the id `g`, drawn in a square of 512, centred on a point at a size. */

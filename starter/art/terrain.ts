@@ -1,3 +1,4 @@
+import type { Mood } from '../moods.ts';
 import type { Random } from './random.ts';
 import { path } from './svg.ts';
 
@@ -21,29 +22,33 @@ export function silhouette(
   return `${path([[-4, at.height + 4], ...points, [at.width + 4, at.height + 4]])}Z`;
 }
 
-/** Fitting horizons for a genre. */
-export function terrainsFor(genre: string): readonly [Terrain, ...Terrain[]] {
-  return byGenre[genre] ?? ['peaks', 'hills', 'towers'];
+/** Fitting horizons for a game: those that suit both genre and mood, or else the mood alone. */
+export function terrainsFor(genre: string, mood: Mood): readonly [Terrain, ...Terrain[]] {
+  const [first, ...others] = byMood[mood].filter((t) => byGenre[genre]?.includes(t) ?? true);
+  return first ? [first, ...others] : byMood[mood];
 }
 
-const byGenre: Readonly<Record<string, readonly [Terrain, ...Terrain[]]>> = {
-  racing: ['hills', 'city', 'peaks'],
-  sports: ['hills', 'pines', 'city'],
-  fighting: ['towers', 'peaks'],
-  card: ['towers'],
-  puzzle: ['steps', 'towers'],
-  platformer: ['steps', 'pines', 'hills'],
-  family: ['hills', 'towers'],
-  casual: ['hills', 'pines', 'city'],
-  'role-playing-games-rpg': ['towers', 'peaks', 'pines'],
-  strategy: ['towers', 'hills', 'peaks'],
-  simulation: ['city', 'hills', 'pines'],
-  shooter: ['city', 'peaks', 'ruins'],
-  arcade: ['city', 'steps'],
-  'massively-multiplayer': ['peaks', 'towers'],
-  adventure: ['pines', 'peaks', 'hills'],
-  indie: ['hills', 'pines', 'steps'],
-  action: ['city', 'ruins', 'peaks', 'towers'],
+const byMood: Readonly<Record<Mood, readonly [Terrain, ...Terrain[]]>> = {
+  bright: ['hills', 'steps', 'pines', 'city'],
+  warm: ['hills', 'pines', 'towers', 'city'],
+  wild: ['pines', 'peaks', 'hills'],
+  cold: ['peaks', 'pines'],
+  grim: ['ruins', 'thorns', 'city', 'peaks'],
+  eerie: ['thorns', 'pines', 'ruins', 'towers'],
+  neon: ['city', 'steps'],
+  royal: ['towers', 'peaks'],
+  cosmic: ['domes', 'peaks', 'hills'],
+  war: ['ruins', 'city', 'peaks'],
+};
+
+const byGenre: Readonly<Record<string, readonly Terrain[]>> = {
+  racing: ['hills', 'city', 'peaks', 'pines'],
+  sports: ['hills', 'pines', 'city', 'peaks'],
+  puzzle: ['steps', 'towers', 'thorns', 'domes'],
+  platformer: ['steps', 'pines', 'hills', 'thorns', 'peaks'],
+  'role-playing-games-rpg': ['towers', 'peaks', 'pines', 'hills', 'thorns', 'ruins', 'domes'],
+  strategy: ['towers', 'hills', 'peaks', 'ruins', 'domes'],
+  shooter: ['city', 'peaks', 'ruins', 'domes', 'hills', 'thorns'],
 };
 
 const terrains = {
@@ -151,6 +156,45 @@ const terrains = {
         const rubble = top - random.between(0.2, 0.34) * rise;
         points.push([x, rubble + 4], [x + 9, rubble], [x + 22, rubble + 5]);
         x += 22;
+      }
+    }
+    return points;
+  },
+  // Bare trunks that lean, with a thorn or two each.
+  thorns(random: Random, width: number, top: number, rise: number): Point[] {
+    const points: Point[] = [];
+    for (let x = -10; x < width + 10; x += random.between(14, 52)) {
+      const tall = random.between(0.4, 1.1) * rise;
+      const lean = random.between(-0.16, 0.16) * tall;
+      const side = random.pick([-1, 1]);
+      const [fork, reach] = [top - tall * 0.55, random.between(12, 22) * side];
+      const trunk: Point[] = [
+        [x - 5, top],
+        [x + lean * 0.5 - 2.2, fork],
+        [x + lean, top - tall],
+        [x + lean * 0.5 + 2.2, fork],
+        [x + 5, top],
+      ];
+      const twig: Point = [x + lean * 0.5 + reach, fork - tall * 0.2];
+      trunk.splice(side < 0 ? 1 : 4, 0, twig, [x + lean * 0.4, fork + tall * 0.1]);
+      if (side < 0) trunk.splice(1, 2, [x + lean * 0.4, fork + tall * 0.1], twig);
+      points.push(...trunk);
+    }
+    return points;
+  },
+  // The shells of a settlement under a sky without air, with masts between them.
+  domes(random: Random, width: number, top: number, rise: number): Point[] {
+    const points: Point[] = [];
+    for (let x = -8; x < width + 8; ) {
+      const r = random.between(14, 34);
+      const high = Math.min(rise * 0.7, r * random.between(0.7, 1));
+      for (let i = 0; i <= 8; i += 1) {
+        const angle = Math.PI * (1 - i / 8);
+        points.push([x + r + r * Math.cos(angle), top - high * Math.sin(angle)]);
+      }
+      x += 2 * r + random.between(4, 22);
+      if (random.between(0, 1) < 0.4) {
+        points.push([x - 4, top], [x - 3, top - rise * random.between(0.6, 1)], [x - 2, top]);
       }
     }
     return points;
