@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createRawg } from '#adapters/rawg/rawg.ts';
+import { gamesDatabaseAnswers, gamesDatabaseCalls } from '#db/schema.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
+import { useDatabase } from '#test/database.ts';
+import { createClock, createTestCtx } from '#test/factories.ts';
+import { defaultRawgGames } from '#test/fakes/rawg-games.ts';
+import { type RawgFault, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
+import { madeBundle, madeGame } from '#test/made-bundle.ts';
+import { createWeb, textOf } from '#test/web.ts';
+
+const database = useDatabase();
+const [theirs] = defaultRawgGames();
+const publisher = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
+const ours = madeGame({ name: 'Ours Alone', publisherIds: [publisher.id] });
+let rawg: RawgServer;
+
+beforeAll(async () => {
+  rawg = await startRawgServer();
+  await importGames(
+    { db: database.db, clock: createClock() },
+    madeBundle({ games: [ours], publishers: [publisher] }),
+  );
+});
+
+afterAll(() => rawg.close());
+
+beforeEach(async () => {
+  rawg.fault(null);
+  await database.db.delete(gamesDatabaseAnswers);
+  await database.db.delete(gamesDatabaseCalls);
+});
+
+/** The application with the source on; its calls and its patience are short. */
+function openShop(clock = createClock()) {
+  const gamesDatabase = createRawg({
+    url: rawg.url,
+    key: rawg.key,
+    tryMs: 200,
+    callMs: 400,
+    repeatDelayMs: 1,
+  });
+  const ctx = createTestCtx(database.db, { clock });
+  const gamesSource = createGamesSource({ ...ctx, database: gamesDatabase });
+  const { visit } = createWeb(database.db, { clock, gamesDatabase, gamesSource });
+  return visit();
+}
+
+test('the shop, a search and the pages of a game and its makers show what the source has', async () => {
+  if (!theirs) throw new Error('The fake has no games.');
+  const visitor = openShop();
+  expect(await textOf(await visitor.get('/'))).toContain(`${defaultRawgGames().length} games`);
+  const found = await textOf(await visitor.get(`/?q=${encodeURIComponent(theirs.name)}`));
+  expect(found).toContain(theirs.name);
+  const page = await visitor.get(`/game-info/${theirs.id}`);
+  expect(page.status).toBe(200);
+  expect(await textOf(page)).toContain(theirs.name);
+  const [maker] = theirs.developers;
+  const developer = await visitor.get(`/developer/${maker?.id}`);
+  expect(await textOf(developer)).toContain(theirs.name);
+  expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
+  expect(rawg.asked('games')[0]).toBe('page=1&page_size=24');
+});
+
+const faults: [string, RawgFault][] = [
+  ['is slow', { slow: 60_000 }],
+  ['limits us', { status: 429, retryAfter: '30' }],
+  ['fails', { status: 500 }],
+  ['refuses the key', { status: 401 }],
+  ['breaks off', 'cut'],
+  ['never ends', 'endless'],
+  ['sends a page', 'html'],
+  ['sends garbage', 'garbage'],
+  ['leads to a private address', { redirect: 'http://169.254.169.254/latest/meta-data/' }],
+  ['leads in a circle', { redirect: '/api/games' }],
+];
+
+describe.each(faults)('a source that %s', (_, fault) => {
+  test('leaves every page standing, when nothing was kept of it', async () => {
+    rawg.fault(fault);
+    const visitor = openShop();
+    const shop = await visitor.get('/');
+    expect(shop.status).toBe(200);
+    expect(await textOf(shop)).toContain('Ours Alone');
+    expect(await textOf(await visitor.get('/?q=alone&order=rating'))).toContain('Ours Alone');
+    expect((await visitor.get('/?genre=action&page=2')).status).toBeLessThan(400);
+    expect((await visitor.get(`/game-info/${ours.id}`)).status).toBe(200);
+    expect((await visitor.get(`/publisher/${publisher.id}`)).status).toBe(200);
+    expect((await visitor.get('/publisher/77')).status).toBe(404);
+    expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
+  });
+
+  test('leaves what was kept, a day later', async () => {
+    if (!theirs) throw new Error('The fake has no games.');
+    const clock = createClock();
+    const before = openShop(clock);
+    const path = `/game-info/${theirs.id}`;
+    const kept = await textOf(await before.get(path));
+    const list = await textOf(await before.get('/?q=the'));
+    clock.advance(25 * 60 * 60 * 1000);
+    rawg.fault(fault);
+    const after = openShop(clock);
+    expect(await textOf(await after.get(path))).toBe(kept);
+    expect(await textOf(await after.get('/?q=the'))).toBe(list);
+  });
+});
