@@ -21,15 +21,23 @@ export function createBreaker(clock: Clock, log: Log) {
   let trying = false;
   let known: GamesDatabaseTrouble | null = null;
 
-  function rest(ms: number): void {
-    restsUntil = clock.now().getTime() + ms;
-    rests += 1;
+  const isResting = () => clock.now().getTime() < restsUntil;
+
+  /** For how long a failure lets the source alone; many that fail at once are one reason to rest. */
+  function restAfter(trouble: GamesDatabaseTrouble, retryAfterMs: number | null): number {
+    if (trouble === 'refused') return limits.restMaxMs;
+    if (trouble === 'limited' && retryAfterMs) {
+      return Math.min(retryAfterMs, limits.retryAfterMaxMs);
+    }
+    if (isResting()) return 0;
+    const enough = trouble === 'limited' || trying || failures >= limits.failuresInRow;
+    return enough ? Math.min(limits.restMinMs * 2 ** rests, limits.restMaxMs) : 0;
   }
 
   return {
     /** Whether a call may be made now; who is let in says afterwards how it went, or leaves. */
     enter(): boolean {
-      if (clock.now().getTime() < restsUntil || trying) return false;
+      if (isResting() || trying) return false;
       trying = rests > 0;
       return true;
     },
@@ -54,11 +62,9 @@ export function createBreaker(clock: Clock, log: Log) {
         log[level]({ trouble, detail: detail.slice(0, 300) }, told[trouble]);
       }
       known = trouble;
-      const growing = Math.min(limits.restMinMs * 2 ** rests, limits.restMaxMs);
-      if (trouble === 'refused') rest(limits.restMaxMs);
-      else if (trouble === 'limited')
-        rest(Math.min(retryAfterMs ?? growing, limits.retryAfterMaxMs));
-      else if (trying || failures >= limits.failuresInRow) rest(growing);
+      const ms = restAfter(trouble, retryAfterMs);
+      if (ms > 0 && !isResting()) rests += 1;
+      restsUntil = Math.max(restsUntil, clock.now().getTime() + ms);
       trying = false;
     },
   };

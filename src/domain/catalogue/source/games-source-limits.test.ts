@@ -52,6 +52,20 @@ describe('a source that fails', () => {
     expect(made.calls).toHaveLength(12);
   });
 
+  it('that fails many at once rests no longer for it', async () => {
+    const { made, find, clock } = newNode();
+    made.failWith(failure('unavailable'));
+    made.hold();
+    const terms = await Promise.all(Array.from({ length: 8 }, newTerm));
+    const asking = terms.map(({ term }) => find(term));
+    await expect.poll(() => made.calls.length).toBe(8);
+    made.release();
+    await Promise.all(asking);
+    clock.advance(limits.restMinMs);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(9);
+  });
+
   it('lets one call try, not everybody', async () => {
     const { made, find, waiting, clock } = newNode();
     made.failWith(failure('limited'));
@@ -69,6 +83,7 @@ describe('a source that fails', () => {
   it.each([
     ['limited', 90_000, 90_000],
     ['limited', null, limits.restMinMs],
+    ['limited', 0, limits.restMinMs],
     ['limited', 1e15, limits.retryAfterMaxMs],
     ['refused', null, limits.restMaxMs],
   ] as const)('%s for %s ms is not asked for %i ms', async (trouble, said, rest) => {

@@ -68,7 +68,8 @@ describe('a game that the source tells of', () => {
     });
     made.tell(told);
     const before = await getGame(ctx, told.id);
-    made.tell({ ...told, rating: 1.5, backgroundImage: null, publishers: [] });
+    const less = { ratings: [], metacritic: null, backgroundImage: null, publishers: [] };
+    made.tell({ ...told, ...less, rating: 1.5 });
     expect(await find('ibis')).toEqual([told.name]);
     expect(await getGame(ctx, told.id)).toEqual({ ...before, rating: 1.5 });
     expect(before.platforms).toEqual([{ name: 'PC', minimum: 'Their minimum' }]);

@@ -41,8 +41,11 @@ export async function saveSourceGames(
     order by id
     on conflict (id) do update set
       slug = excluded.slug, name = excluded.name, released = excluded.released,
-      rating = excluded.rating, ratings = excluded.ratings,
-      ratings_count = excluded.ratings_count, metacritic = excluded.metacritic,
+      rating = excluded.rating,
+      ratings = case when excluded.ratings = '[]' and excluded.ratings_count > 0
+        then held.ratings else excluded.ratings end,
+      ratings_count = excluded.ratings_count,
+      metacritic = coalesce(excluded.metacritic, held.metacritic),
       platforms = case when excluded.platforms = '[]' then held.platforms else (
         select jsonb_agg(
           case when told ?| array['minimum', 'recommended'] then told
