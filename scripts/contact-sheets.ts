@@ -104,7 +104,7 @@ async function drawSheet(tiles: readonly Tile[], grid: Grid, target: string): Pr
     layers.push({ input: await raster(tile, width, height), left, top });
     words +=
       `<text x="${left}" y="${top + height + 18}" fill="${ink}">` +
-      `${escaped(tile.caption.slice(0, Math.floor(width / 7.5)))}</text>`;
+      `${escaped(tile.caption.slice(0, Math.floor(width / 8.4)))}</text>`;
   }
   const captions =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" ` +

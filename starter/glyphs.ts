@@ -271,7 +271,7 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
   24170: 'gorilla', // Donkey Kong Country Returns
   9475: 'lantern-flame', // Don't Starve
   2454: 'diablo-skull', // DOOM (2016)
-  4602: 'boot-kick', // Bulletstorm
+  4602: 'high-kick', // Bulletstorm
   18240: 'griffin-symbol', // Brothers: A Tale of Two Sons
   16787: 'school-bag', // Bully: Scholarship Edition
   24619: 'templar-shield', // Broken Sword: Shadow of the Templars - The Director's Cut

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compactPath } from './compact.ts';
+import { boundsOf, compactPath } from './compact.ts';
 
 test('writes points as steps on the grid, so that errors do not add up', () => {
   const tenths = `M10 10${'l.3 0'.repeat(100)}`;
@@ -19,4 +19,9 @@ test('reads what icons are written in: flags without spaces, lines after a move,
 
 test('refuses what is no path', () => {
   expect(() => compactPath('M0 0w3', 1)).toThrow('"w"');
+});
+
+test('finds the box around what was written', () => {
+  const d = compactPath('M10 20H60V5L30 40ZM100 100a5 5 0 0110 0', 1);
+  expect(boundsOf([d])).toEqual({ left: 10, right: 110, top: 5, bottom: 100 });
 });

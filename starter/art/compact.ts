@@ -48,6 +48,37 @@ export function compactPath(d: string, step: number): string {
   return `M${out.slice(1)}`;
 }
 
+/** The box around the points of paths that `compactPath` wrote; control points count as points. */
+export function boundsOf(paths: readonly string[]): {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+} {
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (const d of paths) {
+    let [x, y, startX, startY] = [0, 0, 0, 0];
+    for (const { command, numbers } of commandsOf(d)) {
+      if (command === 'z') [x, y] = [startX, startY];
+      else if (command === 'h') x += numbers[0] ?? 0;
+      else if (command === 'v') y += numbers[0] ?? 0;
+      else {
+        const steps = command === 'a' ? numbers.slice(5) : numbers;
+        for (let i = 0; i + 3 < steps.length; i += 2) {
+          xs.push(x + (steps[i] ?? 0));
+          ys.push(y + (steps[i + 1] ?? 0));
+        }
+        [x, y] = [x + (steps.at(-2) ?? 0), y + (steps.at(-1) ?? 0)];
+      }
+      if (command === 'M' || command === 'm') [startX, startY] = [x, y];
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  return { left, right, top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
 function onGrid(value: number, step: number): number {
   return Math.round(Math.round(value / step) * step * 1000) / 1000;
 }

@@ -135,13 +135,14 @@ function defsOf(colours: Palette, side: number, lightX: number): string {
 
 /** Folds of the great banner, side by side: dark between, light on their backs. */
 function folds(random: Random, { ink, pale }: Palette): string {
-  const wide = random.between(0.08, 0.12);
+  const wide = random.between(0.15, 0.21);
   return linear(
     'o',
     [
-      [0, ink, 0.4],
-      [random.between(0.45, 0.7), pale, 0.03],
-      [1, pale, 0.13],
+      [0, ink, 0.38],
+      [0.3, ink, 0.16],
+      [random.between(0.55, 0.75), pale, 0.02],
+      [1, pale, 0.12],
     ],
     `x2="${wide.toFixed(3)}" y2="0" spreadMethod="reflect"`,
   );
@@ -160,7 +161,7 @@ function greatBanner(cloth: Cloth, colours: Palette): string {
     `<path d="${clothPath(cloth, 13)}" fill="none" stroke="${colours.light}" stroke-width="5"/>` +
     `<path d="${clothPath(cloth, 22)}" fill="none" stroke="${colours.spark}" stroke-width="1.5"/>` +
     `<path d="${gem(x, 9)}${gem(x - 26, 5)}${gem(x + 26, 5)}" fill="${colours.spark}"/>` +
-    litGlyph(x, 204, 240, colours.ink) +
+    litGlyph(x, 204, 228, colours.ink) +
     `<use href="#h" fill="url(#o)" opacity=".3"/>` +
     `<use href="#h" fill="url(#z)"/>` +
     `<path d="M${n(x - reach)} ${rod}H${n(x + reach)}" stroke="${colours.ink}" stroke-width="13" stroke-linecap="round"/>` +

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
-import { compactPath } from './compact.ts';
+import { boundsOf, compactPath } from './compact.ts';
 import { faces } from './faces.ts';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,11 @@ export function hasGlyph(name: string): boolean {
   return name in faces || name in readIcons();
 }
 
-/** SVG of an icon in a square of 512, without a colour of its own. Throws for an unknown name. */
+/**
+ * SVG of an icon in a square of 512, without a colour of its own; one that fills little of its
+ * square is enlarged, up to a fifth beyond it, so that all weigh about the same to the eye.
+ * Throws for an unknown name.
+ */
 export function glyph(name: string): string {
   const body = faces[name] ?? readIcons()[name]?.body;
   if (!body) throw new Error(`No icon is called "${name}".`);
@@ -36,8 +40,21 @@ export function glyph(name: string): string {
   const compact = body
     .replaceAll(' fill="currentColor"', '')
     .replace(/ d="([^"]+)"/g, (_, d) => ` d="${compactPath(d, step)}"`);
-  drawn.set(name, compact);
-  return compact;
+  const weighed = weigh(compact);
+  drawn.set(name, weighed);
+  return weighed;
+}
+
+function weigh(svg: string): string {
+  const { left, right, top, bottom } = boundsOf(
+    [...svg.matchAll(/ d="([^"]+)"/g)].map((m) => m[1] ?? ''),
+  );
+  const [width, height] = [right - left, bottom - top];
+  const filled = (width * height) / 512 ** 2;
+  const scale = Math.min(1.2, (0.72 / filled) ** 0.45, 600 / width, 540 / height);
+  if (scale < 1.06) return svg;
+  const [x, y] = [256 - ((left + right) / 2) * scale, 256 - ((top + bottom) / 2) * scale];
+  return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${scale.toFixed(2)})">${svg}</g>`;
 }
 
 function readIcons() {

@@ -177,9 +177,20 @@ export function tellingGenre(genres: readonly string[]): string {
 export function paletteFor(genre: string, mood: Mood, id: number): Palette {
   const { tones, turn, night, lift } = climates[mood];
   const random = seeded(`palette ${id}`);
-  const [hue, strength] = random.pick(tones);
+  const [hue, strength] = random.pick(leaning(tones, genre));
   const own = towards(hue, hues[genre] ?? hue, 0.09) + random.between(-8, 8);
   return paletteOf(own, strength, { night, lift, turn: turn + random.between(-12, 12) });
+}
+
+// Of the tones of a mood, these genres take the two nearest to their own: a pitch is green.
+const choosy = new Set(['sports', 'puzzle', 'platformer', 'simulation', 'strategy']);
+
+function leaning(tones: Climate['tones'], genre: string): Climate['tones'] {
+  const own = hues[genre];
+  if (own === undefined || !choosy.has(genre)) return tones;
+  const far = ([hue]: Tone) => Math.abs(((hue - own + 540) % 360) - 180);
+  const [first, ...others] = tones.toSorted((a, b) => far(a) - far(b));
+  return first ? [first, ...others.slice(0, 1)] : tones;
 }
 
 /**

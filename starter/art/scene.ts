@@ -1,10 +1,11 @@
+import type { Mood } from '../moods.ts';
 import type { DrawnGame } from './cover.ts';
 import { glyph } from './icons.ts';
 import { dot, stars } from './light.ts';
 import { paletteFor, tellingGenre } from './palettes.ts';
 import { seeded } from './random.ts';
 import { linear, picture, place, radial } from './svg.ts';
-import { silhouette, terrainsFor } from './terrain.ts';
+import { silhouette, type Terrain, terrainsFor } from './terrain.ts';
 import { weatherOf } from './weather.ts';
 
 const width = 960;
@@ -86,9 +87,18 @@ export function drawScene(game: DrawnGame): string {
     place(x, y + moon * 0.1, size, `fill="${colours.glow}" opacity=".5"`) +
     place(x, y + moon * 0.1 + 3, size, `fill="${colours.ink}"`) +
     `<path d="${layer(terrain, 470, 120, 1.6)}" fill="url(#m)" stroke="${colours.glow}" stroke-opacity=".5"/>` +
-    `<path d="${layer('pines', 512, 60, 1.9)}" fill="url(#k)"/>` +
+    `<path d="${layer(near[game.mood] ?? 'pines', 512, 60, 1.9)}" fill="url(#k)"/>` +
     `<path d="${layer('hills', 524, 26, 2)}" fill="${colours.ink}"/>` +
     `<path fill="url(#v)" d="${all}"/>` +
     weather.air;
   return picture(width, height, defs, body);
 }
+
+// What stands nearest, where it is not a wood.
+const near: Partial<Record<Mood, Terrain>> = {
+  neon: 'steps',
+  cosmic: 'peaks',
+  grim: 'thorns',
+  war: 'ruins',
+  bright: 'hills',
+};
