@@ -96,7 +96,7 @@ export const gamesDatabase = {
 
 /** The shelves above the shop's list. */
 export const shelf = {
-  size: 8,
+  size: 6,
   /** The same for everybody, they may be as old as this. */
   freshMs: 60_000,
   /** How many covers hint at what a genre has, chosen among so many of its best known games. */

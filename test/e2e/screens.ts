@@ -47,6 +47,14 @@ export function screensOf(props: Props): Screen[] {
     visitor('shop-search', '/?q=portal'),
     visitor('shop-genre', '/?genre=puzzle'),
     visitor('shop-page-2', '/?page=2'),
+    visitor('shop-order', '/?genre=puzzle&order=released'),
+    player('shop-player', '/'),
+    visitor('shop-recently-viewed', '/', async (page) => {
+      const games = [{ id: props.owned, name: 'Portal 2', backgroundImage: null }];
+      await page.evaluate((kept) => localStorage.setItem('viewed', kept), JSON.stringify(games));
+      await page.reload();
+      await page.getByRole('button', { name: 'Clear' }).waitFor();
+    }),
     visitor('shop-nothing-found', '/?q=zzzzzz'),
     visitor('shop-banner-failed', '/', async (page) => {
       await page.route('**/art/banner-*', (route) => route.abort());
