@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
+import { lighthouseTable } from './lighthouse.ts';
 import { purchase } from './purchase.ts';
 import type { Measured } from './rounds.ts';
 import { search } from './search.ts';
@@ -55,4 +56,9 @@ function print({ claim, ours, theirs, ratio, goal, note }: Measured): void {
 
 console.log('Each ratio is the median of five interleaved rounds in one run, with fsync on.\n');
 console.log('| claim | ours | compared with | ratio | aim |\n|---|---|---|---|---|');
-await run(process.argv.slice(2));
+const names = process.argv.slice(2);
+await run(names);
+if (names.length === 0 || names.includes('lighthouse')) {
+  console.log('\nLighthouse, mobile, the median of five visits:\n');
+  console.log(await lighthouseTable());
+}

@@ -22,10 +22,17 @@ const quiet = [
   '--disable-dev-shm-usage',
 ];
 
-/** Starts the system's Chromium, or else the one that the npm package carries. */
-export async function launchBrowser(): Promise<Browser> {
+interface BrowserProgram {
+  executablePath: string;
+  args: string[];
+  /** Removes what was unpacked for it. */
+  tidy(): Promise<void>;
+}
+
+/** The system's Chromium, or else the one that the npm package carries. */
+export async function findBrowser(): Promise<BrowserProgram> {
   const system = systemBrowsers.find((file) => file && existsSync(file));
-  if (system) return chromium.launch({ executablePath: system, args: quiet });
+  if (system) return { executablePath: system, args: quiet, tidy: async () => {} };
 
   const { default: carried } = await import('@sparticuz/chromium');
   // It reuses whatever an earlier run, also a broken one, left in the temporary folder.
@@ -35,7 +42,14 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = await carried.executablePath();
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
-  const browser = await chromium.launch({ executablePath, args: [...carried.args, ...quiet] });
-  browser.on('disconnected', () => void rm(folder, { recursive: true, force: true }));
+  const tidy = () => rm(folder, { recursive: true, force: true });
+  return { executablePath, args: [...carried.args, ...quiet], tidy };
+}
+
+/** Starts it, for tests to drive. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, args, tidy } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args });
+  browser.on('disconnected', () => void tidy());
   return browser;
 }

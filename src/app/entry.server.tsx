@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { ctxContext, nonceContext } from './context.ts';
+import { startScriptsAfterPaint } from './late-scripts.ts';
 import { FailedRequest } from './request-id.ts';
 
 /** Renders a whole page before answering: nothing here is streamed late, and a page is one write. */
@@ -29,7 +30,9 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('Content-Type', 'text/html; charset=utf-8');
-        resolve(new Response(Buffer.concat(chunks), { status: renderStatus, headers }));
+        const html = Buffer.concat(chunks).toString();
+        const page = import.meta.env.PROD ? startScriptsAfterPaint(html) : html;
+        resolve(new Response(page, { status: renderStatus, headers }));
         done();
       },
     });

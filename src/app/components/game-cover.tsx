@@ -29,7 +29,6 @@ export function GameCover({ src, alt = '', eager = false, className = '' }: Game
       width={640}
       height={360}
       loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       onError={() => setFailed(src)}
       className={`game-cover ${className}`}
