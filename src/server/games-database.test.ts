@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRawg } from '#adapters/rawg/rawg.ts';
 import { gamesDatabaseAnswers, gamesDatabaseCalls } from '#db/schema.ts';
@@ -9,6 +13,8 @@ import { defaultRawgGames } from '#test/fakes/rawg-games.ts';
 import { type RawgFault, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
 import { createWeb, textOf } from '#test/web.ts';
+import { readConfig } from './config.ts';
+import { createServices } from './services.ts';
 
 const database = useDatabase();
 const [theirs] = defaultRawgGames();
@@ -61,6 +67,20 @@ test('the shop, a search and the pages of a game and its makers show what the so
   expect(await textOf(developer)).toContain(theirs.name);
   expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
   expect(rawg.asked('games')[0]).toBe('page=1&page_size=24');
+});
+
+test.each([
+  [{ RAWG_API_KEY: 'a-key' }, true],
+  [{ RAWG_API_KEY: '' }, false],
+  [{}, false],
+])('the source is on with a key alone: %j', async (settings, on) => {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-source-'));
+  const config = readConfig({ ...settings, DATA_DIR });
+  const pictures = { banner: null, sharePicture: null };
+  const log = pino({ level: 'silent' });
+  const services = await createServices(config, database.db, log, pictures);
+  expect([services.gamesDatabase !== null, services.gamesSource !== null]).toEqual([on, on]);
+  await rm(DATA_DIR, { recursive: true });
 });
 
 const faults: [string, RawgFault][] = [
