@@ -19,7 +19,10 @@ async function demo(): Promise<void> {
     const built = projectPath('build/client/art');
     const artDirectory = existsSync(built) ? built : projectPath('public/art');
     const bundle = await readBundle({ starterDirectory: projectPath('starter'), artDirectory });
-    const services = await createServices(config, db, createLog('silent'), bundle.banner);
+    const services = await createServices(config, db, createLog('silent'), {
+      banner: bundle.banner,
+      sharePicture: bundle.share,
+    });
     if ((await db.query.games.findFirst({ columns: { id: true } })) === undefined) {
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);

@@ -63,6 +63,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     publicOrigin: 'http://localhost:3000',
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
+    sharePicture: null,
     log: silent,
     gamesDatabase: null,
     gamesSource: null,

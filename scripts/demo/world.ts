@@ -57,6 +57,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     publicOrigin: 'http://localhost',
     secret: parts.secret,
     banner: null,
+    sharePicture: null,
     log: silent,
   };
   return {

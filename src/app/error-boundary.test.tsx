@@ -6,6 +6,7 @@ import type { FrameData } from './components/viewer.ts';
 import { ErrorBoundary } from './root.tsx';
 
 const frame: FrameData = {
+  site: { origin: 'http://localhost:3000', sharePicture: null },
   viewer: {
     username: 'ada',
     name: 'Ada',

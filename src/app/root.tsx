@@ -18,9 +18,11 @@ import type { Route } from './+types/root.ts';
 import { ErrorPage } from './components/error-page.tsx';
 import { Frame } from './components/frame.tsx';
 import { themeScript } from './components/theme.ts';
+import { ThemeColor } from './components/theme-color.tsx';
 import { type FrameData, useFrameData } from './components/viewer.ts';
 import { failureContext } from './context.ts';
 import { load } from './door.ts';
+import { screenHead } from './page-head.ts';
 import type { Refused } from './refusal.ts';
 import { useFailedRequest } from './request-id.ts';
 import './styles/app.css';
@@ -34,13 +36,14 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: 'anonymous' as const,
   })),
   { rel: 'icon', href: '/art/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 /** A screen names itself; this names what stands in for one that failed. */
 export const meta: Route.MetaFunction = ({ error }) => {
   if (!error) return [{ title: 'Guildhall' }];
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return [{ title: `${missing ? 'Not found' : 'Something went wrong'} · Guildhall` }];
+  return screenHead(missing ? 'Not found' : 'Something went wrong');
 };
 
 /** A player whose session cannot be read must not be answered as a visitor by any screen. */
@@ -52,11 +55,15 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader(args: Route.LoaderArgs) {
-  return load(args, async ({ actor, clock, request }): Promise<FrameData> => {
+  return load(args, async (ctx): Promise<FrameData> => {
+    const { actor, clock, request, sharePicture } = ctx;
+    // The server has put the operator's origin there where one is set.
+    const site = { origin: request.origin, sharePicture };
     const year = clock.now().getUTCFullYear();
-    if (!actor) return { viewer: null, year, dailyReward: null, requestId: null };
+    if (!actor) return { site, viewer: null, year, dailyReward: null, requestId: null };
     const { username, name, profilePic, role, balance } = actor;
     return {
+      site,
       viewer: { username, name, profilePic, role, balance },
       year,
       dailyReward: actor.rewardClaimed
@@ -88,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
+        <ThemeColor />
         <script nonce={nonce} suppressHydrationWarning>
           {themeScript}
         </script>

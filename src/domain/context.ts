@@ -83,5 +83,7 @@ export interface Ctx {
   secret: string;
   /** The address of the shop's banner picture; null before any picture was drawn. */
   banner: string | null;
+  /** As `banner`, the picture that a page is shared with: a PNG of 1200 by 630. */
+  sharePicture: string | null;
   log: Log;
 }

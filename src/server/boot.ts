@@ -27,7 +27,10 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
   const { db, lost, close } = await openConfiguredDatabase(config, log);
   try {
     const bundle = await readStarter();
-    const services = await createServices(config, db, log, bundle.banner);
+    const services = await createServices(config, db, log, {
+      banner: bundle.banner,
+      sharePicture: bundle.share,
+    });
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
     const stopUpkeep = startUpkeep(services);

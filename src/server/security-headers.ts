@@ -17,13 +17,16 @@ export function policyWithNonce(nonce: string): string {
   return [...base, `script-src 'self' 'nonce-${nonce}'`].join('; ');
 }
 
-/** The policy of a page that is kept and sent to many: its inline scripts are listed by hash. */
+/**
+ * The policy of a page that is kept and sent to many: its inline scripts are listed by hash. What only
+ * looks like a script, as structured data does, is never run and needs no permission.
+ */
 export function policyWithHashes(html: string): string {
   const hashes = new Set<string>();
   for (const [, attributes = '', script = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
   )) {
-    if (/\ssrc=/.test(attributes)) continue;
+    if (/\ssrc=|\stype="application\/ld\+json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   }
   return [...base, `script-src 'self' ${[...hashes].join(' ')}`].join('; ');

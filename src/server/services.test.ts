@@ -15,7 +15,10 @@ test.each([
 ])('links in mails start with the address that %j says', async (settings, origin) => {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-services-'));
   const config = readConfig({ ...settings, DATA_DIR });
-  const services = await createServices(config, database.db, pino({ level: 'silent' }), null);
+  const services = await createServices(config, database.db, pino({ level: 'silent' }), {
+    banner: null,
+    sharePicture: null,
+  });
   expect(services.publicOrigin).toBe(origin);
   await rm(DATA_DIR, { recursive: true });
 });

@@ -36,15 +36,16 @@ export interface Services {
   publicOrigin: string;
   secret: string;
   banner: string | null;
+  sharePicture: string | null;
   log: Logger;
 }
 
-/** Makes the services over an open database; `banner` is the address of the shop's picture. */
+/** Makes the services over an open database; `pictures` are the addresses of the house's own. */
 export async function createServices(
   config: Config,
   db: Database,
   log: Logger,
-  banner: string | null,
+  pictures: Pick<Services, 'banner' | 'sharePicture'>,
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
   const limits = createLimits();
@@ -73,7 +74,8 @@ export async function createServices(
     gamePictures: openGamePictures({ config, db, clock, log, gamesDatabase: database }),
     publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
     secret: await readSecret(config.DATA_DIR),
-    banner,
+    banner: pictures.banner,
+    sharePicture: pictures.sharePicture,
     log,
   };
 }
@@ -81,7 +83,7 @@ export async function createServices(
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
-  const { gamesDatabase, gamesSource, publicOrigin, secret, banner } = services;
+  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture } = services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -97,6 +99,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     publicOrigin,
     secret,
     banner,
+    sharePicture,
     actor,
     request,
     log,

@@ -11,8 +11,17 @@ export interface Viewer {
   balance: number;
 }
 
+/** What the heads of pages are made with. */
+export interface Site {
+  /** Scheme and host: the operator's where they are set, else those of the request. */
+  origin: string;
+  /** Path of the picture that a page is shared with unless it has one of its own. */
+  sharePicture: string | null;
+}
+
 /** What the root loader gives to every screen. */
 export interface FrameData {
+  site: Site;
   viewer: Viewer | null;
   /** The year by the server's clock. */
   year: number;

@@ -4,15 +4,16 @@ import { ButtonLink } from '../components/button.tsx';
 import { CardPicture } from '../components/card-picture.tsx';
 import { useViewer } from '../components/viewer.ts';
 import { load } from '../door.ts';
+import { pageHead } from '../page-head.ts';
 import type { Route } from './+types/about.ts';
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'About · Guildhall' },
-  {
-    name: 'description',
-    content: 'A game store and a clubhouse under one roof: browse, play, collect cards, and meet.',
-  },
-];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'About',
+    description:
+      'A game store and a clubhouse under one roof: browse games, play them, collect and trade the cards they hand you, and stay for the company.',
+    path: '/about',
+  });
 
 /** No game has this id, so its set is the one of every game without a set of its own. */
 const anyGame = 0;

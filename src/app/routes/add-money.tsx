@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { screenHead } from '#app/page-head.ts';
 import { reachServer } from '#app/reach-server.ts';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { addMoney } from '#domain/money/add-money.ts';
@@ -10,7 +11,7 @@ import { AddMoneyForm } from '../components/money/add-money-form.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import type { Route } from './+types/add-money';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Add Money · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Add Money');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (_ctx, actor) => {

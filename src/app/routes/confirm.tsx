@@ -5,12 +5,13 @@ import { ConfirmScreen } from '../components/accounts/confirm-screen.tsx';
 import { load, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
 import type { Route } from './+types/confirm.ts';
 
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Confirm your email · Guildhall' },
+  ...screenHead('Confirm your email'),
   // The address is the key: no other site may read it.
   { name: 'referrer', content: 'same-origin' },
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { screenHead } from '#app/page-head.ts';
 import { reachServer } from '#app/reach-server.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/money/get-daily-reward.ts';
@@ -14,7 +15,7 @@ import { Page, PageHeader } from '../components/page.tsx';
 import { toast } from '../components/toast.tsx';
 import type { Route } from './+types/daily-reward';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Daily reward · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Daily reward');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx) => ({

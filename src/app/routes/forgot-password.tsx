@@ -4,11 +4,12 @@ import { ForgotPasswordScreen } from '../components/accounts/password-screens.ts
 import { parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
 import type { Route } from './+types/forgot-password.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [{ title: 'Forgot password · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Forgot password');
 
 export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'login-failed', async (ctx, form) => {

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { redirect } from 'react-router';
 import { catalogueId } from '#app/catalogue-id.ts';
 import { act, loadGuarded, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { ownedGame } from '#domain/library/owned-game.ts';
 import { awardCard } from '#domain/play/award-card.ts';
@@ -20,9 +21,8 @@ import { handOn, type PlayAnswer, usePlay } from '../components/play/use-play.ts
 import { ProgressRing } from '../components/progress-ring.tsx';
 import type { Route } from './+types/game-session';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Playing ${loaderData?.game.name ?? ''} · Guildhall` },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(`Playing ${loaderData?.game.name ?? ''}`);
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {

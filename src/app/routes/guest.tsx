@@ -6,12 +6,13 @@ import { LoginScreen } from '../components/accounts/login-screen.tsx';
 import { load } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
 import type { Route } from './+types/guest.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [{ title: 'Log in · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Log in');
 
 /** Whoever comes by a link or reloads has sent nothing, and finds the button again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { Layers } from 'lucide-react';
 import { useEffect } from 'react';
 import { redirect, useNavigate, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
+import { pageHead, screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
@@ -18,9 +19,19 @@ import { ProfileFailure } from '../components/profile/profile-failure.tsx';
 import { useMediaQuery } from '../components/use-media-query.ts';
 import type { Route } from './+types/inventory';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.own ? 'Your' : `${loaderData?.username}’s`} inventory · Guildhall` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return screenHead('Inventory');
+  const { own, username, copies } = loaderData;
+  if (own) return screenHead('Your inventory');
+  return pageHead(matches, {
+    title: `${username}’s inventory`,
+    description: `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
+    path: `/profile/${username}/inventory`,
+    kind: 'profile',
+    // Nobody who plays here has asked to be found from outside.
+    index: false,
+  });
+};
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {

@@ -1,6 +1,7 @@
 import { Library as LibraryIcon, Play } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { loadGuarded } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
 import { listLibrary } from '#domain/library/list-library.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
@@ -10,7 +11,7 @@ import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import type { Route } from './+types/library';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Library · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Library');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {

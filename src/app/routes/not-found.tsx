@@ -1,7 +1,8 @@
 import { data } from 'react-router';
+import { screenHead } from '../page-head.ts';
 import type { Route } from './+types/not-found.ts';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Not found · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Not found');
 
 /** No screen has this address: the frame's error page says so. */
 export function loader(): never {

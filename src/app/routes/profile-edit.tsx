@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
+import { screenHead } from '#app/page-head.ts';
 import { reachServer } from '#app/reach-server.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
@@ -16,7 +17,7 @@ import { TextField } from '../components/text-field.tsx';
 import { useToast } from '../components/toast.tsx';
 import type { Route } from './+types/profile-edit';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Edit profile · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Edit profile');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor) => {

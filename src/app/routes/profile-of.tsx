@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { load } from '#app/door.ts';
+import { pageHead, screenHead } from '#app/page-head.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
 import { Page } from '../components/page.tsx';
 import { ProfileFailure } from '../components/profile/profile-failure.tsx';
@@ -8,9 +9,18 @@ import { ProfileStats } from '../components/profile/profile-stats.tsx';
 import { Showcase } from '../components/profile/showcase.tsx';
 import type { Route } from './+types/profile-of';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.profile.username ?? 'Profile'} · Guildhall` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return screenHead('Profile');
+  const { username, description } = loaderData.profile;
+  return pageHead(matches, {
+    title: username,
+    description: description || `${username} plays and collects cards at Guildhall.`,
+    path: `/profile/${username}`,
+    kind: 'profile',
+    // Nobody who plays here has asked to be found from outside.
+    index: false,
+  });
+};
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx) => {

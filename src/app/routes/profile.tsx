@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Gift, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { loadGuarded } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
 import { formatMoney } from '#shared/money.ts';
@@ -15,7 +16,7 @@ import { ProfileStats } from '../components/profile/profile-stats.tsx';
 import { Showcase } from '../components/profile/showcase.tsx';
 import type { Route } from './+types/profile';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your profile · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Your profile');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor) => {

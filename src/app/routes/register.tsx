@@ -8,12 +8,13 @@ import { Page, PageHeader } from '../components/page.tsx';
 import { load, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
 import type { Route } from './+types/register.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => [{ title: 'Register · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Register');
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor }, url) => {

@@ -4,12 +4,13 @@ import { ResetPasswordScreen } from '../components/accounts/password-screens.tsx
 import { load, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
 import type { Route } from './+types/reset-password.ts';
 
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Choose a new password · Guildhall' },
+  ...screenHead('Choose a new password'),
   // The address is the key: no other site may read it.
   { name: 'referrer', content: 'same-origin' },
 ];

@@ -1,6 +1,7 @@
 import { Download, Receipt } from 'lucide-react';
 import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { listWalletEntries } from '#domain/money/list-wallet-entries.ts';
 import { walletQuery } from '#shared/inputs/money.ts';
@@ -12,7 +13,7 @@ import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import type { Route } from './+types/wallet';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Wallet · Guildhall' }];
+export const meta: Route.MetaFunction = () => screenHead('Wallet');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
