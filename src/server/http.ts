@@ -9,6 +9,7 @@ import { pictureRoutes } from './picture-routes.ts';
 import { clientAddress } from './request-facts.ts';
 import { commonHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
+import { siteFileRoutes } from './site-files.ts';
 import { assetRoutes } from './static-files.ts';
 
 export type Env = {
@@ -66,6 +67,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   });
 
   app.route('/', operatorRoutes(services, metrics.registry, options.ready));
+  app.route('/', siteFileRoutes(services));
   if (options.clientDirectory) app.route('/', assetRoutes(options.clientDirectory));
   app.route('/', pictureRoutes(services.gamePictures));
   const limit = bodyLimit({

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  developers,
+  gameDevelopers,
+  gamePublishers,
+  gameSearch,
+  games,
+  publishers,
+} from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { shopGenres } from '#shared/genres.ts';
+import type { Ctx } from '../context.ts';
+
+/** What of the catalogue has a page of its own. */
+export const addressKinds = ['game', 'publisher', 'developer'] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
+export interface CatalogueAddress {
+  id: number;
+  /** The day (UTC) on which what the page shows was last taken over: YYYY-MM-DD. */
+  changedOn: string;
+}
+
+const day = (time: SQL) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
+const bounds = sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`;
+
+type Bounds = { limit: number; offset: number };
+
+// The ids first, from an index alone: a deep page would otherwise read every row before it.
+const readGames = preparedStatement<CatalogueAddress, Bounds>(
+  'list-game-addresses',
+  sql`select game.id, ${day(sql`game.fetched_at`)} as "changedOn"
+    from (select id from ${games} order by id ${bounds}) as page
+    join ${games} as game on game.id = page.id order by game.id`,
+);
+
+// A company without games is an empty page, which nobody needs to find.
+function companies(name: string, company: SQL, links: SQL, id: SQL) {
+  return preparedStatement<CatalogueAddress, Bounds>(
+    name,
+    sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
+      from (
+        select id from ${company} as company
+        where exists (select from ${links} as link where link.${id} = company.id)
+        order by id ${bounds}
+      ) as page
+      join ${links} as link on link.${id} = page.id
+      join ${games} as game on game.id = link.game_id
+      group by page.id order by page.id`,
+  );
+}
+
+const read = {
+  game: readGames,
+  publisher: companies(
+    'list-publisher-addresses',
+    sql`${publishers}`,
+    sql`${gamePublishers}`,
+    sql`publisher_id`,
+  ),
+  developer: companies(
+    'list-developer-addresses',
+    sql`${developers}`,
+    sql`${gameDevelopers}`,
+    sql`developer_id`,
+  ),
+};
+
+/** A part of the pages of a kind, in the order of ids; `part` counts from 1, of `size` each. */
+export async function listAddresses(
+  ctx: Pick<Ctx, 'db'>,
+  { kind, part, size }: { kind: AddressKind; part: number; size: number },
+): Promise<CatalogueAddress[]> {
+  return read[kind](ctx.db, { limit: size, offset: (part - 1) * size });
+}
+
+/** How many pages of each kind there are. */
+export async function countAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<AddressKind, number>> {
+  const counted = await ctx.db.execute<Record<AddressKind, number>>(sql`select
+    (select count(*)::integer from ${games}) as game,
+    (select count(distinct publisher_id)::integer from ${gamePublishers}) as publisher,
+    (select count(distinct developer_id)::integer from ${gameDevelopers}) as developer`);
+  return counted.rows[0] ?? { game: 0, publisher: 0, developer: 0 };
+}
+
+/** The slugs of the shop's genres that have a game, in its order. */
+export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
+  const slugs = shopGenres.map(({ slug }) => sql`${slug}`);
+  const { rows } = await ctx.db.execute<{ slug: string }>(sql`select listed.slug
+    from unnest(array[${sql.join(slugs, sql`, `)}]::text[]) with ordinality as listed(slug, place)
+    where exists (select from ${gameSearch} as entry where entry.genres @> array[listed.slug])
+    order by listed.place`);
+  return rows.map(({ slug }) => slug);
+}

@@ -1,0 +1,37 @@
+/**
+ * Addresses that crawlers have no use for: readers' own screens, steps of forms, the data behind pages,
+ * and lists made by a search or put in another order, of which there is no end.
+ */
+const kept = [
+  '/library$',
+  '/library?',
+  '/game-session/',
+  '/profile/edit$',
+  '/profile/wallet',
+  '/add-money',
+  '/daily-reward',
+  '/guest',
+  '/logout',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm',
+  '/login?',
+  '/register?',
+  '/*?q=',
+  '/*&q=',
+  '/*?order=',
+  '/*&order=',
+  '/*.data',
+];
+
+/** What crawlers may ask for, and where the list of pages is (RFC 9309). `origin` is scheme and host. */
+export function robots(origin: string): string {
+  return [
+    'User-agent: *',
+    'Allow: /',
+    ...kept.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
