@@ -83,6 +83,10 @@ export function createPages(services: Services, { development }: { development: 
     if (!isReadable(pathname)) return new Response('Not found.', { status: 404 });
     const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
+    if (cacheable && pathname.length > 1 && pathname.endsWith('/')) {
+      const headers = { Location: withoutSlash(pathname) + search };
+      return new Response(null, { status: 308, headers });
+    }
     if (cookie === null && cacheable && !development) {
       const response = await cache.respond(origin + pathname + search, request, () =>
         renderForVisitor(asGet(request), arrival),
@@ -119,6 +123,14 @@ function isReadable(pathname: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The one address of a page; it starts with one slash, as two would lead to another host. */
+function withoutSlash(pathname: string): string {
+  let [start, end] = [0, pathname.length];
+  while (pathname[end - 1] === '/') end -= 1;
+  while (pathname[start] === '/') start += 1;
+  return `/${pathname.slice(start, end)}`;
 }
 
 function isHtml(response: Response): boolean {

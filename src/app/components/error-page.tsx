@@ -1,6 +1,10 @@
 import { useLocation } from 'react-router';
+import { shopGenres } from '#shared/genres.ts';
+import { shop } from '#shared/limits.ts';
 import { ButtonLink } from './button.tsx';
+import { ChipLink } from './chip.tsx';
 import { Page } from './page.tsx';
+import { SearchField } from './search-field.tsx';
 
 interface ErrorPageProps {
   status: number;
@@ -23,6 +27,7 @@ export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
         <h1 className="text-3xl">{message ?? heading(status)}</h1>
         <p className="text-lg text-muted">{explanation(status)}</p>
       </div>
+      {missing && <WayOn />}
       <div className="flex flex-wrap justify-center gap-3">
         {!missing && (
           <ButtonLink to={pathname + search} reloadDocument prefetch="none">
@@ -39,6 +44,24 @@ export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
         </p>
       )}
     </Page>
+  );
+}
+
+/** Where what was looked for may be found instead. */
+function WayOn() {
+  return (
+    <div className="my-2 grid w-full max-w-form gap-5">
+      <SearchField name="q" action="/" label="Search games" maxLength={shop.searchMax} />
+      <nav aria-label="Genres">
+        <ul className="flex flex-wrap justify-center gap-2">
+          {shopGenres.map(({ slug, name }) => (
+            <li key={slug}>
+              <ChipLink to={`/?genre=${slug}`}>{name}</ChipLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
   );
 }
 

@@ -10,6 +10,8 @@ interface SearchFieldProps {
   label: string;
   placeholder?: string;
   maxLength?: number;
+  /** Where to search, afresh; else the page itself, which keeps its other parameters. */
+  action?: string;
   /** Parameters that a new search starts without; the page always is. */
   drop?: string[];
   className?: string;
@@ -17,14 +19,17 @@ interface SearchFieldProps {
 
 /** A search form whose term lives in the address; the other parameters are kept. */
 export function SearchField(props: SearchFieldProps) {
-  const { name = 'search', label, placeholder = label, maxLength = 100, drop = [] } = props;
+  const { name = 'search', label, placeholder = label, maxLength = 100, drop = [], action } = props;
   const id = useId();
   const [query] = useSearchParams();
   const navigation = useNavigation();
   const input = useRef<HTMLInputElement>(null);
-  const term = query.get(name) ?? '';
+  const term = (action === undefined && query.get(name)) || '';
   const searching = navigation.state !== 'idle' && navigation.formMethod === 'GET';
-  const kept = [...query].filter(([key]) => ![name, 'page', ...drop].includes(key));
+  const kept =
+    action === undefined
+      ? [...query].filter(([key]) => ![name, 'page', ...drop].includes(key))
+      : [];
 
   // Back and Forward change the address under the input. What was typed while the page woke stays.
   const shown = useRef(term);
@@ -35,7 +40,12 @@ export function SearchField(props: SearchFieldProps) {
   }, [term]);
 
   return (
-    <Form method="get" role="search" className={`flex gap-2 ${props.className ?? ''}`}>
+    <Form
+      method="get"
+      action={action}
+      role="search"
+      className={`flex gap-2 ${props.className ?? ''}`}
+    >
       {kept.map(([key, value]) => (
         <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
       ))}
