@@ -125,7 +125,7 @@ const dota: CardSet = {
       name: 'Forest Camp',
       description: 'Something large sleeps between the trees and guards its purse.',
       rarity: 'common',
-      glyph: 'bear-head',
+      glyph: 'bear-face',
     },
     {
       id: 'dota-watching-eye',

@@ -23,5 +23,7 @@ test('refuses what is no path', () => {
 
 test('finds the box around what was written', () => {
   const d = compactPath('M10 20H60V5L30 40ZM100 100a5 5 0 0110 0', 1);
-  expect(boundsOf([d])).toEqual({ left: 10, right: 110, top: 5, bottom: 100 });
+  expect(boundsOf([d])).toEqual({ left: 10, right: 110, top: 5, bottom: 105 });
+  const disc = compactPath('M256 24a232 232 0 1 0 0 464a232 232 0 1 0 0-464z', 1);
+  expect(boundsOf([disc])).toEqual({ left: 24, right: 488, top: 24, bottom: 488 });
 });

@@ -63,7 +63,7 @@ export function boundsOf(paths: readonly string[]): {
       else if (command === 'h') x += numbers[0] ?? 0;
       else if (command === 'v') y += numbers[0] ?? 0;
       else {
-        const steps = command === 'a' ? numbers.slice(5) : numbers;
+        const steps = command === 'a' ? bulge(numbers) : numbers;
         for (let i = 0; i + 3 < steps.length; i += 2) {
           xs.push(x + (steps[i] ?? 0));
           ys.push(y + (steps[i + 1] ?? 0));
@@ -77,6 +77,13 @@ export function boundsOf(paths: readonly string[]): {
   }
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   return { left, right, top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+/** Points around an arc and its end: a small arc rises at most half its chord, a large its radius. */
+function bulge([r = 0, , , large = 0, , dx = 0, dy = 0]: readonly number[]): number[] {
+  const rise = large === 1 ? r : Math.min(r, Math.hypot(dx, dy) / 2);
+  const [x, y] = [dx / 2, dy / 2];
+  return [x - rise, y - rise, x + rise, y + rise, dx, dy];
 }
 
 function onGrid(value: number, step: number): number {
