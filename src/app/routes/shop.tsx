@@ -7,6 +7,7 @@ import { gameOrders } from '#shared/game-order.ts';
 import { shopGenres } from '#shared/genres.ts';
 import { type ShopQuery, shopQuery } from '#shared/inputs/catalogue.ts';
 import { shop } from '#shared/limits.ts';
+import { shopHead } from '../catalogue-heads.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { GameGrid } from '../components/catalogue/game-grid.tsx';
 import { GenreChips } from '../components/catalogue/genre-chips.tsx';
@@ -82,22 +83,18 @@ function headingOf({ q, genre }: ShopQuery): string {
   return genre ? 'Games of an unknown genre' : 'All games';
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const query = loaderData?.query ?? { q: '', genre: '', order: gameOrders[0], page: 1 };
-  const page = query.page > 1 ? `, page ${query.page}` : '';
-  return [
-    {
-      title: isHome(query)
-        ? 'Guildhall: games, cards and the people who play them'
-        : `${headingOf(query)}${page} · Guildhall`,
-    },
-    {
-      name: 'description',
-      content: 'Browse the shop, buy games, play them for collectible cards, and meet the guild.',
-    },
-    { tagName: 'link', rel: 'canonical', href: shopPath(query) },
-    ...(query.q ? [{ name: 'robots', content: 'noindex' }] : []),
-  ];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { query, games, total } = loaderData;
+  return shopHead(matches, {
+    query,
+    isHome: isHome(query),
+    inOrder: query.order === gameOrders[0],
+    heading: headingOf(query),
+    path: shopPath(query),
+    games,
+    total,
+  });
 };
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
