@@ -1,22 +1,10 @@
-import { redirect } from 'react-router';
 import { getDeveloper } from '#domain/catalogue/get-developer.ts';
-import { companyQuery } from '#shared/inputs/catalogue.ts';
-import { catalogueId } from '../catalogue-id.ts';
+import { loadCompany } from '../company-screen.ts';
 import { CompanyPage } from '../components/catalogue/company-page.tsx';
-import { pagesOf } from '../components/catalogue/pages-of.ts';
-import { load, parse } from '../door.ts';
 import type { Route } from './+types/developer.ts';
 
 export async function loader(args: Route.LoaderArgs) {
-  return load(args, async (ctx, url) => {
-    const id = catalogueId(args.params.id, 'not-found', 'There is no such developer.');
-    const { page } = parse(companyQuery, url.searchParams);
-    const company = await getDeveloper(ctx, { id, page });
-    const last = pagesOf(company.total);
-    if (page > last)
-      throw redirect(last > 1 ? `/developer/${id}?page=${last}` : `/developer/${id}`);
-    return { company, page, priceCents: ctx.rules.gamePriceCents };
-  });
+  return loadCompany(args, 'developer', getDeveloper);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -34,5 +22,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function Developer({ loaderData }: Route.ComponentProps) {
-  return <CompanyPage kind="Developer" {...loaderData} />;
+  return <CompanyPage kind="developer" {...loaderData} />;
 }

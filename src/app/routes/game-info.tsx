@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { countHeld } from '#domain/cards/count-held.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { getGame } from '#domain/catalogue/get-game.ts';
+import { listRelated } from '#domain/catalogue/list-related.ts';
+import type { Ctx } from '#domain/context.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
+import { ownedAmong } from '#domain/library/owned-among.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
 import { catalogueId } from '../catalogue-id.ts';
-import { CardOdds } from '../components/cards/card-odds.tsx';
+import { GameCardSet } from '../components/cards/game-card-set.tsx';
 import { BuyPanel } from '../components/catalogue/buy-panel.tsx';
 import { GameFacts } from '../components/catalogue/game-facts.tsx';
+import { GameGallery } from '../components/catalogue/game-gallery.tsx';
 import { GameHeader } from '../components/catalogue/game-header.tsx';
+import { MoreGames } from '../components/catalogue/more-games.tsx';
 import { RatingBreakdown } from '../components/catalogue/rating-breakdown.tsx';
 import { Requirements } from '../components/catalogue/requirements.tsx';
 import { Section } from '../components/catalogue/section.tsx';
+import { rememberViewed } from '../components/catalogue/viewed-games.ts';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 import { useToast } from '../components/toast.tsx';
@@ -29,17 +36,26 @@ import type { Route } from './+types/game-info.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx) => {
     const id = catalogueId(args.params.gameId, 'game-not-found');
-    const [game, owned, { kinds }] = await Promise.all([
-      getGame(ctx, id),
-      ownsGame(ctx, id),
+    const [{ game, related }, cardSet, owned, held] = await Promise.all([
+      gameAndMore(ctx, id),
       listCardSet(ctx, id),
+      ownsGame(ctx, id),
+      countHeld(ctx, id),
     ]);
     const { gamePriceCents: priceCents, playCycleMs } = ctx.rules;
     // A visitor's page has no key, so that it can be shared.
     const key = ctx.actor && !owned ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
-    return { game, owned, kinds, priceCents, playCycleMs, canAddMoney, key };
+    return { game, related, cardSet, owned, held, priceCents, playCycleMs, canAddMoney, key };
   });
+}
+
+/** The game, then what else there is: a games database may just have told who made it. */
+async function gameAndMore(ctx: Ctx, id: number) {
+  const game = await getGame(ctx, id);
+  const { byDeveloper, ofGenre } = await listRelated(ctx, game);
+  const ids = [...byDeveloper.games, ...ofGenre.games].map((other) => other.id);
+  return { game, related: { byDeveloper, ofGenre, owned: await ownedAmong(ctx, ids) } };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -76,7 +92,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function GameInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { game, owned, kinds, priceCents, playCycleMs, canAddMoney, key } = loaderData;
+  const { game, owned, priceCents, playCycleMs, canAddMoney, key } = loaderData;
   const viewer = useViewer();
   const toast = useToast();
   const leaving = useNavigation().state === 'loading';
@@ -89,16 +105,19 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
     if (bought) toast.success(`${game.name} is yours.`);
   }, [game, owned, failure, toast]);
 
+  const { id, name, backgroundImage } = game;
+  useEffect(() => rememberViewed({ id, name, backgroundImage }), [id, name, backgroundImage]);
+
   return (
     <>
-      <GameHeader
-        name={game.name}
-        art={game.backgroundImageAdditional ?? game.backgroundImage}
-        lead={game.genres.map(({ name }) => name).join(' · ')}
-      />
+      <GameHeader game={game} art={game.backgroundImageAdditional ?? game.backgroundImage} />
       {leaving && <Loading />}
-      <Page width="wide" className="grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_22rem]">
-        <aside className="relative lg:sticky lg:top-24 lg:z-10 lg:order-last lg:-mt-52 lg:self-start">
+      <Page
+        width="wide"
+        className="flex flex-col gap-x-12 gap-y-12 max-lg:pb-0! lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        {/* First for who goes by the keyboard or listens; where it is seen, the layout says. */}
+        <aside className="z-10 order-last -mx-4 sm:max-lg:-mx-8 max-lg:sticky max-lg:bottom-0 lg:sticky lg:top-24 lg:order-1 lg:mx-0 lg:-mt-52 lg:self-start">
           <BuyPanel
             game={game}
             owned={owned}
@@ -110,6 +129,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
           />
         </aside>
         <div className="grid min-w-0 content-start gap-12">
+          <GameGallery key={game.id} game={game} />
           <Section title="About this game">
             <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">
               {game.description || 'No description yet.'}
@@ -117,18 +137,25 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
             <GameFacts game={game} />
           </Section>
           <Section title="Ratings">
-            <RatingBreakdown ratings={game.ratings} />
+            <RatingBreakdown
+              rating={game.rating}
+              ratings={game.ratings}
+              ratingsCount={game.ratingsCount}
+            />
           </Section>
           <Section title="PC requirements">
             <Requirements platforms={game.platforms} />
           </Section>
-          <Section
-            title="Cards to collect"
-            lead={`Each ${describeDuration(playCycleMs)} of play draws one of these.`}
-          >
-            <CardOdds kinds={kinds} />
-          </Section>
+          <GameCardSet
+            gameId={game.id}
+            owned={owned}
+            kinds={loaderData.cardSet.kinds}
+            shared={loaderData.cardSet.shared}
+            held={loaderData.held}
+            cycle={describeDuration(playCycleMs)}
+          />
         </div>
+        <MoreGames related={loaderData.related} priceCents={priceCents} />
       </Page>
     </>
   );

@@ -1,22 +1,10 @@
-import { redirect } from 'react-router';
 import { getPublisher } from '#domain/catalogue/get-publisher.ts';
-import { companyQuery } from '#shared/inputs/catalogue.ts';
-import { catalogueId } from '../catalogue-id.ts';
+import { loadCompany } from '../company-screen.ts';
 import { CompanyPage } from '../components/catalogue/company-page.tsx';
-import { pagesOf } from '../components/catalogue/pages-of.ts';
-import { load, parse } from '../door.ts';
 import type { Route } from './+types/publisher.ts';
 
 export async function loader(args: Route.LoaderArgs) {
-  return load(args, async (ctx, url) => {
-    const id = catalogueId(args.params.id, 'not-found', 'There is no such publisher.');
-    const { page } = parse(companyQuery, url.searchParams);
-    const company = await getPublisher(ctx, { id, page });
-    const last = pagesOf(company.total);
-    if (page > last)
-      throw redirect(last > 1 ? `/publisher/${id}?page=${last}` : `/publisher/${id}`);
-    return { company, page, priceCents: ctx.rules.gamePriceCents };
-  });
+  return loadCompany(args, 'publisher', getPublisher);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -34,7 +22,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function Publisher({ loaderData }: Route.ComponentProps) {
-  return (
-    <CompanyPage kind="Publisher" {...loaderData} description={loaderData.company.description} />
-  );
+  return <CompanyPage kind="publisher" {...loaderData} />;
 }

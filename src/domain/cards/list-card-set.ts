@@ -14,8 +14,14 @@ export interface CardKind {
 
 /** The kinds that playing `gameId` can award: its own set, or the one of every other game. */
 export async function cardKindsOf(db: Queryable, gameId: number): Promise<CardKind[]> {
+  const set = await readSet(db, gameId);
+  return set.map(({ setGame: _, ...kind }) => kind);
+}
+
+async function readSet(db: Queryable, gameId: number) {
   return db
     .select({
+      setGame: cardKinds.gameId,
       id: cardKinds.id,
       name: cardKinds.name,
       description: cardKinds.description,
@@ -30,8 +36,9 @@ export async function cardKindsOf(db: Queryable, gameId: number): Promise<CardKi
     .orderBy(asc(cardKinds.position));
 }
 
-/** The card set of a game with each card's odds, 0 to 1. */
+/** The card set of a game with each card's odds, 0 to 1, and whether it shares the set with others. */
 export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
-  const kinds = await cardKindsOf(ctx.db, gameId);
-  return { kinds: kinds.map((kind) => ({ ...kind, odds: oddsOf(kind, kinds) })) };
+  const set = await readSet(ctx.db, gameId);
+  const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: oddsOf(kind, set) }));
+  return { kinds, shared: set[0]?.setGame === null };
 }

@@ -1,8 +1,11 @@
+import { Check } from 'lucide-react';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
 
 interface CardOddsProps {
-  kinds: { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
+  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
+  /** How many copies of each the reader holds, by the kind's id. */
+  held?: Readonly<Record<string, number>>;
 }
 
 const percent = new Intl.NumberFormat('en-US', {
@@ -11,18 +14,34 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** A card set with the chance of each card. */
-export function CardOdds({ kinds }: CardOddsProps) {
+/** A card set with the chance of each card, and which of them the reader has. */
+export function CardOdds({ kinds, held = {} }: CardOddsProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-5">
-      {kinds.map((kind) => (
-        <li key={kind.id} className="grid gap-2">
-          <CardPicture name={kind.name} rarity={kind.rarity} picture={kind.picture} />
-          <p className="text-center text-sm text-muted tabular-nums">
-            {percent.format(kind.odds)} of draws
-          </p>
-        </li>
-      ))}
-    </ul>
+    <div className="@container">
+      <ul
+        className={`grid grid-cols-3 gap-x-4 gap-y-6 ${kinds.length > 6 ? '@min-[30rem]:grid-cols-5 @min-[54rem]:grid-cols-9' : '@min-[36rem]:grid-cols-6'}`}
+      >
+        {kinds.map((kind) => {
+          const copies = held[kind.id] ?? 0;
+          return (
+            <li key={kind.id} className="grid content-start gap-1 text-center text-sm tabular-nums">
+              <CardPicture
+                name={kind.name}
+                rarity={kind.rarity}
+                picture={kind.picture}
+                className="mb-1"
+              />
+              <p className="text-muted">{percent.format(kind.odds)} of draws</p>
+              {copies > 0 && (
+                <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">
+                  <Check aria-hidden className="size-4" />
+                  {copies === 1 ? 'Yours' : `Yours, ${copies} copies`}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

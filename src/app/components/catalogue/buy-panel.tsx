@@ -21,19 +21,29 @@ interface BuyPanelProps {
   error: string | null;
 }
 
-/** Price, balance after buying, and the one button: Buy, or Play for who owns the game (spec 2). */
+/**
+ * Price, balance after buying, and the one button: Buy, or Play for who owns the game (spec 2). Beside
+ * the page where that is wide; a bar along its lower edge where it is not, which takes a place of its
+ * own at the end, so that it hides nothing.
+ */
 export function BuyPanel(props: BuyPanelProps) {
   const { game, owned, priceCents, balance, formKey, canAddMoney, error } = props;
   const after = balance === null ? null : balance - priceCents;
+  const short = !owned && after !== null && after < 0;
   return (
     <section
       aria-label={owned ? 'Play this game' : 'Buy this game'}
-      className="panel overflow-hidden"
+      className="overflow-hidden rounded-lg bg-raised shadow-float max-lg:rounded-b-none lg:bg-surface"
     >
-      <div className="max-lg:hidden">
+      <div className="max-lg:hidden [@media(max-height:34rem)]:hidden">
         <GameCover src={game.backgroundImage} alt={`Cover of ${game.name}`} eager />
       </div>
-      <div className="grid gap-x-10 gap-y-4 p-5 sm:max-lg:grid-cols-[1fr_19rem] sm:max-lg:items-center sm:max-lg:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 lg:grid lg:justify-normal lg:gap-4 lg:p-6">
+        {error && (
+          <Notice tone="failure" className="w-full">
+            {error}
+          </Notice>
+        )}
         {owned ? (
           <p className="inline-flex items-center gap-2 font-semibold text-alive">
             <CircleCheck aria-hidden className="size-5" />
@@ -42,9 +52,9 @@ export function BuyPanel(props: BuyPanelProps) {
         ) : (
           <Price cents={priceCents} balance={balance} after={after} />
         )}
-        <div className="grid gap-2">
+        <div className="flex flex-row-reverse gap-2 max-lg:[&_:is(a,button)]:min-h-12 max-lg:[&_:is(a,button)]:px-4.5 lg:grid">
           {owned ? (
-            <ButtonLink to="/library" size="lg" block>
+            <ButtonLink to="/library" size="lg" block className="max-lg:min-w-32">
               <Play aria-hidden />
               Play
             </ButtonLink>
@@ -53,23 +63,24 @@ export function BuyPanel(props: BuyPanelProps) {
               to={`/login?next=${encodeURIComponent(`/game-info/${game.id}`)}`}
               size="lg"
               block
+              className="max-lg:min-w-32"
             >
               <LogIn aria-hidden />
               Buy
             </ButtonLink>
           ) : (
-            <Purchase formKey={formKey} affordable={after !== null && after >= 0} />
+            <Purchase formKey={formKey} affordable={!short} />
           )}
-          {!owned && after !== null && after < 0 && (
+          {short && (
             <ButtonLink to={canAddMoney ? '/add-money' : '/daily-reward'} size="lg" block>
               {canAddMoney ? 'Add Money' : 'Daily reward'}
             </ButtonLink>
           )}
         </div>
-        {error && (
-          <Notice tone="failure" className="col-span-full">
-            {error}
-          </Notice>
+        {formKey === null && !owned && (
+          <p className="text-sm text-muted max-lg:sr-only lg:text-center">
+            You log in first, then come back here.
+          </p>
         )}
       </div>
     </section>
@@ -79,15 +90,15 @@ export function BuyPanel(props: BuyPanelProps) {
 function Price(props: { cents: number; balance: number | null; after: number | null }) {
   const { cents, balance, after } = props;
   return (
-    <dl className="grid gap-2">
-      <div className="flex items-baseline justify-between gap-4">
-        <dt className="text-muted">Price</dt>
-        <dd className="font-display text-2xl font-bold">
+    <dl className="grid gap-x-4 lg:gap-y-2">
+      <div className="flex items-baseline gap-2 lg:justify-between">
+        <dt className="text-muted max-lg:text-sm">Price</dt>
+        <dd className="font-display text-xl font-bold lg:text-2xl">
           <Money cents={cents} />
         </dd>
       </div>
       {balance !== null && after !== null && (
-        <div className="flex items-baseline justify-between gap-4 text-sm">
+        <div className="flex flex-wrap items-baseline gap-x-2 text-sm max-lg:text-xs lg:justify-between">
           <dt className="text-muted">{after >= 0 ? 'Balance after buying' : 'Your balance'}</dt>
           <dd className={`font-semibold ${after >= 0 ? '' : 'text-danger'}`}>
             <Money cents={after >= 0 ? after : balance} />
@@ -104,7 +115,13 @@ function Purchase({ formKey, affordable }: { formKey: string; affordable: boolea
     <Form method="post" preventScrollReset className="grid">
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="buy" />
-      <Button size="lg" block pending={buying} variant={affordable ? 'primary' : 'quiet'}>
+      <Button
+        size="lg"
+        block
+        pending={buying}
+        variant={affordable ? 'primary' : 'quiet'}
+        className={affordable ? 'max-lg:min-w-32' : ''}
+      >
         <ShoppingBag aria-hidden />
         Buy
       </Button>

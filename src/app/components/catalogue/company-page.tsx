@@ -1,44 +1,56 @@
+import { useNavigation } from 'react-router';
 import { EmptyState } from '../empty-state.tsx';
-import { Page, PageHeader } from '../page.tsx';
+import { Loading } from '../loading.tsx';
+import { Page } from '../page.tsx';
 import { Pager } from '../pager.tsx';
+import { CompanyHeader } from './company-header.tsx';
 import { GameGrid } from './game-grid.tsx';
-import { gamesCount, pagesOf } from './pages-of.ts';
+import { pagesOf } from './pages-of.ts';
 
 interface CompanyPageProps {
-  /** What it is to games: `Publisher` or `Developer`. */
-  kind: string;
-  company: {
-    name: string;
-    total: number;
+  /** What it is to games. */
+  kind: 'publisher' | 'developer';
+  company: Parameters<typeof CompanyHeader>[0]['company'] & {
     games: Parameters<typeof GameGrid>[0]['games'];
   };
-  description?: string;
+  facts: Parameters<typeof CompanyHeader>[0]['facts'];
   page: number;
   priceCents: number;
+  /** The reader's games among those shown. */
+  owned: readonly number[];
 }
 
 /** A publisher or a developer with its games (spec 2). */
-export function CompanyPage({ kind, company, description, page, priceCents }: CompanyPageProps) {
+export function CompanyPage(props: CompanyPageProps) {
+  const { kind, company, facts, page, priceCents, owned } = props;
+  const leaving = useNavigation().state === 'loading';
+  const pages = pagesOf(company.total);
   return (
-    <Page width="wide">
-      <p className="mb-1 font-semibold text-accent-ink">{kind}</p>
-      <PageHeader title={company.name} lead={description} />
-      <section aria-labelledby="games-title">
-        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">
-          <h2 id="games-title" className="text-2xl">
-            Games
-          </h2>
-          <p className="text-muted">{gamesCount(company.total)}</p>
-        </div>
-        {company.games.length > 0 ? (
-          <>
-            <GameGrid games={company.games} priceCents={priceCents} eager={4} />
-            <Pager page={page} pages={pagesOf(company.total)} window={0} label="Pages of games" />
-          </>
-        ) : (
-          <EmptyState>No games found.</EmptyState>
-        )}
-      </section>
-    </Page>
+    <>
+      <CompanyHeader kind={kind} company={company} facts={facts} />
+      {leaving && <Loading />}
+      <Page width="wide">
+        <section aria-labelledby="games-title">
+          <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 id="games-title" className="text-2xl">
+              Games
+            </h2>
+            {pages > 1 && (
+              <p className="text-muted tabular-nums">
+                Page {page} of {pages}
+              </p>
+            )}
+          </div>
+          {company.games.length > 0 ? (
+            <>
+              <GameGrid games={company.games} priceCents={priceCents} owned={new Set(owned)} />
+              <Pager page={page} pages={pages} window={0} label="Pages of games" />
+            </>
+          ) : (
+            <EmptyState>No games found.</EmptyState>
+          )}
+        </section>
+      </Page>
+    </>
   );
 }

@@ -1,35 +1,57 @@
+import { Star } from 'lucide-react';
+import { DateTime } from '../date-time.tsx';
+import { GamePicture } from './game-picture.tsx';
+
 interface GameHeaderProps {
-  name: string;
+  game: {
+    name: string;
+    released: string | null;
+    rating: number;
+    genres: readonly { name: string }[];
+  };
   /** Path of the wide picture; null where there is none. */
   art: string | null;
-  /** A line under the name. */
-  lead: string;
 }
 
-/** A game's wide header: its name over its art. */
-export function GameHeader({ name, art, lead }: GameHeaderProps) {
+/** A game's wide header: its name over its art, and what it is in a line. */
+export function GameHeader({ game, art }: GameHeaderProps) {
+  const { name, released, rating, genres } = game;
   return (
-    <header className="relative isolate grid min-h-60 overflow-hidden bg-well text-ink scheme-dark sm:min-h-[clamp(18rem,30vw,28rem)]">
+    <header className="relative isolate grid min-h-60 overflow-hidden bg-well text-ink scheme-dark sm:min-h-[clamp(18rem,32vw,32rem)]">
       {art && (
-        <img
+        <GamePicture
           src={art}
           alt={`Scene from ${name}`}
-          width={960}
-          height={540}
-          fetchPriority="high"
+          sizes="100vw"
+          first
+          standIn="nothing"
           className="absolute inset-0 -z-10 size-full object-cover text-transparent"
         />
       )}
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/30 to-transparent" />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil/80 via-veil/35 to-transparent" />
-      <div className="mx-auto grid w-full max-w-wide content-end gap-2 px-4 py-8 sm:px-8 sm:py-10">
+      <div className="mx-auto grid w-full max-w-wide content-end gap-3 px-4 py-8 sm:px-8 sm:py-10">
         {/* From the fold of the navigation on, the purchase lies over the right of the art. */}
         <h1
           className={`wrap-anywhere lg:max-w-[calc(100%-25rem)] ${name.length > 32 ? 'text-3xl' : 'max-w-[22ch] text-hero'}`}
         >
           {name}
         </h1>
-        {lead && <p className="text-lg text-muted">{lead}</p>}
+        <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg text-muted lg:max-w-[calc(100%-25rem)]">
+          {rating > 0 && (
+            <li className="inline-flex items-center gap-1.5 font-semibold text-ink tabular-nums">
+              <Star aria-hidden className="size-4.5 fill-accent text-accent" />
+              <span className="sr-only">Rating </span>
+              {rating.toFixed(1)}
+            </li>
+          )}
+          {released && (
+            <li>
+              <DateTime value={released} format="year" />
+            </li>
+          )}
+          {genres.length > 0 && <li>{genres.map(({ name }) => name).join(' · ')}</li>}
+        </ul>
       </div>
     </header>
   );

@@ -23,34 +23,58 @@ export function ratingWord(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+interface RatingBreakdownProps {
+  /** 0 to 5; 0 while there is none. */
+  rating: number;
+  ratings: readonly RatingShare[];
+  ratingsCount: number | null;
+}
+
 /** A rating as a bar of its four kinds, each told by its word, count and percent below. */
-export function RatingBreakdown({ ratings }: { ratings: readonly RatingShare[] }) {
+export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdownProps) {
   const shares = ratings
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => place(a.title) - place(b.title));
-  if (shares.length === 0) {
-    return <p className="text-muted">Not enough ratings for a breakdown</p>;
-  }
   return (
-    <div className="grid gap-4">
-      <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-full">
-        {shares.map(({ title, count }) => (
-          <span key={title} className={`min-w-1 ${fillOf(title)}`} style={{ flexGrow: count }} />
-        ))}
-      </div>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        {shares.map(({ title, count, percent }) => (
-          <li key={title} className="grid gap-0.5">
-            <span className="inline-flex items-center gap-2 text-sm font-medium">
-              <span aria-hidden className={`size-2.5 rounded-full ${fillOf(title)}`} />
-              {ratingWord(title)}
-            </span>
-            <span className="text-sm text-muted">
-              {count.toLocaleString('en-US')} · {percent.toFixed(1)}%
-            </span>
-          </li>
-        ))}
-      </ul>
+    <div className="panel grid items-center gap-x-10 gap-y-5 p-6 sm:grid-cols-[auto_1fr]">
+      {rating > 0 && (
+        <p className="flex items-baseline gap-3 sm:grid sm:gap-1">
+          <span className="font-display text-hero leading-none font-bold tabular-nums">
+            {rating.toFixed(1)}
+          </span>
+          <span className="text-sm text-muted">
+            of 5{ratingsCount ? `, by ${ratingsCount.toLocaleString('en-US')} reviews` : ''}
+          </span>
+        </p>
+      )}
+      {shares.length === 0 ? (
+        <p className="text-muted">Not enough ratings for a breakdown</p>
+      ) : (
+        <div className="grid gap-4">
+          <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-full">
+            {shares.map(({ title, count }) => (
+              <span
+                key={title}
+                className={`min-w-1 ${fillOf(title)}`}
+                style={{ flexGrow: count }}
+              />
+            ))}
+          </div>
+          <ul className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
+            {shares.map(({ title, count, percent }) => (
+              <li key={title} className="grid gap-0.5">
+                <span className="inline-flex items-center gap-2 text-sm font-medium">
+                  <span aria-hidden className={`size-2.5 rounded-full ${fillOf(title)}`} />
+                  {ratingWord(title)}
+                </span>
+                <span className="text-sm text-muted tabular-nums">
+                  {count.toLocaleString('en-US')} · {percent.toFixed(1)}%
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }

@@ -2,20 +2,25 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
-  lead?: string;
+  lead?: ReactNode;
+  /** Links beside the heading. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a page under a heading of its own. */
-export function Section({ title, lead, children }: SectionProps) {
+export function Section({ title, lead, actions, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-5">
-      <div className="grid gap-1">
-        <h2 id={id} className="text-2xl">
-          {title}
-        </h2>
-        {lead && <p className="text-muted">{lead}</p>}
+    <section aria-labelledby={id} className="grid min-w-0 gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="grid gap-1">
+          <h2 id={id} className="text-2xl">
+            {title}
+          </h2>
+          {lead && <p className="max-w-prose text-muted">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
       {children}
     </section>

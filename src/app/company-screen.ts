@@ -1,0 +1,47 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type CompanyFacts, getCompanyFacts } from '#domain/catalogue/get-company-facts.ts';
+import type { CompanyPage } from '#domain/catalogue/read-company.ts';
+import type { Ctx } from '#domain/context.ts';
+import { ownedAmong } from '#domain/library/owned-among.ts';
+import { companyQuery } from '#shared/inputs/catalogue.ts';
+import { catalogueId } from './catalogue-id.ts';
+import { pagesOf } from './components/catalogue/pages-of.ts';
+import { load, parse } from './door.ts';
+
+export interface CompanyScreen {
+  company: CompanyPage;
+  facts: CompanyFacts;
+  /** From 1. */
+  page: number;
+  /** Cents. */
+  priceCents: number;
+  /** The reader's games among those shown. */
+  owned: number[];
+}
+
+/**
+ * What the page of a publisher or a developer shows. Beyond the last page of its games it redirects
+ * there; a company that there is not is a 404.
+ */
+export async function loadCompany(
+  args: LoaderFunctionArgs,
+  kind: 'publisher' | 'developer',
+  read: (ctx: Ctx, input: { id: number; page: number }) => Promise<CompanyPage>,
+): Promise<CompanyScreen> {
+  return load(args, async (ctx, url) => {
+    const id = catalogueId(args.params.id, 'not-found', `There is no such ${kind}.`);
+    const { page } = parse(companyQuery, url.searchParams);
+    const company = await read(ctx, { id, page });
+    const last = pagesOf(company.total);
+    if (page > last) throw redirect(`/${kind}/${id}${last > 1 ? `?page=${last}` : ''}`);
+    // After the company itself: a games database may just have told of it.
+    const [facts, owned] = await Promise.all([
+      getCompanyFacts(ctx, { kind, id }),
+      ownedAmong(
+        ctx,
+        company.games.map((game) => game.id),
+      ),
+    ]);
+    return { company, facts, page, priceCents: ctx.rules.gamePriceCents, owned };
+  });
+}

@@ -1,0 +1,53 @@
+import { ImageOff } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { pictureSrcSet } from '#shared/picture-widths.ts';
+
+interface GamePictureProps {
+  src: string;
+  alt: string;
+  /** How wide it is shown, as in `<img sizes>`. */
+  sizes: string;
+  /** In view when the page opens: fetched before other pictures. */
+  first?: boolean;
+  /** Shown in place of a picture that cannot be had. */
+  standIn?: 'mark' | 'nothing';
+  className?: string;
+}
+
+/** A picture of a game in a place of a size of its own, whatever its ratio. */
+export function GamePicture(props: GamePictureProps) {
+  const { src, alt, sizes, first = false, standIn = 'mark', className = '' } = props;
+  const [failed, setFailed] = useState<string | null>(null);
+  // It may have failed before React woke.
+  const meet = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0) setFailed(src);
+    },
+    [src],
+  );
+  if (failed === src) {
+    if (standIn === 'nothing') return null;
+    return (
+      <span className={`grid place-items-center bg-well text-edge ${className}`}>
+        <span className="sr-only">{alt}</span>
+        <ImageOff aria-hidden className="size-1/6 min-w-6" strokeWidth={1} />
+      </span>
+    );
+  }
+  return (
+    <img
+      ref={meet}
+      src={src}
+      srcSet={pictureSrcSet(src)}
+      sizes={sizes}
+      alt={alt}
+      width={960}
+      height={540}
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
+      decoding="async"
+      onError={() => setFailed(src)}
+      className={className}
+    />
+  );
+}

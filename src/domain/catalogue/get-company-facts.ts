@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { developers, gameDevelopers, gamePublishers, games, publishers } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import type { Ctx } from '../context.ts';
+import type { CompanyKind } from './source/question.ts';
+
+export interface CompanyFacts {
+  /** The years of its first and its last release here; null where none is known. */
+  firstYear: number | null;
+  lastYear: number | null;
+  /** Pictures of its most rated games, for the head of its page; at most three. */
+  pictures: string[];
+  /** The same company on the other side, publisher or developer, where it has games there. */
+  counterpart: number | null;
+}
+
+interface Side {
+  company: SQL;
+  links: SQL;
+  id: SQL;
+}
+
+const publisherSide: Side = {
+  company: sql`${publishers}`,
+  links: sql`${gamePublishers}`,
+  id: sql`publisher_id`,
+};
+const developerSide: Side = {
+  company: sql`${developers}`,
+  links: sql`${gameDevelopers}`,
+  id: sql`developer_id`,
+};
+
+const readers: Record<CompanyKind, ReturnType<typeof factsReader>> = {
+  publisher: factsReader('publisher', publisherSide, developerSide),
+  developer: factsReader('developer', developerSide, publisherSide),
+};
+
+function factsReader(kind: CompanyKind, own: Side, other: Side) {
+  // One slug is one company, as on its page (see `companyReader`).
+  return preparedStatement<CompanyFacts, { id: number }>(
+    `get-${kind}-facts`,
+    sql`with company as (
+      select slug from ${own.company} where id = ${sql.placeholder('id')}::integer
+    ), its as materialized (
+      select game.id, game.released, game.ratings_count as known,
+        coalesce(game.background_image_additional, game.background_image) as picture
+      from ${games} as game where game.id in (
+        select link.game_id from company join ${own.company} as same on same.slug = company.slug
+        join ${own.links} as link on link.${own.id} = same.id)
+    )
+    select extract(year from min(released))::integer as "firstYear",
+      extract(year from max(released))::integer as "lastYear",
+      array(select picture from its where picture is not null
+        order by known desc nulls last, id limit 3) as pictures,
+      (select there.id from company join ${other.company} as there on there.slug = company.slug
+        cross join lateral (
+          select count(*) as games from ${other.links} as link where link.${other.id} = there.id
+        ) as linked
+        where company.slug <> '' and linked.games > 0
+        order by linked.games desc, there.id limit 1) as counterpart
+    from its`,
+  );
+}
+
+/** What the head of a company's page tells beyond its name; nothing of a company that there is not. */
+export async function getCompanyFacts(
+  ctx: Pick<Ctx, 'db'>,
+  { kind, id }: { kind: CompanyKind; id: number },
+): Promise<CompanyFacts> {
+  const [facts] = await readers[kind](ctx.db, { id });
+  return facts ?? { firstYear: null, lastYear: null, pictures: [], counterpart: null };
+}
