@@ -14,7 +14,7 @@ export function assetRoutes(clientDirectory: string): Hono<Env> {
     precompressed: true,
     onFound(_file, c) {
       const { path } = c.req;
-      const hashed = path.startsWith('/static/') || /-[0-9a-f]{8}\.svg$/.test(path);
+      const hashed = path.startsWith('/static/') || /-[0-9a-f]{8}\.(svg|png)$/.test(path);
       c.header('Cache-Control', hashed ? forEver : aDay);
     },
   });

@@ -15,7 +15,9 @@ interface PagerProps {
   label?: string;
 }
 
-const cell = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md px-3';
+// On a phone all of it keeps to one line.
+const cell =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md px-3 max-xs:min-w-9 max-xs:gap-0.5 max-xs:px-1.5';
 const live = `${cell} transition-colors hover:bg-raised`;
 
 /** Previous, numbered pages and Next, as links that keep the rest of the query. Nothing for one page. */
@@ -47,7 +49,7 @@ export function Pager({ page, pages, window = 4, param = 'page', label = 'Pages'
 
   return (
     <nav aria-label={label} className="mt-10 flex justify-center">
-      <ul className="flex flex-wrap items-center justify-center gap-1 font-medium">
+      <ul className="flex flex-wrap items-center justify-center gap-1 font-medium max-xs:gap-0">
         <li>
           {step(
             page - 1,
