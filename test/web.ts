@@ -41,6 +41,7 @@ function createVisitor(app: App) {
 
   return {
     get: (path: string, headers: HeadersInit = {}) => send(path, { headers }),
+    head: (path: string) => send(path, { method: 'HEAD' }),
     post: (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
       send(path, {
         method: 'POST',
