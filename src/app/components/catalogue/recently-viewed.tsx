@@ -43,7 +43,9 @@ export function RecentlyViewed({ except }: RecentlyViewedProps) {
           <Shelf title="Recently viewed" small>
             <li className="shelf-card">
               <div className="game-cover" />
-              <h3>&nbsp;</h3>
+              <h3>
+                <span>&nbsp;</span>
+              </h3>
             </li>
           </Shelf>
         </>
