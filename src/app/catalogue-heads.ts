@@ -44,23 +44,22 @@ export function gameHead(
   });
 }
 
-/** The head of a publisher's or a developer's page; `description` as the page shows it. */
+/** The head of a publisher's or a developer's page. */
 export function companyHead(
   matches: Matches,
   kind: 'publisher' | 'developer',
   {
     company,
     page,
-    description,
   }: {
-    company: Listed & { games: readonly Listed[]; total: number };
+    company: Listed & { description: string; games: readonly Listed[]; total: number };
     page: number;
-    description?: string;
   },
 ): Tag[] {
   const title = `Games ${kind === 'publisher' ? 'published' : 'developed'} by ${company.name}`;
   const path = `/${kind}/${company.id}${page > 1 ? `?page=${page}` : ''}`;
   const games = someOf(company.games, company.total);
+  const { description } = company;
   return pageHead(matches, {
     title,
     page,
@@ -72,7 +71,6 @@ export function companyHead(
         kind,
         company,
         path,
-        description,
         first: firstOf(page),
         trail: companyTrail(kind, company),
       }),

@@ -142,15 +142,14 @@ export function companyPage(
   site: Site,
   page: {
     kind: 'publisher' | 'developer';
-    company: CompanyFacts & { games: readonly { id: number; name: string }[] };
-    description?: string;
+    company: CompanyFacts & { description: string; games: readonly { id: number; name: string }[] };
     path: string;
     first: number;
     trail: readonly Crumb[];
   },
 ): Thing[] {
-  const { kind, company, description, path, first, trail } = page;
+  const { kind, company, path, first, trail } = page;
+  const { name, description, games } = company;
   const about = { ...organization(site, kind, company), ...(description && { description }) };
-  const { name, games } = company;
   return [collection(site, { name, path, games, first, about }), breadcrumbs(site, trail)];
 }

@@ -6,12 +6,14 @@ import { countHeld } from '#domain/cards/count-held.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { getGame } from '#domain/catalogue/get-game.ts';
 import { listRelated } from '#domain/catalogue/list-related.ts';
+import { sharePictureAddress } from '#domain/catalogue/picture-address.ts';
 import type { Ctx } from '#domain/context.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownedAmong } from '#domain/library/owned-among.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
+import { gameHead } from '../catalogue-heads.ts';
 import { catalogueId } from '../catalogue-id.ts';
 import { GameCardSet } from '../components/cards/game-card-set.tsx';
 import { BuyPanel } from '../components/catalogue/buy-panel.tsx';
@@ -31,6 +33,7 @@ import { load, parse } from '../door.ts';
 import { actOnForm } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { reachServer } from '../reach-server.ts';
+import { gameTrail } from '../trails.ts';
 import type { Route } from './+types/game-info.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -46,7 +49,9 @@ export async function loader(args: Route.LoaderArgs) {
     // A visitor's page has no key, so that it can be shared.
     const key = ctx.actor && !owned ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
-    return { game, related, cardSet, owned, held, priceCents, playCycleMs, canAddMoney, key };
+    const sharePicture = sharePictureAddress(game);
+    const page = { game, related, cardSet, owned, held, sharePicture };
+    return { ...page, priceCents, playCycleMs, canAddMoney, key };
   });
 }
 
@@ -81,15 +86,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [];
-  const { id, name, description } = loaderData.game;
-  return [
-    { title: `${name} · Guildhall` },
-    { name: 'description', content: description.slice(0, 300) },
-    { tagName: 'link', rel: 'canonical', href: `/game-info/${id}` },
-  ];
-};
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? gameHead(matches, loaderData.game, loaderData.sharePicture) : [];
 
 export default function GameInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { game, owned, priceCents, playCycleMs, canAddMoney, key } = loaderData;
@@ -110,7 +108,11 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
 
   return (
     <>
-      <GameHeader game={game} art={game.backgroundImageAdditional ?? game.backgroundImage} />
+      <GameHeader
+        game={game}
+        art={game.backgroundImageAdditional ?? game.backgroundImage}
+        trail={gameTrail(game)}
+      />
       {leaving && <Loading />}
       <Page
         width="wide"

@@ -1,3 +1,4 @@
+import { Breadcrumb, type Crumb } from '../breadcrumb.tsx';
 import { ChipLink } from '../chip.tsx';
 import { GamePicture } from './game-picture.tsx';
 import { gamesCount } from './pages-of.ts';
@@ -12,12 +13,13 @@ interface CompanyHeaderProps {
     /** The same company on the other side; null where there is none. */
     counterpart: number | null;
   };
+  trail: readonly Crumb[];
 }
 
 const words = { publisher: 'Publisher', developer: 'Developer' } as const;
 
 /** The head of a company's page: its name over the art of its most rated games. */
-export function CompanyHeader({ kind, company, facts }: CompanyHeaderProps) {
+export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProps) {
   const { name, description, total } = company;
   const { pictures, counterpart } = facts;
   return (
@@ -44,6 +46,7 @@ export function CompanyHeader({ kind, company, facts }: CompanyHeaderProps) {
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/75 to-veil/20" />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil via-veil/50 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-4 px-4 py-8 sm:px-8 sm:py-10">
+        <Breadcrumb trail={trail} />
         <div className="grid gap-1">
           <p className="font-semibold text-accent-ink">{words[kind]}</p>
           <h1 className={`wrap-anywhere ${name.length > 24 ? 'text-3xl' : 'text-hero'}`}>{name}</h1>

@@ -14,6 +14,7 @@ interface CompanyPageProps {
     games: Parameters<typeof GameGrid>[0]['games'];
   };
   facts: Parameters<typeof CompanyHeader>[0]['facts'];
+  trail: Parameters<typeof CompanyHeader>[0]['trail'];
   page: number;
   priceCents: number;
   /** The reader's games among those shown. */
@@ -22,12 +23,12 @@ interface CompanyPageProps {
 
 /** A publisher or a developer with its games (spec 2). */
 export function CompanyPage(props: CompanyPageProps) {
-  const { kind, company, facts, page, priceCents, owned } = props;
+  const { kind, company, facts, trail, page, priceCents, owned } = props;
   const leaving = useNavigation().state === 'loading';
   const pages = pagesOf(company.total);
   return (
     <>
-      <CompanyHeader kind={kind} company={company} facts={facts} />
+      <CompanyHeader kind={kind} company={company} facts={facts} trail={trail} />
       {leaving && <Loading />}
       <Page width="wide">
         <section aria-labelledby="games-title">

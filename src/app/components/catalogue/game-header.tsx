@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { Breadcrumb, type Crumb } from '../breadcrumb.tsx';
 import { DateTime } from '../date-time.tsx';
 import { GamePicture } from './game-picture.tsx';
 
@@ -11,10 +12,11 @@ interface GameHeaderProps {
   };
   /** Path of the wide picture; null where there is none. */
   art: string | null;
+  trail: readonly Crumb[];
 }
 
 /** A game's wide header: its name over its art, and what it is in a line. */
-export function GameHeader({ game, art }: GameHeaderProps) {
+export function GameHeader({ game, art, trail }: GameHeaderProps) {
   const { name, released, rating, genres } = game;
   return (
     <header className="relative isolate grid min-h-60 overflow-hidden bg-well text-ink scheme-dark sm:min-h-[clamp(18rem,32vw,32rem)]">
@@ -31,6 +33,7 @@ export function GameHeader({ game, art }: GameHeaderProps) {
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/30 to-transparent" />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil/80 via-veil/35 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-3 px-4 py-8 sm:px-8 sm:py-10">
+        <Breadcrumb trail={trail} className="lg:max-w-[calc(100%-25rem)]" />
         {/* From the fold of the navigation on, the purchase lies over the right of the art. */}
         <h1
           className={`wrap-anywhere lg:max-w-[calc(100%-25rem)] ${name.length > 32 ? 'text-3xl' : 'max-w-[22ch] text-hero'}`}
