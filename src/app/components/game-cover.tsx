@@ -1,5 +1,6 @@
 import { Gamepad2 } from 'lucide-react';
 import { useState } from 'react';
+import { pictureSrcSet } from '#shared/picture-widths.ts';
 
 interface GameCoverProps {
   /** Null where the source has no picture. */
@@ -25,6 +26,8 @@ export function GameCover({ src, alt = '', eager = false, className = '' }: Game
   return (
     <img
       src={src}
+      srcSet={pictureSrcSet(src)}
+      sizes="(min-width: 480px) 20rem, 100vw"
       alt={alt}
       width={640}
       height={360}

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { games } from '#db/schema.ts';
+import { withCover } from './picture-address.ts';
 
 export interface GameSummary {
   id: number;
@@ -37,6 +38,6 @@ export function listStatement(counted: SQL, listed: SQL): SQL {
 export function gameList(rows: readonly ListRow[]): GameList {
   return {
     total: rows[0]?.total ?? 0,
-    games: rows.flatMap(({ total: _, ...game }) => (game.id === null ? [] : [game])),
+    games: rows.flatMap(({ total: _, ...game }) => (game.id === null ? [] : [withCover(game)])),
   };
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { developers, gameDevelopers, gamePublishers, games, publishers } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import type { Ctx } from '../context.ts';
+import { pictureAddress } from './picture-address.ts';
 import type { CompanyKind } from './source/question.ts';
 
 export interface CompanyFacts {
@@ -13,6 +14,10 @@ export interface CompanyFacts {
   /** The same company on the other side, publisher or developer, where it has games there. */
   counterpart: number | null;
 }
+
+type Row = Omit<CompanyFacts, 'pictures'> & {
+  pictures: { id: number; scene: string | null; cover: string | null }[];
+};
 
 interface Side {
   company: SQL;
@@ -38,20 +43,21 @@ const readers: Record<CompanyKind, ReturnType<typeof factsReader>> = {
 
 function factsReader(kind: CompanyKind, own: Side, other: Side) {
   // One slug is one company, as on its page (see `companyReader`).
-  return preparedStatement<CompanyFacts, { id: number }>(
+  return preparedStatement<Row, { id: number }>(
     `get-${kind}-facts`,
     sql`with company as (
       select slug from ${own.company} where id = ${sql.placeholder('id')}::integer
     ), its as materialized (
       select game.id, game.released, game.ratings_count as known,
-        coalesce(game.background_image_additional, game.background_image) as picture
+        jsonb_build_object('id', game.id, 'scene', game.background_image_additional,
+          'cover', game.background_image) as picture
       from ${games} as game where game.id in (
         select link.game_id from company join ${own.company} as same on same.slug = company.slug
         join ${own.links} as link on link.${own.id} = same.id)
     )
     select extract(year from min(released))::integer as "firstYear",
       extract(year from max(released))::integer as "lastYear",
-      array(select picture from its where picture is not null
+      array(select picture from its where picture->>'scene' is not null or picture->>'cover' is not null
         order by known desc nulls last, id limit 3) as pictures,
       (select there.id from company join ${other.company} as there on there.slug = company.slug
         cross join lateral (
@@ -69,5 +75,11 @@ export async function getCompanyFacts(
   { kind, id }: { kind: CompanyKind; id: number },
 ): Promise<CompanyFacts> {
   const [facts] = await readers[kind](ctx.db, { id });
-  return facts ?? { firstYear: null, lastYear: null, pictures: [], counterpart: null };
+  if (!facts) return { firstYear: null, lastYear: null, pictures: [], counterpart: null };
+  const pictures = facts.pictures.map((game) =>
+    game.scene
+      ? pictureAddress(game.id, 'scene', game.scene, 960)
+      : pictureAddress(game.id, 'cover', game.cover, 960),
+  );
+  return { ...facts, pictures: pictures.filter((address) => address !== null) };
 }

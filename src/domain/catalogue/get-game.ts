@@ -11,6 +11,7 @@ import {
 } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { withPictures } from './picture-address.ts';
 import { type CatalogueReader, look } from './source/look.ts';
 
 export interface CompanyLink {
@@ -76,5 +77,5 @@ export async function getGame(ctx: CatalogueReader, id: number): Promise<GameDet
   const { renewed } = await look(ctx, { kind: 'game', id }, { held: game !== undefined });
   if (renewed) [game] = await readGame(ctx.db, { id });
   if (!game) throw new Refusal('game-not-found');
-  return game;
+  return withPictures(game);
 }

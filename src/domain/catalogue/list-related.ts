@@ -4,6 +4,7 @@ import { preparedStatement } from '#db/statement.ts';
 import type { Ctx } from '../context.ts';
 import type { GameSummary } from './game-list.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
+import { withCover } from './picture-address.ts';
 
 export interface RelatedGames {
   /** Others of the game's first developer; empty where there is none. */
@@ -70,8 +71,8 @@ export async function listRelated(
     genre: genre?.slug ?? null,
   });
   return {
-    byDeveloper: { developer, games: row?.byDeveloper ?? [] },
-    ofGenre: { genre, games: row?.ofGenre ?? [] },
+    byDeveloper: { developer, games: (row?.byDeveloper ?? []).map(withCover) },
+    ofGenre: { genre, games: (row?.ofGenre ?? []).map(withCover) },
   };
 }
 

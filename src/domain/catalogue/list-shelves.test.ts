@@ -70,14 +70,18 @@ describe('the shelves', () => {
     ];
     await stock(
       ...Array.from({ length: 5 }, (_, n) =>
-        madeGame({ genres: both, ratingsCount: 100 - n, cover: `/both-${n}` }),
+        madeGame({ genres: both, ratingsCount: 100 - n, cover: `/art/both-${n}.svg` }),
       ),
-      madeGame({ genres: both.slice(0, 1), ratingsCount: 1, cover: '/indie' }),
-      madeGame({ genres: [{ slug: 'sports', name: 'Sports' }], cover: '/sports' }),
+      madeGame({ genres: both.slice(0, 1), ratingsCount: 1, cover: '/art/indie.svg' }),
+      madeGame({ genres: [{ slug: 'sports', name: 'Sports' }], cover: '/art/sports.svg' }),
     );
     expect((await shelves()).genres).toEqual([
-      { slug: 'indie', total: 6, covers: ['/both-3', '/both-4', '/indie'] },
-      { slug: 'puzzle', total: 5, covers: ['/both-0', '/both-1', '/both-2'] },
+      { slug: 'indie', total: 6, covers: ['/art/both-3.svg', '/art/both-4.svg', '/art/indie.svg'] },
+      {
+        slug: 'puzzle',
+        total: 5,
+        covers: ['/art/both-0.svg', '/art/both-1.svg', '/art/both-2.svg'],
+      },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { utcDay } from '#shared/utc-day.ts';
 import type { Ctx } from '../context.ts';
 import type { GameSummary } from './game-list.ts';
 import { rankings } from './game-order.ts';
+import { pictureAddress, withCover } from './picture-address.ts';
 
 export interface OwnedGame extends GameSummary {
   /** How many own it here, as last counted. */
@@ -52,11 +53,16 @@ export function listShelves(ctx: ReadCtx): Promise<Shelves> {
   return next.shelves;
 }
 
+interface StoredCover {
+  id: number;
+  cover: string;
+}
+
 interface Row extends Record<string, unknown> {
   newest: GameSummary[];
   bestRated: GameSummary[];
   mostOwned: OwnedGame[];
-  genres: GenreHint[];
+  genres: (Omit<GenreHint, 'covers'> & { covers: StoredCover[] })[];
 }
 
 const summary = sql`'id', game.id, 'name', game.name, 'released', game.released,
@@ -82,7 +88,7 @@ async function readShelves({ db, clock }: ReadCtx): Promise<Shelves> {
         'total', (select count(*) from (
           select from ${gameSearch} as entry where entry.genres @> array[genre.slug]
           limit ${sql.raw(String(shop.countMax + 1))}) as counted),
-        'covers', array(select game.background_image from (
+        'covers', array(select jsonb_build_object('id', game.id, 'cover', game.background_image) from (
           ${entries} where entry.genres @> array[genre.slug]
           order by ${rankings.relevance.by} limit ${sql.raw(String(shelf.knownGames))}) as game
           where game.background_image is not null))
@@ -90,17 +96,26 @@ async function readShelves({ db, clock }: ReadCtx): Promise<Shelves> {
       order by genre.place) as genres`);
   const [row] = rows;
   if (!row) throw new Error('The shelves gave no answer.');
-  return { ...row, genres: withOwnCovers(row.genres.filter(({ total }) => total > 0)) };
+  return {
+    newest: row.newest.map(withCover),
+    bestRated: row.bestRated.map(withCover),
+    mostOwned: row.mostOwned.map(withCover),
+    genres: withOwnCovers(row.genres.filter(({ total }) => total > 0)),
+  };
 }
 
 /** Deals the covers out, so that no game stands for two genres; the genre with the fewest games chooses first. */
-function withOwnCovers(genres: readonly GenreHint[]): GenreHint[] {
-  const taken = new Set<string>();
+function withOwnCovers(genres: Row['genres']): GenreHint[] {
+  const taken = new Set<number>();
   const dealt = new Map<string, string[]>();
   for (const { slug, covers } of genres.toSorted((a, b) => a.total - b.total)) {
-    const own = covers.filter((cover) => !taken.has(cover)).slice(0, shelf.covers);
-    for (const cover of own) taken.add(cover);
-    dealt.set(slug, own);
+    const own = covers.filter(({ id }) => !taken.has(id)).slice(0, shelf.covers);
+    for (const { id } of own) taken.add(id);
+    const addresses = own.map(({ id, cover }) => pictureAddress(id, 'cover', cover, 320));
+    dealt.set(
+      slug,
+      addresses.filter((address) => address !== null),
+    );
   }
   return genres.map((genre) => ({ ...genre, covers: dealt.get(genre.slug) ?? [] }));
 }

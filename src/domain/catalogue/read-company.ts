@@ -3,6 +3,7 @@ import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { shop } from '#shared/limits.ts';
 import type { GameSummary } from './game-list.ts';
+import { withCover } from './picture-address.ts';
 import { type CatalogueReader, listFromSource, look } from './source/look.ts';
 import { type CompanyKind, companyQuestion } from './source/question.ts';
 
@@ -59,6 +60,7 @@ export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQ
     ]);
     if (renewed) company = (await readCompany()) ?? company;
     // A source that knows of none may number it differently: the games that we hold are not hidden.
-    return list && list.total > 0 ? { ...company, ...list } : company;
+    if (list && list.total > 0) return { ...company, ...list };
+    return { ...company, games: company.games.map(withCover) };
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { games, ownedGames } from '#db/schema.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { withCover } from '../catalogue/picture-address.ts';
 import type { Ctx } from '../context.ts';
 
 /** The game when the actor owns it, else null. @throws Refusal `login-required`. */
@@ -11,5 +12,5 @@ export async function ownedGame(ctx: Ctx, gameId: number) {
     .from(ownedGames)
     .innerJoin(games, eq(games.id, ownedGames.gameId))
     .where(and(eq(ownedGames.userId, id), eq(ownedGames.gameId, gameId)));
-  return game ?? null;
+  return game ? withCover(game) : null;
 }

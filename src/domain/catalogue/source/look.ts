@@ -1,6 +1,7 @@
 import { shop } from '#shared/limits.ts';
 import type { Ctx } from '../../context.ts';
 import type { GameList } from '../game-list.ts';
+import { withCover } from '../picture-address.ts';
 import type { Asked } from './games-source.ts';
 import { type ListInput, listQuestion, type Question } from './question.ts';
 
@@ -27,5 +28,5 @@ export async function listFromSource(
 ): Promise<GameList | null> {
   const { answer } = await look(ctx, listQuestion(input), { held: false });
   if (!answer) return null;
-  return { games: answer.games, total: Math.min(answer.total, shop.countMax + 1) };
+  return { games: answer.games.map(withCover), total: Math.min(answer.total, shop.countMax + 1) };
 }
