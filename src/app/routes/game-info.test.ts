@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ownedGames, users, wallets } from '#db/schema.ts';
+import { cards } from '#db/schema.ts';
+import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
-import { moveMoney } from '#domain/money/move-money.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/database.ts';
-import { createCardSets, createClock, ledgerFaults } from '#test/factories.ts';
+import { createCardSets, createClock } from '#test/factories.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
-import { newcomer } from '#test/newcomer.ts';
+import { playerScene } from '#test/player-scene.ts';
 import { createWeb, textOf } from '#test/web.ts';
 
 const database = useDatabase();
@@ -28,6 +28,28 @@ const full = madeGame({
   publisherIds: [house.id],
   website: 'https://deep.example/',
   description: 'Down and down.',
+  cover: '/art/covers/deep.svg',
+  scene: '/art/scenes/deep.svg',
+  detail: '/art/details/deep.svg',
+});
+const sequel = madeGame({
+  name: 'Deeper',
+  developerIds: [studio.id],
+  genres: full.genres,
+  ratingsCount: 5,
+});
+const alike = madeGame({ name: 'Cousin', genres: full.genres, ratingsCount: 7 });
+const racer = madeGame({ name: 'Racer', genres: [{ slug: 'racing', name: 'Racing' }] });
+const rival = madeGame({
+  name: 'Rival',
+  genres: [{ slug: 'racing', name: 'Racing' }],
+  platforms: [
+    {
+      name: 'PC',
+      minimum: 'OS: Windows 7\nMemory: 8 GB RAM\nA wheel helps.',
+      recommended: 'OS: Windows 10',
+    },
+  ],
 });
 const bare = madeGame({
   released: null,
@@ -40,39 +62,13 @@ beforeAll(async () => {
   await createCardSets(database.db);
   await importGames(
     { db: database.db, clock: createClock() },
-    madeBundle({ games: [full, bare], developers: [studio], publishers: [house] }),
+    madeBundle({
+      games: [full, sequel, alike, racer, rival, bare],
+      developers: [studio],
+      publishers: [house],
+    }),
   );
 });
-
-/** A browser that is logged in, with `balance` cents in its wallet. */
-async function player(balance = 0) {
-  const visitor = createWeb(database.db).visit();
-  const person = newcomer();
-  await visitor.post('/register', person);
-  await visitor.post('/login', person);
-  const [user] = await database.db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, person.username.toLowerCase()));
-  if (!user) throw new Error('The player was not registered.');
-  if (balance > 0) {
-    await moveMoney(database.db, {
-      transferId: randomUUID(),
-      kind: 'top-up',
-      userId: user.id,
-      systemAccount: 'top-ups',
-      amount: balance,
-      subject: null,
-      at: new Date(),
-    });
-  }
-  const state = async () => {
-    const [wallet] = await database.db.select().from(wallets).where(eq(wallets.userId, user.id));
-    const games = await database.db.select().from(ownedGames).where(eq(ownedGames.userId, user.id));
-    return { balance: wallet?.balance, games: games.map(({ gameId }) => gameId) };
-  };
-  return { ...visitor, state };
-}
 
 describe('the game page', () => {
   test('tells everything there is to know', async () => {
@@ -105,6 +101,38 @@ describe('the game page', () => {
     expect(html).toContain(`href="/publisher/${house.id}"`);
   });
 
+  test('has each picture once, as a link that needs no script', async () => {
+    const html = await (await createWeb(database.db).visit().get(`/game-info/${full.id}`)).text();
+    const links = [...html.matchAll(/<a href="(\/art\/[^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual([full.cover, full.scene, full.detail]);
+    const none = await createWeb(database.db).visit().get(`/game-info/${bare.id}`);
+    expect(await none.text()).not.toContain('Pictures of');
+  });
+
+  test('parts requirements where they say what they are about, and leaves other words alone', async () => {
+    const response = await createWeb(database.db).visit().get(`/game-info/${rival.id}`);
+    const html = await response.clone().text();
+    expect(html).toMatch(/<dt[^>]*>OS<\/dt><dd[^>]*>Windows 7<\/dd>/);
+    expect(html).toMatch(/<dt[^>]*>Memory<\/dt><dd[^>]*>8 GB RAM<\/dd>/);
+    expect(await textOf(response)).toContain(
+      'Minimum OS Windows 7 Memory 8 GB RAM A wheel helps. Recommended OS Windows 10',
+    );
+  });
+
+  test('leads on to others of its developer and its genre', async () => {
+    const { get } = createWeb(database.db).visit();
+    const response = await get(`/game-info/${full.id}`);
+    const html = await response.clone().text();
+    const text = await textOf(response);
+    expect(text).toMatch(/More from Studio See all of More from Studio +Deeper 2020 \$9\.99/);
+    expect(text).toMatch(/More RPG games See all of More RPG games +Cousin 2020 \$9\.99/);
+    expect(html).toContain('href="/?genre=role-playing-games-rpg"');
+    // The shop has no filter for racing, so that there is no list to see.
+    const racing = await textOf(await get(`/game-info/${racer.id}`));
+    expect(racing).toMatch(/More Racing games +Rival/);
+    expect(racing).not.toContain('More from');
+  });
+
   test('has the default texts, and no link that is no web address', async () => {
     const response = await createWeb(database.db).visit().get(`/game-info/${bare.id}`);
     const html = await response.clone().text();
@@ -125,89 +153,42 @@ describe('the game page', () => {
   );
 });
 
-describe('buying on the game page', () => {
-  const path = `/game-info/${full.id}`;
-
-  test('sends a visitor to the login and back', async () => {
-    const visitor = createWeb(database.db).visit();
-    const next = `/login?next=${encodeURIComponent(path)}`;
-    expect(await (await visitor.get(path)).text()).toContain(`href="${next}"`);
-    const response = await visitor.post(path, { key: randomUUID() });
-    expect([response.status, response.headers.get('Location')]).toEqual([302, next]);
+describe('the cards on the game page', () => {
+  test('are said to be shared, unless the game has a set of its own', async () => {
+    const { get } = createWeb(database.db).visit();
+    const text = await textOf(await get(`/game-info/${full.id}`));
+    expect(text).toContain('All games without a set of their own share them.');
+    expect(text).not.toContain('You have');
+    expect(text).not.toContain('Play for cards');
   });
 
-  test('shows the balance after, charges the price once and then offers Play', async () => {
-    const browser = await player(20_00);
-    const page = await browser.get(path);
-    const html = await page.clone().text();
-    expect(await textOf(page)).toContain('Balance after buying $10.01');
-    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
-    for (const _ of [1, 2]) {
-      const bought = await browser.post(path, { key });
-      expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
-    }
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [full.id] });
-    const after = await browser.get(path);
-    expect(await after.clone().text()).toContain('href="/library"');
-    expect(await textOf(after)).toContain('In your library Play');
+  test('show an owner how many of them are there, and the ways to more', async () => {
+    const { player, actor, ctx } = await playerScene(database.db);
+    await buyGame(ctx, { gameId: full.id, key: randomUUID() });
+    const { kinds } = await listCardSet(database, full.id);
+    const give = (gameId: number, kindId = '', state: 'held' | 'listed' = 'held') =>
+      database.db.insert(cards).values({
+        ownerId: actor.id,
+        kindId,
+        gameId,
+        state,
+        origin: 'granted',
+        createdAt: new Date(),
+      });
+    await give(full.id, kinds[0]?.id);
+    await give(full.id, kinds[0]?.id);
+    await give(full.id, kinds[1]?.id);
+    // Neither what is for sale nor what another game gave counts here.
+    await give(full.id, kinds[2]?.id, 'listed');
+    await give(alike.id, kinds[3]?.id);
 
-    const again = await browser.post(path, { key: randomUUID() });
-    expect(again.status).toBe(409);
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [full.id] });
-  });
-
-  test('refuses who has too little, in words and without a trace', async () => {
-    const browser = await player(9_98);
-    const response = await browser.post(path, { key: randomUUID() });
-    expect(response.status).toBe(409);
+    const response = await player.get(`/game-info/${full.id}`);
+    const html = await response.clone().text();
     const text = await textOf(response);
-    expect(text).toContain('Not enough money.');
-    expect(text).toContain('Add Money');
-    expect(await browser.state()).toEqual({ balance: 9_98, games: [] });
-  });
-
-  test('takes neither price, nor game, nor player from the form', async () => {
-    const [browser, other] = [await player(20_00), await player(20_00)];
-    const forged = { amount: '-999999', price: '0', gameId: `${bare.id}`, username: 'Grace_1' };
-    await browser.post(path, { key: randomUUID(), ...forged });
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [full.id] });
-    expect(await other.state()).toEqual({ balance: 20_00, games: [] });
-    expect(await ledgerFaults(database.db)).toEqual([]);
-  });
-
-  const keyless: Record<string, string>[] = [
-    {},
-    { key: '' },
-    { key: 'abc' },
-    { key: '9'.repeat(10_000) },
-    { key: '\0' },
-  ];
-  test.each(keyless)('refuses a form without a proper key', async (form) => {
-    const browser = await player(20_00);
-    const response = await browser.post(path, form);
-    expect(response.status).toBe(400);
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
-  });
-
-  test('has nothing to sell under an unknown id', async () => {
-    const browser = await player(20_00);
-    for (const id of ['7', 'abc', '1099511627776']) {
-      const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
-      expect(response.status).toBe(404);
-    }
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
-  });
-
-  test('says calmly that it failed when the reason is ours', async () => {
-    const browser = await player(20_00);
-    await database.db.execute('alter table ledger_entries rename to ledger_away');
-    try {
-      const response = await browser.post(path, { key: randomUUID() });
-      expect(response.status).toBe(500);
-      expect(await textOf(response)).toContain('An unexpected error occurred');
-    } finally {
-      await database.db.execute('alter table ledger_away rename to ledger_entries');
-    }
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+    expect(text).toContain(`You have 2 of ${kinds.length}.`);
+    expect(text.match(/Yours/g)).toHaveLength(2);
+    expect(text).toContain('Yours ×2');
+    expect(html).toContain(`href="/game-session/${full.id}"`);
+    expect(html).toContain(`href="/profile/${actor.username}/inventory"`);
   });
 });

@@ -19,23 +19,28 @@ export function CardOdds({ kinds, held = {} }: CardOddsProps) {
   return (
     <div className="@container">
       <ul
-        className={`grid grid-cols-3 gap-x-4 gap-y-6 ${kinds.length > 6 ? '@min-[30rem]:grid-cols-5 @min-[54rem]:grid-cols-9' : '@min-[36rem]:grid-cols-6'}`}
+        className={`grid grid-cols-3 gap-x-3 gap-y-6 ${kinds.length > 6 ? '@min-[30rem]:grid-cols-5 @min-[60rem]:grid-cols-9' : '@min-[36rem]:grid-cols-6'}`}
       >
         {kinds.map((kind) => {
           const copies = held[kind.id] ?? 0;
           return (
-            <li key={kind.id} className="grid content-start gap-1 text-center text-sm tabular-nums">
+            <li
+              key={kind.id}
+              className="grid min-w-0 content-start gap-1 text-center text-sm tabular-nums"
+            >
               <CardPicture
                 name={kind.name}
                 rarity={kind.rarity}
                 picture={kind.picture}
-                className="mb-1"
+                className="mb-1 [&_figcaption>:last-child]:text-xs"
               />
-              <p className="text-muted">{percent.format(kind.odds)} of draws</p>
+              <p className="text-xs whitespace-nowrap text-muted">
+                {percent.format(kind.odds)} of draws
+              </p>
               {copies > 0 && (
                 <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">
                   <Check aria-hidden className="size-4" />
-                  {copies === 1 ? 'Yours' : `Yours, ${copies} copies`}
+                  {copies === 1 ? 'Yours' : `Yours ×${copies}`}
                 </p>
               )}
             </li>

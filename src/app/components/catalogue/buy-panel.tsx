@@ -52,7 +52,7 @@ export function BuyPanel(props: BuyPanelProps) {
         ) : (
           <Price cents={priceCents} balance={balance} after={after} />
         )}
-        <div className="flex flex-row-reverse gap-2 max-lg:[&_:is(a,button)]:min-h-12 max-lg:[&_:is(a,button)]:px-4.5 lg:grid">
+        <div className="flex flex-row-reverse gap-2 max-lg:[&_:is(a,button)]:min-h-12 max-lg:[&_:is(a,button)]:px-4.5 max-lg:[&_:is(a,button)]:text-base lg:grid">
           {owned ? (
             <ButtonLink to="/library" size="lg" block className="max-lg:min-w-32">
               <Play aria-hidden />
@@ -120,7 +120,7 @@ function Purchase({ formKey, affordable }: { formKey: string; affordable: boolea
         block
         pending={buying}
         variant={affordable ? 'primary' : 'quiet'}
-        className={affordable ? 'max-lg:min-w-32' : ''}
+        className={affordable ? 'max-lg:min-w-32' : 'max-sm:[&_svg]:hidden'}
       >
         <ShoppingBag aria-hidden />
         Buy

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ownedGames, users, wallets } from '#db/schema.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { moveMoney } from '#domain/money/move-money.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets, createClock, ledgerFaults } from '#test/factories.ts';
+import { madeBundle, madeGame } from '#test/made-bundle.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { playerScene } from '#test/player-scene.ts';
+import { createWeb, textOf } from '#test/web.ts';
+
+const database = useDatabase();
+const puzzle = { slug: 'puzzle', name: 'Puzzle' };
+const game = madeGame({ name: 'Deep & Dark', genres: [puzzle] });
+const sequel = madeGame({ name: 'Deeper', genres: [puzzle] });
+
+beforeAll(async () => {
+  await createCardSets(database.db);
+  await importGames(
+    { db: database.db, clock: createClock() },
+    madeBundle({ games: [game, sequel] }),
+  );
+});
+
+/** A browser that is logged in, with `balance` cents in its wallet. */
+async function player(balance = 0) {
+  const visitor = createWeb(database.db).visit();
+  const person = newcomer();
+  await visitor.post('/register', person);
+  await visitor.post('/login', person);
+  const [user] = await database.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.username, person.username.toLowerCase()));
+  if (!user) throw new Error('The player was not registered.');
+  if (balance > 0) {
+    await moveMoney(database.db, {
+      transferId: randomUUID(),
+      kind: 'top-up',
+      userId: user.id,
+      systemAccount: 'top-ups',
+      amount: balance,
+      subject: null,
+      at: new Date(),
+    });
+  }
+  const state = async () => {
+    const [wallet] = await database.db.select().from(wallets).where(eq(wallets.userId, user.id));
+    const games = await database.db.select().from(ownedGames).where(eq(ownedGames.userId, user.id));
+    return { balance: wallet?.balance, games: games.map(({ gameId }) => gameId) };
+  };
+  return { ...visitor, state };
+}
+
+describe('the purchase that the game page offers', () => {
+  const path = `/game-info/${game.id}`;
+
+  test('is the login for a visitor, without a balance or a key', async () => {
+    const response = await createWeb(database.db).visit().get(path);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain('Price $9.99 Buy You log in first');
+    expect(html).not.toContain('name="key"');
+    expect(html).not.toContain('Balance after buying');
+  });
+
+  test('is the daily reward for a guest without money, who cannot add any', async () => {
+    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+    const response = await player.get(path);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain('Your balance $0.00 Buy Daily reward');
+    expect(html).not.toContain('href="/add-money"');
+  });
+
+  test('is adding money for a player without enough', async () => {
+    const { player } = await playerScene(database.db, { balance: 9_98 });
+    expect(await textOf(await player.get(path))).toContain('Your balance $9.98 Buy Add Money');
+  });
+
+  test('is Play for the owner, whose games are marked among others too', async () => {
+    const { player, ctx } = await playerScene(database.db);
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const own = await textOf(await player.get(path));
+    expect(own).toContain('In your library Play');
+    expect(own).not.toContain('Price');
+    const other = await textOf(await player.get(`/game-info/${sequel.id}`));
+    expect(other).toMatch(/Deep &amp; Dark 2020 In library/);
+    expect(other).toContain('Balance after buying');
+  });
+});
+
+describe('buying on the game page', () => {
+  const path = `/game-info/${game.id}`;
+
+  test('sends a visitor to the login and back', async () => {
+    const visitor = createWeb(database.db).visit();
+    const next = `/login?next=${encodeURIComponent(path)}`;
+    expect(await (await visitor.get(path)).text()).toContain(`href="${next}"`);
+    const response = await visitor.post(path, { key: randomUUID() });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, next]);
+  });
+
+  test('shows the balance after, charges the price once and then offers Play', async () => {
+    const browser = await player(20_00);
+    const page = await browser.get(path);
+    const html = await page.clone().text();
+    expect(await textOf(page)).toContain('Balance after buying $10.01');
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    for (const _ of [1, 2]) {
+      const bought = await browser.post(path, { key });
+      expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
+    }
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    const after = await browser.get(path);
+    expect(await after.clone().text()).toContain('href="/library"');
+    expect(await textOf(after)).toContain('In your library Play');
+
+    const again = await browser.post(path, { key: randomUUID() });
+    expect(again.status).toBe(409);
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+  });
+
+  test('refuses who has too little, in words and without a trace', async () => {
+    const browser = await player(9_98);
+    const response = await browser.post(path, { key: randomUUID() });
+    expect(response.status).toBe(409);
+    const text = await textOf(response);
+    expect(text).toContain('Not enough money.');
+    expect(text).toContain('Add Money');
+    expect(await browser.state()).toEqual({ balance: 9_98, games: [] });
+  });
+
+  test('takes neither price, nor game, nor player from the form', async () => {
+    const [browser, other] = [await player(20_00), await player(20_00)];
+    const forged = { amount: '-999999', price: '0', gameId: `${sequel.id}`, username: 'Grace_1' };
+    await browser.post(path, { key: randomUUID(), ...forged });
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    expect(await other.state()).toEqual({ balance: 20_00, games: [] });
+    expect(await ledgerFaults(database.db)).toEqual([]);
+  });
+
+  const keyless: Record<string, string>[] = [
+    {},
+    { key: '' },
+    { key: 'abc' },
+    { key: '9'.repeat(10_000) },
+    { key: '\0' },
+  ];
+  test.each(keyless)('refuses a form without a proper key', async (form) => {
+    const browser = await player(20_00);
+    const response = await browser.post(path, form);
+    expect(response.status).toBe(400);
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+
+  test('has nothing to sell under an unknown id', async () => {
+    const browser = await player(20_00);
+    for (const id of ['7', 'abc', '1099511627776']) {
+      const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
+      expect(response.status).toBe(404);
+    }
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+
+  test('says calmly that it failed when the reason is ours', async () => {
+    const browser = await player(20_00);
+    await database.db.execute('alter table ledger_entries rename to ledger_away');
+    try {
+      const response = await browser.post(path, { key: randomUUID() });
+      expect(response.status).toBe(500);
+      expect(await textOf(response)).toContain('An unexpected error occurred');
+    } finally {
+      await database.db.execute('alter table ledger_away rename to ledger_entries');
+    }
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+});
