@@ -105,8 +105,14 @@ export function createWaiting() {
 
   const wait: Wait = (ms, signal) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push({ ms, end: resolve });
-    signal.addEventListener('abort', () => resolve());
+    const own = { ms, end: resolve };
+    waiting.push(own);
+    // What nobody waits for any more is not there to be passed.
+    signal.addEventListener('abort', () => {
+      const place = waiting.indexOf(own);
+      if (place >= 0) waiting.splice(place, 1);
+      resolve();
+    });
     for (const entry of expected.splice(0)) {
       if (entry.ms === ms) entry.met();
       else expected.push(entry);
