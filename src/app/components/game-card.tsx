@@ -44,7 +44,11 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
             </span>
           )}
           <span>
-            {owned ? <span className="text-alive">In library</span> : formatMoney(game.priceCents)}
+            {owned ? (
+              <span className="text-sm text-alive">In library</span>
+            ) : (
+              formatMoney(game.priceCents)
+            )}
           </span>
         </div>
       </div>

@@ -32,7 +32,6 @@ export function OrderLinks({ current, searched }: OrderLinksProps) {
             <Link
               to={to(order)}
               prefetch="intent"
-              preventScrollReset
               aria-current={order === current ? 'true' : undefined}
               className={`inline-flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap transition-colors max-xs:px-2.5 ${order === current ? 'bg-raised text-ink shadow-lift' : 'text-muted hover:text-ink'}`}
             >
