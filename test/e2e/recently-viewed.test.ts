@@ -72,6 +72,18 @@ it('shows what this browser has looked at, forgets it when asked, and moves noth
   });
 });
 
+it('has the games whose pages were opened, the last one first', async () => {
+  await inBrowser(async (page) => {
+    for (const { id, name } of [...games, ...games.slice(0, 1)]) {
+      await page.goto(`${house.origin}/game-info/${id}`);
+      const kept = () => page.evaluate(() => localStorage.getItem('viewed') ?? '');
+      await expect.poll(kept).toMatch(new RegExp(`^\\[\\{"id":${id},"name":"${name}"`));
+    }
+    await page.goto(house.origin);
+    await expect.poll(() => namesIn(page)).toEqual(['Portal 2', 'Portal']);
+  });
+});
+
 it('follows what another tab looks at', async () => {
   await inBrowser(async (page, context) => {
     await page.goto(house.origin);

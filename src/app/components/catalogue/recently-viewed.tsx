@@ -4,8 +4,6 @@ import { Button } from '../button.tsx';
 import { Shelf, ShelfCard } from './shelf.tsx';
 import { forgetViewed, useViewedGames } from './viewed-games.ts';
 
-export { rememberViewed } from './viewed-games.ts';
-
 interface RecentlyViewedProps {
   /** A game that is not shown, as its page is the one that is open. */
   except?: number;
