@@ -18,7 +18,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
       ),
     ].filter((element) => {
       const style = getComputedStyle(element);
-      const fixed = element.closest('header.sticky, [class*=fixed]') !== null;
+      // What keeps to an edge of the window lies over what is scrolled under it.
+      const fixed =
+        element.closest('header.sticky, [class*="sticky max-lg:bottom-0"], [class*=fixed]') !==
+        null;
       return (
         element.checkVisibility({ visibilityProperty: true }) && !fixed && style.opacity !== '0'
       );

@@ -116,7 +116,8 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
       {leaving && <Loading />}
       <Page
         width="wide"
-        className="flex flex-col gap-x-12 gap-y-12 max-lg:pb-0! lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]"
+        // What has the focus is not left under the bar.
+        className="flex flex-col gap-x-12 gap-y-12 max-lg:pb-0! max-lg:[&_a]:scroll-mb-32 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         {/* First for who goes by the keyboard or listens; where it is seen, the layout says. */}
         <aside className="z-10 order-last -mx-4 sm:max-lg:-mx-8 max-lg:sticky max-lg:bottom-0 lg:sticky lg:top-24 lg:order-1 lg:mx-0 lg:-mt-52 lg:self-start">
