@@ -14,30 +14,29 @@ interface BreadcrumbProps {
   className?: string;
 }
 
-/** The way from the shop to this page. */
+/** The way from the shop to this page, whose name is not shown: its heading follows. */
 export function Breadcrumb({ trail, className = '' }: BreadcrumbProps) {
-  const here = trail.length - 1;
+  const here = trail.at(-1);
   return (
     <nav aria-label="Breadcrumb" className={className}>
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
-        {trail.map(({ name, path }, index) => (
-          <li key={path} className="flex min-h-6 min-w-0 items-center gap-x-1.5">
+        {trail.slice(0, -1).map(({ name, path }, index) => (
+          <li key={path} className="flex min-h-6 items-center gap-x-1.5">
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 opacity-70" />}
-            {index < here ? (
-              <Link
-                to={path}
-                prefetch="intent"
-                className="inline-block py-1 transition-colors hover:text-ink hover:underline hover:underline-offset-4"
-              >
-                {name}
-              </Link>
-            ) : (
-              <span aria-current="page" className="wrap-anywhere">
-                {name}
-              </span>
-            )}
+            <Link
+              to={path}
+              prefetch="intent"
+              className="inline-block py-1 transition-colors hover:text-ink hover:underline hover:underline-offset-4"
+            >
+              {name}
+            </Link>
           </li>
         ))}
+        {here && (
+          <li aria-current="page" className="sr-only">
+            {here.name}
+          </li>
+        )}
       </ol>
     </nav>
   );
