@@ -44,7 +44,7 @@ export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProp
         </div>
       )}
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/75 to-veil/20" />
-      <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil via-veil/50 to-transparent" />
+      <div className="absolute inset-0 -z-10 bg-linear-to-r max-sm:bg-veil/60 from-veil via-veil/50 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-4 px-4 py-8 sm:px-8 sm:py-10">
         <Breadcrumb trail={trail} />
         <div className="grid gap-1">

@@ -31,7 +31,7 @@ export function GameHeader({ game, art, trail }: GameHeaderProps) {
         />
       )}
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/30 to-transparent" />
-      <div className="absolute inset-0 -z-10 bg-linear-to-r from-veil/80 via-veil/35 to-transparent" />
+      <div className="absolute inset-0 -z-10 bg-linear-to-r max-sm:bg-veil/30 from-veil/80 via-veil/35 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-3 px-4 py-8 sm:px-8 sm:py-10">
         <Breadcrumb trail={trail} className="lg:max-w-[calc(100%-25rem)]" />
         {/* From the fold of the navigation on, the purchase lies over the right of the art. */}
