@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type ReactNode, useContext } from 'react';
 import {
   UNSAFE_FrameworkContext as FrameworkContext,
@@ -22,6 +20,8 @@ import { ThemeColor } from './components/theme-color.tsx';
 import { type FrameData, useFrameData } from './components/viewer.ts';
 import { failureContext } from './context.ts';
 import { load } from './door.ts';
+import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
+import inter from './fonts/inter.woff2?url';
 import { screenHead } from './page-head.ts';
 import type { Refused } from './refusal.ts';
 import { useFailedRequest } from './request-id.ts';
