@@ -35,6 +35,7 @@ async function demo(): Promise<void> {
       topUpDailyCents: usual.TOP_UP_DAILY,
       playCycleMs: usual.PLAY_CYCLE_MS,
       awardsPerDay: usual.AWARDS_PER_DAY,
+      marketFeePercent: usual.MARKET_FEE_PERCENT,
     };
     const filled = await fillDemo({ db, rules, hasher, secret, now: clock.now() }, demoSize);
     const { players, games, cards } = demoSize;

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { games, users, wallets } from '#db/schema.ts';
+import { cards, games, users, wallets } from '#db/schema.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
@@ -38,6 +38,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
       topUpDailyCents: 500_00,
       playCycleMs: 15_000,
       awardsPerDay: 200,
+      marketFeePercent: 0,
     },
     clock,
     random: { integer: (below) => randomInt(below) },
@@ -64,6 +65,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
     sharePicture: null,
+    events: { publish() {} },
     log: silent,
     gamesDatabase: null,
     gamesSource: null,
@@ -139,6 +141,20 @@ export async function createGame(db: Database, values: Partial<typeof games.$inf
   };
   await db.insert(games).values(game);
   return game;
+}
+
+/** A card that somebody holds, won in a play of its game; answers its id. */
+export async function createCard(
+  db: Database,
+  values: Pick<typeof cards.$inferInsert, 'ownerId' | 'gameId' | 'kindId'> & { createdAt?: Date },
+): Promise<string> {
+  const createdAt = new Date('2026-02-01T00:00:00Z');
+  const [card] = await db
+    .insert(cards)
+    .values({ origin: 'played', playSessionId: randomUUID(), createdAt, ...values })
+    .returning({ id: cards.id });
+  if (!card) throw new Error('The card was not made.');
+  return card.id;
 }
 
 /** The reward catalogue of the bundle, with stand-ins for its pictures. */

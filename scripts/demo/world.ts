@@ -58,6 +58,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     secret: parts.secret,
     banner: null,
     sharePicture: null,
+    events: { publish() {} },
     log: silent,
   };
   return {

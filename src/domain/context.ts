@@ -6,6 +6,7 @@ import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { Presence } from './accounts/presence.ts';
 import type { GamesDatabase } from './catalogue/games-database.ts';
 import type { GamesSource } from './catalogue/source/games-source.ts';
+import type { Events } from './events.ts';
 
 /** Who acts: the account of the request's session, as the session query read it. */
 export interface Actor {
@@ -31,6 +32,8 @@ export interface Rules {
   playCycleMs: number;
   /** Cards an account may be awarded a day; 0 for no limit. */
   awardsPerDay: number;
+  /** Of the price, 0 to 50; what the seller pays is rounded down. */
+  marketFeePercent: number;
 }
 
 export interface Clock {
@@ -85,5 +88,6 @@ export interface Ctx {
   banner: string | null;
   /** As `banner`, the picture that a page is shared with: a PNG of 1200 by 630. */
   sharePicture: string | null;
+  events: Events;
   log: Log;
 }

@@ -55,6 +55,7 @@ const settings = z
     TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
     PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
     AWARDS_PER_DAY: integer(200, 0, 1_000_000),
+    MARKET_FEE_PERCENT: integer(0, 0, 50),
     METRICS_TOKEN: optional,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     TRUST_PROXY: integer(0, 0, 10),

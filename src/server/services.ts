@@ -14,7 +14,9 @@ import type { GamesDatabase } from '#domain/catalogue/games-database.ts';
 import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
+import type { Events } from '#domain/events.ts';
 import type { Config } from './config.ts';
+import { createEvents } from './events.ts';
 import { openGamePictures } from './game-pictures.ts';
 import type { Logger } from './log.ts';
 import { readSecret } from './secrets.ts';
@@ -37,6 +39,7 @@ export interface Services {
   secret: string;
   banner: string | null;
   sharePicture: string | null;
+  events: Events;
   log: Logger;
 }
 
@@ -60,6 +63,7 @@ export async function createServices(
       topUpDailyCents: config.TOP_UP_DAILY,
       playCycleMs: config.PLAY_CYCLE_MS,
       awardsPerDay: config.AWARDS_PER_DAY,
+      marketFeePercent: config.MARKET_FEE_PERCENT,
     },
     clock,
     random: { integer: (below) => randomInt(below) },
@@ -76,6 +80,7 @@ export async function createServices(
     secret: await readSecret(config.DATA_DIR),
     banner: pictures.banner,
     sharePicture: pictures.sharePicture,
+    events: createEvents(log),
     log,
   };
 }
@@ -83,7 +88,8 @@ export async function createServices(
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
-  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture } = services;
+  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture, events } =
+    services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -100,6 +106,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     secret,
     banner,
     sharePicture,
+    events,
     actor,
     request,
     log,

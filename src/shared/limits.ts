@@ -126,6 +126,28 @@ export const gamePictures = {
   restMaxMs: 10 * 60 * 1000,
 } as const;
 
+/** The card market. */
+export const market = {
+  /** Cents. */
+  priceMinCents: 1,
+  priceMaxCents: 10_000_00,
+  /** Open listings of one account. */
+  openMax: 100,
+  /** For so long after registering an account trades `firstDayCents` each way, and no guest's cards. */
+  firstDayMs: 24 * 60 * 60 * 1000,
+  firstDayCents: 100_00,
+  /** spec 2 and 9. */
+  pageSize: 10,
+  pageWindow: 4,
+  searchMax: 100,
+  /** Exact counts stop here, and so does paging. */
+  countMax: 10_000,
+  /** What a card's page tells of its sales. */
+  salesShown: 20,
+  medianMs: 30 * 24 * 60 * 60 * 1000,
+  medianSellersMin: 3,
+} as const;
+
 export const wallet = { pageSize: 20 } as const;
 
 export const play = {

@@ -7,6 +7,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -68,6 +69,8 @@ export const cards = pgTable(
   (table) => [
     index('cards_owner').on(table.ownerId, table.gameId, table.kindId),
     index('cards_kind').on(table.kindId),
+    // What a listing refers to, see `marketItems`.
+    unique('cards_escrow').on(table.id, table.ownerId, table.state),
     check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),
   ],
 );

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { brokenConstraint } from '#db/errors.ts';
+import {
+  cardKinds,
+  cards,
+  games,
+  idempotencyKeys,
+  marketFirstDays,
+  marketItems,
+  marketSales,
+  users,
+} from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { market } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { moneyRefusal } from '../money/move-money.ts';
+import { earlierAnswer, requestHash } from '../money/once.ts';
+import { tradeExpressions } from '../money/trade-expressions.ts';
+
+const value = sql.placeholder;
+
+interface Sale {
+  sellerId: string;
+  cardName: string;
+  /** As text: Postgres sends bigint so. */
+  price: string;
+}
+
+/**
+ * The whole purchase in one statement: the form's key, the listing, the card, both wallets and the
+ * ledger. The listing's row settles who of many buyers wins: for the others it is gone when they get
+ * to it, which breaks a constraint and leaves no trace of theirs.
+ */
+const purchase = preparedStatement<
+  Sale,
+  {
+    itemId: string;
+    userId: string;
+    key: string;
+    requestHash: string;
+    answer: string;
+    transferId: string;
+    feePercent: number;
+    newSince: Date;
+    now: Date;
+  }
+>(
+  'buy-market-item',
+  sql`with claimed as (
+    insert into ${idempotencyKeys} (user_id, key, request_hash, answer, created_at)
+    values (${value('userId')}::uuid, ${value('key')}::uuid, ${value('requestHash')},
+      ${value('answer')}::jsonb, ${value('now')}::timestamptz)
+    returning 1
+  ),
+  taken as (
+    delete from ${marketItems} as item using claimed
+    where item.id = ${value('itemId')}::uuid and item.seller_id <> ${value('userId')}::uuid
+    returning item.*
+  ),
+  given as (
+    update ${cards} as card set owner_id = ${value('userId')}::uuid, state = 'held'
+    from taken
+    where card.id = taken.card_id and card.owner_id = taken.seller_id and card.state = 'listed'
+    returning card.id
+  ),
+  trade as materialized (
+    select taken.*, taken.price * ${value('feePercent')}::bigint / 100 as fee
+    from taken, given
+  ),
+  newcomers as (
+    insert into ${marketFirstDays} as kept (user_id, sold, bought)
+    select account.id,
+      case when account.id = trade.seller_id then trade.price else 0 end,
+      case when account.id = trade.seller_id then 0 else trade.price end
+    from trade, ${users} as account
+    where account.id in (trade.seller_id, ${value('userId')}::uuid)
+      and account.registered_at > ${value('newSince')}::timestamptz
+    order by account.id
+    on conflict (user_id) do update
+      set sold = kept.sold + excluded.sold, bought = kept.bought + excluded.bought
+    returning 1
+  ),
+  ${tradeExpressions({
+    transferId: sql`${value('transferId')}`,
+    buyerId: sql`${value('userId')}`,
+    subject: sql`(select kind.name || ' (' || game.name || ')' from trade
+      join ${cardKinds} as kind on kind.id = trade.kind_id
+      join ${games} as game on game.id = trade.game_id)`,
+    at: sql`${value('now')}`,
+  })},
+  recorded as (
+    insert into ${marketSales}
+      (item_id, card_id, kind_id, game_id, seller_id, buyer_id, price, fee, transfer_id, sold_at)
+    select id, card_id, kind_id, game_id, seller_id, ${value('userId')}::uuid, price, fee,
+      ${value('transferId')}::uuid, ${value('now')}::timestamptz
+    from trade
+  )
+  select trade.seller_id as "sellerId", trade.price, kind.name as "cardName"
+  from trade join ${cardKinds} as kind on kind.id = trade.kind_id`,
+);
+
+/**
+ * Buys a listing at its price, which is the server's own; the seller gets it less
+ * `MARKET_FEE_PERCENT`, rounded down. A repeated form is answered as the first.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone` (sold, taken back, or at a new
+ * price), `own-item`, `not-enough-money`, `seller-full`, `first-day-limit`, `key-reused`.
+ */
+export async function buyMarketItem(
+  ctx: Ctx,
+  { itemId, key }: { itemId: string; key: string },
+): Promise<{ itemId: string }> {
+  const { id: userId, username } = requirePlayer(ctx);
+  const request = { useCase: 'buy-market-item', input: { itemId } };
+  const answer = { itemId };
+  const now = ctx.clock.now();
+  try {
+    const [sale] = await purchase(ctx.db, {
+      itemId,
+      userId,
+      key,
+      requestHash: requestHash(request),
+      answer: JSON.stringify(answer),
+      transferId: randomUUID(),
+      feePercent: ctx.rules.marketFeePercent,
+      newSince: new Date(now.getTime() - market.firstDayMs),
+      now,
+    });
+    if (sale) {
+      const { sellerId, cardName, price } = sale;
+      ctx.events.publish({ type: 'market-changed' });
+      ctx.events.publish({
+        type: 'item-sold',
+        userId: sellerId,
+        buyer: username,
+        cardName,
+        price: Number(price),
+      });
+    }
+    return answer;
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    // A form that comes again while the first is on its way can meet either first.
+    if (constraint === 'idempotency_keys_pkey' || constraint === 'ledger_entries_balance_known') {
+      const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
+      if (earlier) return earlier;
+      throw await whyNotBought(ctx, itemId, userId);
+    }
+    if (constraint === 'wallets_balance_limit') throw new Refusal('seller-full');
+    if (constraint === 'market_first_days_bought') throw new Refusal('first-day-limit');
+    if (constraint === 'market_first_days_sold') {
+      throw new Refusal('first-day-limit', {
+        text: 'The seller is new here and has sold what new players may sell in their first 24 hours.',
+      });
+    }
+    throw moneyRefusal(error) ?? error;
+  }
+}
+
+async function whyNotBought(ctx: Ctx, itemId: string, userId: string): Promise<Refusal> {
+  const [item] = await ctx.db
+    .select({ sellerId: marketItems.sellerId })
+    .from(marketItems)
+    .where(eq(marketItems.id, itemId));
+  return new Refusal(item?.sellerId === userId ? 'own-item' : 'item-gone');
+}

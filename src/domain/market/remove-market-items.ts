@@ -1,0 +1,68 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { cards, marketItems } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { once } from '../money/once.ts';
+
+/**
+ * Takes one of the actor's own listings back; its card returns to the inventory.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone`, `key-reused`.
+ */
+export async function removeMarketItem(
+  ctx: Ctx,
+  { itemId, key }: { itemId: string; key: string },
+): Promise<{ removed: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  const request = { useCase: 'remove-market-item', input: { itemId } };
+  return remove(ctx, { userId, key, request }, async (tx) => {
+    const removed = await takeBack(tx, userId, eq(marketItems.id, itemId));
+    if (removed === 0) throw new Refusal('item-gone');
+    return { removed };
+  });
+}
+
+/**
+ * Takes all of the actor's listings back; answers how many there still were.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `key-reused`.
+ */
+export async function removeAllMarketItems(
+  ctx: Ctx,
+  { key }: { key: string },
+): Promise<{ removed: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  const request = { useCase: 'remove-all-market-items', input: {} };
+  return remove(ctx, { userId, key, request }, async (tx) => ({
+    removed: await takeBack(tx, userId),
+  }));
+}
+
+async function remove(
+  ctx: Ctx,
+  keyed: Parameters<typeof once>[1],
+  work: (tx: Queryable) => Promise<{ removed: number }>,
+): Promise<{ removed: number }> {
+  const done = await once(ctx, keyed, work);
+  ctx.events.publish({ type: 'market-changed' });
+  return done;
+}
+
+/** Closes listings of `sellerId` inside the caller's transaction; their cards are held again. */
+export async function takeBack(tx: Queryable, sellerId: string, which?: SQL): Promise<number> {
+  const closed = await tx
+    .delete(marketItems)
+    .where(and(eq(marketItems.sellerId, sellerId), which))
+    .returning({ cardId: marketItems.cardId });
+  if (closed.length === 0) return 0;
+  await tx
+    .update(cards)
+    .set({ state: 'held' })
+    .where(
+      inArray(
+        cards.id,
+        closed.map(({ cardId }) => cardId),
+      ),
+    );
+  return closed.length;
+}
