@@ -16,6 +16,7 @@ const frame: FrameData = {
   },
   year: 2026,
   dailyReward: null,
+  gamesDatabase: false,
   requestId: 'request-1',
 };
 

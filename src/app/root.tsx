@@ -57,15 +57,16 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx): Promise<FrameData> => {
     const { actor, clock, request, sharePicture } = ctx;
+    const gamesDatabase = ctx.gamesSource !== null;
     // The server has put the operator's origin there where one is set.
     const site = { origin: request.origin, sharePicture };
     const year = clock.now().getUTCFullYear();
-    if (!actor) return { site, viewer: null, year, dailyReward: null, requestId: null };
+    const frame = { site, year, gamesDatabase };
+    if (!actor) return { ...frame, viewer: null, dailyReward: null, requestId: null };
     const { username, name, profilePic, role, balance } = actor;
     return {
-      site,
+      ...frame,
       viewer: { username, name, profilePic, role, balance },
-      year,
       dailyReward: actor.rewardClaimed
         ? null
         : { formKey: randomUUID(), amount: money.dailyRewardCents, day: utcDay(clock.now()) },

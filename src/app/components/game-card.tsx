@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { DateTime } from './date-time.tsx';
 import { GameCover } from './game-cover.tsx';
+import { useGamePrefetch } from './viewer.ts';
 
 export interface GameCardGame {
   id: number;
@@ -24,6 +25,7 @@ interface GameCardProps {
 
 /** A game in a grid: the whole of it is one link to its page. */
 export function GameCard({ game, eager, owned = false }: GameCardProps) {
+  const prefetch = useGamePrefetch();
   return (
     <article className="game-card">
       <div className="game-card-cover">
@@ -31,7 +33,7 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
       </div>
       <div className="game-card-text">
         <h3>
-          <Link to={`/game-info/${game.id}`} prefetch="intent">
+          <Link to={`/game-info/${game.id}`} prefetch={prefetch}>
             {game.name}
           </Link>
         </h3>

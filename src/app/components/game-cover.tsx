@@ -1,6 +1,6 @@
 import { Gamepad2 } from 'lucide-react';
-import { useState } from 'react';
 import { pictureSrcSet } from '#shared/picture-widths.ts';
+import { usePictureFailure } from './use-picture-failure.ts';
 
 interface GameCoverProps {
   /** Null where the source has no picture. */
@@ -14,8 +14,8 @@ interface GameCoverProps {
 
 /** A game's picture, 16:9; a quiet stand-in where there is none. */
 export function GameCover({ src, alt = '', eager = false, className = '' }: GameCoverProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!src || failed === src) {
+  const { failed, watch } = usePictureFailure(src);
+  if (!src || failed) {
     return (
       <div className={`game-cover grid place-items-center ${className}`}>
         {alt && <span className="sr-only">{alt}</span>}
@@ -25,6 +25,7 @@ export function GameCover({ src, alt = '', eager = false, className = '' }: Game
   }
   return (
     <img
+      {...watch}
       src={src}
       srcSet={pictureSrcSet(src)}
       sizes="(min-width: 480px) 20rem, 100vw"
@@ -33,7 +34,6 @@ export function GameCover({ src, alt = '', eager = false, className = '' }: Game
       height={360}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      onError={() => setFailed(src)}
       className={`game-cover ${className}`}
     />
   );

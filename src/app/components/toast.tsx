@@ -54,7 +54,7 @@ export function Toaster() {
     () => none,
   );
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 sm:justify-items-end sm:p-6">
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid max-lg:top-16 max-lg:bottom-auto justify-items-center gap-2 p-4 sm:justify-items-end sm:p-6">
       <Region tone="failure" live="assertive" shown={shown} />
       <Region tone="success" live="polite" shown={shown} />
     </div>

@@ -27,6 +27,11 @@ export interface FrameData {
   year: number;
   /** Today's reward while the player can claim it; `amount` in cents, `day` in UTC. */
   dailyReward: { formKey: string; amount: number; day: string } | null;
+  /**
+   * Whether a games database is asked: then pages of games are not fetched ahead, as what nobody opens
+   * would cost a call of it.
+   */
+  gamesDatabase: boolean;
   /** For error pages; visitors' pages are shared and have none. */
   requestId: string | null;
 }
@@ -34,6 +39,11 @@ export interface FrameData {
 /** The frame's data; undefined when its loader failed. */
 export function useFrameData(): FrameData | undefined {
   return useRouteLoaderData<FrameData>('root');
+}
+
+/** When links to games and companies fetch their page. */
+export function useGamePrefetch(): 'intent' | 'none' {
+  return useFrameData()?.gamesDatabase ? 'none' : 'intent';
 }
 
 /** Who reads the page; null for a visitor. */

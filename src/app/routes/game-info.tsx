@@ -22,6 +22,7 @@ import { GameGallery } from '../components/catalogue/game-gallery.tsx';
 import { GameHeader } from '../components/catalogue/game-header.tsx';
 import { MoreGames } from '../components/catalogue/more-games.tsx';
 import { RatingBreakdown } from '../components/catalogue/rating-breakdown.tsx';
+import { RecentlyViewed } from '../components/catalogue/recently-viewed.tsx';
 import { Requirements } from '../components/catalogue/requirements.tsx';
 import { Section } from '../components/catalogue/section.tsx';
 import { rememberViewed } from '../components/catalogue/viewed-games.ts';
@@ -159,6 +160,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
         <MoreGames related={loaderData.related} priceCents={priceCents} />
+        <RecentlyViewed except={game.id} className="min-w-0 lg:order-3 lg:col-span-full" />
       </Page>
     </>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ChipLink } from '../chip.tsx';
 import { DateTime } from '../date-time.tsx';
+import { useGamePrefetch } from '../viewer.ts';
 import { ExternalLinks } from './external-links.tsx';
 import { ratingWord } from './rating-breakdown.tsx';
 
@@ -82,12 +83,17 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
 }
 
 function Companies({ path, companies }: { path: string; companies: readonly Company[] }) {
+  const prefetch = useGamePrefetch();
   if (companies.length === 0) return 'Unknown';
   return (
     <ul className="flex flex-wrap gap-x-4">
       {companies.map(({ id, name }) => (
         <li key={id}>
-          <Link to={`/${path}/${id}`} prefetch="intent" className="inline-block min-h-6 text-link">
+          <Link
+            to={`/${path}/${id}`}
+            prefetch={prefetch}
+            className="inline-block min-h-6 text-link"
+          >
             {name}
           </Link>
         </li>

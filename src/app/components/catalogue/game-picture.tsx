@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import { pictureSrcSet } from '#shared/picture-widths.ts';
+import { usePictureFailure } from '../use-picture-failure.ts';
 
 interface GamePictureProps {
   src: string;
@@ -17,15 +17,8 @@ interface GamePictureProps {
 /** A picture of a game in a place of a size of its own, whatever its ratio. */
 export function GamePicture(props: GamePictureProps) {
   const { src, alt, sizes, first = false, standIn = 'mark', className = '' } = props;
-  const [failed, setFailed] = useState<string | null>(null);
-  // It may have failed before React woke.
-  const meet = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (image?.complete && image.naturalWidth === 0) setFailed(src);
-    },
-    [src],
-  );
-  if (failed === src) {
+  const { failed, watch } = usePictureFailure(src);
+  if (failed) {
     if (standIn === 'nothing') return null;
     return (
       <span className={`grid place-items-center bg-well text-edge ${className}`}>
@@ -36,7 +29,7 @@ export function GamePicture(props: GamePictureProps) {
   }
   return (
     <img
-      ref={meet}
+      {...watch}
       src={src}
       srcSet={pictureSrcSet(src)}
       sizes={sizes}
@@ -46,7 +39,6 @@ export function GamePicture(props: GamePictureProps) {
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      onError={() => setFailed(src)}
       className={className}
     />
   );

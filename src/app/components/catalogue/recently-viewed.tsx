@@ -7,13 +7,15 @@ import { forgetViewed, useViewedGames } from './viewed-games.ts';
 interface RecentlyViewedProps {
   /** A game that is not shown, as its page is the one that is open. */
   except?: number;
+  /** Its place in the page's layout. */
+  className?: string;
 }
 
 /**
  * The games that this browser has looked at. Nobody but the browser knows them, so the page comes with
  * an empty row that a script opens, before anything is painted, where there will be games in it.
  */
-export function RecentlyViewed({ except }: RecentlyViewedProps) {
+export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) {
   const known = useViewedGames();
   const nonce = useContext(FrameworkContext)?.nonce;
   const place = useRef<HTMLDivElement>(null);
@@ -31,7 +33,7 @@ export function RecentlyViewed({ except }: RecentlyViewedProps) {
     <div
       ref={place}
       tabIndex={-1}
-      className={`outline-none ${games ? 'empty:hidden' : 'viewed-place'}`}
+      className={`${className} outline-none ${games ? 'empty:hidden' : 'viewed-place'}`}
     >
       {!games && (
         <>

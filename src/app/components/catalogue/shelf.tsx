@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { GameCover } from '../game-cover.tsx';
+import { useGamePrefetch } from '../viewer.ts';
 
 interface ShelfProps {
   title: string;
@@ -55,11 +56,12 @@ interface ShelfCardProps {
 
 /** A game on a shelf, smaller than in the list: the whole of it is one link to its page. */
 export function ShelfCard({ game, fact, priceCents, owned = false, eager }: ShelfCardProps) {
+  const prefetch = useGamePrefetch();
   return (
     <li className="shelf-card">
       <GameCover src={game.backgroundImage} eager={eager} />
       <h3>
-        <Link to={`/game-info/${game.id}`} prefetch="intent">
+        <Link to={`/game-info/${game.id}`} prefetch={prefetch}>
           {game.name}
         </Link>
       </h3>
