@@ -85,6 +85,8 @@ export const marketSales = pgTable(
     check('market_sales_two_people', sql`${table.sellerId} <> ${table.buyerId}`),
     check('market_sales_fee', sql`${table.fee} >= 0 and ${table.fee} < ${table.price}`),
     index('market_sales_kind').on(table.kindId, table.soldAt),
+    // Most games share their kinds: the sales of one game's card alone.
+    index('market_sales_card').on(table.gameId, table.kindId, table.soldAt),
   ],
 );
 

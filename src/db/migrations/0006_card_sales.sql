@@ -1,0 +1,1 @@
+CREATE INDEX "market_sales_card" ON "market_sales" USING btree ("game_id","kind_id","sold_at");
