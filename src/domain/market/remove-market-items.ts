@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { cards, marketItems } from '#db/schema.ts';
+import { cards, marketItems, users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -50,6 +50,7 @@ async function remove(
 
 /** Closes listings of `sellerId` inside the caller's transaction; their cards are held again. */
 export async function takeBack(tx: Queryable, sellerId: string, which?: SQL): Promise<number> {
+  if (!which) await holdAccount(tx, sellerId);
   const closed = await tx
     .delete(marketItems)
     .where(and(eq(marketItems.sellerId, sellerId), which))
@@ -65,4 +66,12 @@ export async function takeBack(tx: Queryable, sellerId: string, which?: SQL): Pr
       ),
     );
   return closed.length;
+}
+
+/**
+ * Of two that take all of one account's listings the later waits here: a new price is a new place in
+ * the order in which listings are found, and each could hold what the other wants next.
+ */
+async function holdAccount(tx: Queryable, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { cards, marketItems } from '#db/schema.ts';
 import { market } from '#shared/limits.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { once } from '../money/once.ts';
-import { holdSeller } from './may-sell.ts';
+import { holdSeller, rests } from './may-sell.ts';
 
 /** Copies of one card to be put up for sale; a card is of a kind, and of the game it was won in. */
 export interface Offer {
@@ -18,24 +18,32 @@ export interface Offer {
 }
 
 /**
- * Puts copies of the actor's cards up for sale, all of them or none; they go into escrow. Answers the
- * new listings.
+ * Puts copies of the actor's cards up for sale, all of them or none; they go into escrow. At least
+ * `keep` copies of each card stay behind. Answers the new listings.
  * @throws Refusal `login-required`, `guest-not-allowed`, `unconfirmed-email`, `card-not-held`,
  * `card-resting`, `listing-limit`, `key-reused`.
  */
 export async function sellCards(
   ctx: Ctx,
-  { offers, key }: { offers: readonly Offer[]; key: string },
+  { offers, keep = 0, key }: { offers: readonly Offer[]; keep?: number; key: string },
 ): Promise<{ itemIds: string[] }> {
   const { id: userId } = requirePlayer(ctx);
-  const request = { useCase: 'sell-cards', input: { offers } };
+  const request = { useCase: 'sell-cards', input: { offers, keep } };
   const sold = await once(ctx, { userId, key, request }, async (tx) => {
-    const heldSince = await holdSeller(ctx, tx, userId);
+    const restSince = await holdSeller(ctx, tx, userId);
     const open = await openItems(tx, userId);
     const asked = offers.reduce((sum, { copies }) => sum + copies, 0);
     if (open + asked > market.openMax) throw new Refusal('listing-limit');
     const itemIds: string[] = [];
-    for (const offer of offers) itemIds.push(...(await list(ctx, tx, userId, offer, heldSince)));
+    for (const offer of offers) itemIds.push(...(await list(ctx, tx, userId, offer, restSince)));
+    // Cards leave an account by its own sales alone, and those wait for this one.
+    for (const offer of keep > 0 ? offers : []) {
+      if ((await copiesOf(tx, heldCopies(userId, offer))) < keep) {
+        throw new Refusal('card-not-held', {
+          text: 'Your cards have changed. Check the list again.',
+        });
+      }
+    }
     return { itemIds };
   });
   ctx.events.publish({ type: 'market-changed' });
@@ -55,19 +63,15 @@ async function list(
   ctx: Ctx,
   tx: Queryable,
   userId: string,
-  { gameId, kindId, price, copies }: Offer,
-  heldSince: Date | null,
+  offer: Offer,
+  restSince: Date | null,
 ): Promise<string[]> {
-  const held = and(
-    eq(cards.ownerId, userId),
-    eq(cards.gameId, gameId),
-    eq(cards.kindId, kindId),
-    eq(cards.state, 'held'),
-  );
+  const { gameId, kindId, price, copies } = offer;
+  const held = heldCopies(userId, offer);
   const free = tx
     .select({ id: cards.id })
     .from(cards)
-    .where(heldSince ? and(held, gte(cards.createdAt, heldSince)) : held)
+    .where(restSince ? and(held, not(rests(userId, restSince))) : held)
     .orderBy(asc(cards.id))
     .limit(copies)
     .for('update');
@@ -77,7 +81,12 @@ async function list(
     .set({ state: 'listed' })
     .where(and(inArray(cards.id, free), eq(cards.state, 'held')))
     .returning({ cardId: cards.id });
-  if (escrow.length < copies) throw await whyNotListed(tx, held, copies);
+  if (escrow.length < copies) {
+    // Those that this statement listed are held no more, so that only resting ones are left to count.
+    const resting = restSince ? await copiesOf(tx, and(held, rests(userId, restSince))) : 0;
+    const enough = escrow.length + resting >= copies;
+    throw new Refusal(enough ? 'card-resting' : 'card-not-held');
+  }
   const items = await tx
     .insert(marketItems)
     .values(
@@ -94,11 +103,16 @@ async function list(
   return items.map(({ id }) => id);
 }
 
-async function whyNotListed(
-  tx: Queryable,
-  held: ReturnType<typeof and>,
-  copies: number,
-): Promise<Refusal> {
-  const [row] = await tx.select({ copies: count() }).from(cards).where(held);
-  return new Refusal((row?.copies ?? 0) >= copies ? 'card-resting' : 'card-not-held');
+function heldCopies(userId: string, { gameId, kindId }: Pick<Offer, 'gameId' | 'kindId'>) {
+  return and(
+    eq(cards.ownerId, userId),
+    eq(cards.gameId, gameId),
+    eq(cards.kindId, kindId),
+    eq(cards.state, 'held'),
+  );
+}
+
+async function copiesOf(tx: Queryable, which: SQL | undefined): Promise<number> {
+  const [row] = await tx.select({ copies: count() }).from(cards).where(which);
+  return row?.copies ?? 0;
 }

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cards, users } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { guest as guestLimits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCard, createClock, createPlayer } from '#test/factories.ts';
+import {
+  actAs,
+  balanceOf,
+  byChance,
+  createListings,
+  createTradedGame,
+  deadlocks,
+  kindId,
+  marketFaults,
+  refusalsOf,
+} from '#test/market-scene.ts';
+import { upgradeGuest } from '../accounts/upgrade-guest.ts';
+import { buyGame } from '../library/buy-game.ts';
+import { retireGuests } from '../moderation/retire-guests.ts';
+import { buyMarketItem } from './buy-market-item.ts';
+import { sellCards } from './sell-card.ts';
+
+const database = useDatabase({ max: 40 });
+const key = () => randomUUID();
+const { atOnce } = byChance('market-newcomers');
+const as = (actor: Actor) => actAs(database.db, actor);
+const buy = (actor: Actor, itemId: string) => buyMarketItem(as(actor), { itemId, key: key() });
+const hour = 60 * 60 * 1_000;
+const clock = createClock();
+
+let deadlocksBefore: number;
+beforeAll(async () => {
+  deadlocksBefore = await deadlocks(database.db);
+});
+afterEach(async () => {
+  expect(await marketFaults(database.db)).toEqual([]);
+});
+afterAll(async () => {
+  expect(await deadlocks(database.db)).toBe(deadlocksBefore);
+});
+
+async function registered(actor: Actor, hoursAgo: number): Promise<void> {
+  const registeredAt = new Date(clock.now().getTime() - hoursAgo * hour);
+  await database.db.update(users).set({ registeredAt }).where(eq(users.id, actor.id));
+}
+
+describe('the first 24 hours', () => {
+  it('let through no more than 100.00 of what is bought at once', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    const sellers = await Promise.all(Array.from({ length: 4 }, () => createPlayer(db)));
+    const items = await Promise.all(
+      sellers.map((seller) =>
+        createListings(db, { seller, gameId, prices: [9_00, 9_00, 9_00, 9_00, 9_00] }),
+      ),
+    );
+    const buyer = await createPlayer(db, { balance: 500_00 });
+    await registered(buyer, 1);
+    const results = await atOnce(items.flat().map((itemId) => () => buy(buyer, itemId)));
+    expect(refusalsOf(results)).toEqual(Array(9).fill('first-day-limit'));
+    expect(await balanceOf(db, buyer)).toBe(500_00 - 99_00);
+  });
+
+  it('let through no more than 100.00 of what is sold at once, and nobody else pays', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    const seller = await createPlayer(db);
+    const items = await createListings(db, { seller, gameId, prices: Array(20).fill(9_00) });
+    await registered(seller, 1);
+    const buyers = await Promise.all(items.map(() => createPlayer(db, { balance: 9_00 })));
+    const results = await atOnce(
+      buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
+    );
+    expect(refusalsOf(results)).toEqual(Array(9).fill('first-day-limit'));
+    const left = await Promise.all(buyers.map((buyer) => balanceOf(db, buyer)));
+    expect(left.toSorted((a, b) => a - b)).toEqual([...Array(11).fill(0), ...Array(9).fill(9_00)]);
+    expect(await balanceOf(db, seller)).toBe(99_00);
+
+    await registered(seller, 24);
+    const rest = items.filter((_, index) => left[index] === 9_00);
+    const others = buyers.filter((_, index) => left[index] === 9_00);
+    await Promise.all(others.map((buyer, index) => buy(buyer, rest[index] ?? '')));
+    expect(await balanceOf(db, seller)).toBe(180_00);
+  });
+});
+
+it('retires guests beside what they buy and those who register and trade at that instant', async () => {
+  const { db } = database;
+  const gameId = await createTradedGame(db);
+  const shop = await createPlayer(db);
+  for (let round = 0; round < 15; round += 1) {
+    const listed = await createListings(db, { seller: shop, gameId, prices: Array(4).fill(1_00) });
+    const guests = await Promise.all(
+      listed.map(() => createPlayer(db, { role: 'guest', balance: 20_00 })),
+    );
+    const long = new Date(clock.now().getTime() - guestLimits.unseenMs - hour);
+    for (const { id } of guests) {
+      await createCard(db, { ownerId: id, gameId, kindId });
+      await db.update(users).set({ lastSeenAt: long }).where(eq(users.id, id));
+    }
+    const results = await atOnce([
+      ...[1, 2].map(() => () => retireGuests({ db, clock })),
+      ...guests.map((guest) => () => buyGame(as(guest), { gameId, key: key() })),
+      ...guests.slice(2).map((guest, index) => async () => {
+        await register(guest);
+        const player = as({ ...guest, role: 'player' });
+        await buyMarketItem(player, { itemId: listed[index] ?? '', key: key() });
+        const offers = [{ gameId, kindId, price: 3_00, copies: 1 }];
+        await sellCards(player, { offers, key: key() });
+      }),
+    ]);
+    for (const code of refusalsOf(results)) {
+      // Whose money went to the store cannot spend it; who was retired first does not register.
+      expect(['not-enough-money', 'already-registered']).toContain(code);
+    }
+    for (const { id } of guests) {
+      const [account] = await db.select().from(users).where(eq(users.id, id));
+      const own = await db.select().from(cards).where(eq(cards.ownerId, id));
+      const balance = await balanceOf(db, { id });
+      if (account?.role === 'guest') {
+        expect(account.displayUsername).toMatch(/^former-/);
+        expect(balance).toBe(0);
+        expect(own).toMatchObject([{ state: 'retired' }]);
+      } else {
+        expect([19_00, 9_01]).toContain(balance);
+        expect(own.map(({ state }) => state).toSorted()).toEqual(['held', 'listed']);
+      }
+    }
+  }
+});
+
+/** Registers with an address and name of its own, as somebody who came long ago. */
+async function register(guest: Actor): Promise<void> {
+  const name = `new-${randomUUID().slice(0, 8)}`;
+  await upgradeGuest(
+    as(guest),
+    guest,
+    {
+      name,
+      username: name,
+      displayUsername: name,
+      email: `${name}@example.test`,
+      role: 'player',
+      registeredAt: new Date('2026-01-01T00:00:00Z'),
+    },
+    'hash',
+  );
+}

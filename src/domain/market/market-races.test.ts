@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cards, marketSales } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer } from '#test/factories.ts';
+import {
+  actAs,
+  balanceOf,
+  byChance,
+  createListing,
+  createListings,
+  createTradedGame,
+  deadlocks,
+  kindId,
+  marketFaults,
+  refusalsOf,
+} from '#test/market-scene.ts';
+import { buyGame } from '../library/buy-game.ts';
+import { addMoney } from '../money/add-money.ts';
+import { claimDailyReward } from '../money/claim-daily-reward.ts';
+import { buyMarketItem } from './buy-market-item.ts';
+import { removeAllMarketItems, removeMarketItem } from './remove-market-items.ts';
+import { repriceMarketItem } from './reprice-market-item.ts';
+import { sellCards } from './sell-card.ts';
+
+const database = useDatabase({ max: 60 });
+const key = () => randomUUID();
+const { atOnce, below } = byChance('market-races');
+const as = (actor: Actor) => actAs(database.db, actor);
+const buy = (actor: Actor, itemId: string) => buyMarketItem(as(actor), { itemId, key: key() });
+const balance = (actor: Actor) => balanceOf(database.db, actor);
+
+let deadlocksBefore: number;
+beforeAll(async () => {
+  deadlocksBefore = await deadlocks(database.db);
+});
+afterEach(async () => {
+  expect(await marketFaults(database.db)).toEqual([]);
+});
+afterAll(async () => {
+  expect(await deadlocks(database.db)).toBe(deadlocksBefore);
+});
+
+describe('one card', () => {
+  it('is in one place after its owner and others did everything with it at once', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    for (let round = 0; round < 200; round += 1) {
+      const [seller, ...buyers] = await Promise.all([
+        createPlayer(db),
+        createPlayer(db, { balance: 10_00 }),
+        createPlayer(db, { balance: 10_00 }),
+      ]);
+      const [itemId = ''] = await createListings(db, { seller, gameId, prices: [1_00] });
+      const results = await atOnce([
+        ...buyers.map((buyer) => () => buy(buyer, itemId)),
+        () => removeMarketItem(as(seller), { itemId, key: key() }),
+        () => removeAllMarketItems(as(seller), { key: key() }),
+        () => repriceMarketItem(as(seller), { itemId, price: 2_00, key: key() }),
+        ...[3_00, 4_00].map((price) => () => {
+          const offers = [{ gameId, kindId, price, copies: 1 }];
+          return sellCards(as(seller), { offers, key: key() });
+        }),
+      ]);
+
+      for (const code of refusalsOf(results))
+        expect(['item-gone', 'card-not-held']).toContain(code);
+      const sales = await db.select().from(marketSales).where(eq(marketSales.sellerId, seller.id));
+      expect(sales.length).toBeLessThanOrEqual(1);
+      const paid = sales.map(({ price }) => price).reduce((sum, price) => sum + price, 0);
+      expect(await balance(seller)).toBe(paid);
+      const owner = sales[0]?.buyerId ?? seller.id;
+      const owners = [seller, ...buyers].map(({ id }) => id);
+      const held = await db.select().from(cards).where(eq(cards.gameId, gameId));
+      expect(held.filter(({ ownerId }) => owners.includes(ownerId))).toMatchObject([
+        { ownerId: owner },
+      ]);
+    }
+  });
+
+  it('goes to one of 50 who buy it, and on to the next of them', async () => {
+    const { db } = database;
+    const { seller, gameId, itemId } = await createListing(db, 5_00);
+    const buyers = await Promise.all(
+      Array.from({ length: 50 }, () => createPlayer(db, { balance: 10_00 })),
+    );
+    const first = await atOnce(buyers.map((buyer) => () => buy(buyer, itemId)));
+    expect(refusalsOf(first)).toEqual(Array(49).fill('item-gone'));
+    const [sale] = await db.select().from(marketSales).where(eq(marketSales.itemId, itemId));
+    const winner = buyers.find(({ id }) => id === sale?.buyerId);
+    if (!winner) throw new Error('Nobody won.');
+
+    const offers = [{ gameId, kindId, price: 7_00, copies: 1 }];
+    const again = await sellCards(as(winner), { offers, key: key() });
+    const others = buyers.filter((buyer) => buyer !== winner);
+    const second = await atOnce(others.map((buyer) => () => buy(buyer, again.itemIds[0] ?? '')));
+    expect(refusalsOf(second)).toEqual(Array(48).fill('item-gone'));
+    expect(await balance(winner)).toBe(12_00);
+    expect(await balance(seller)).toBe(5_00);
+    const left = await Promise.all(others.map(balance));
+    expect(left.toSorted((a, b) => a - b)).toEqual([3_00, ...Array(48).fill(10_00)]);
+  });
+});
+
+describe('money', () => {
+  it('for one of two items buys one of them', async () => {
+    const { db } = database;
+    const gameId = await createTradedGame(db);
+    for (let round = 0; round < 50; round += 1) {
+      const sellers = [await createPlayer(db), await createPlayer(db)];
+      const items = await Promise.all(
+        sellers.map((seller) => createListings(db, { seller, gameId, prices: [6_00] })),
+      );
+      const buyer = await createPlayer(db, { balance: 10_00 });
+      const results = await atOnce(
+        items.map(
+          ([itemId = '']) =>
+            () =>
+              buy(buyer, itemId),
+        ),
+      );
+      expect(refusalsOf(results)).toEqual(['not-enough-money']);
+      expect(await balance(buyer)).toBe(4_00);
+      const earned = await Promise.all(sellers.map(balance));
+      expect(earned.toSorted()).toEqual([0, 6_00]);
+    }
+  });
+
+  it('cannot reach a seller who has no room for it, and nobody pays', async () => {
+    const { db } = database;
+    const seller = await createPlayer(db, { balance: 99_990_00 });
+    const gameId = await createTradedGame(db);
+    const items = await createListings(db, { seller, gameId, prices: Array(10).fill(4_00) });
+    const buyers = await Promise.all(items.map(() => createPlayer(db, { balance: 10_00 })));
+    const results = await atOnce(
+      buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
+    );
+    expect(refusalsOf(results)).toEqual(Array(8).fill('seller-full'));
+    expect(await balance(seller)).toBe(99_998_00);
+    const left = await Promise.all(buyers.map(balance));
+    expect(left.toSorted((a, b) => a - b)).toEqual([6_00, 6_00, ...Array(8).fill(10_00)]);
+    const [last = ''] = await createListings(db, { seller, gameId, prices: [2_00] });
+    await buy(await createPlayer(db, { balance: 2_00 }), last);
+    expect(await balance(seller)).toBe(100_000_00);
+  });
+
+  it('goes both ways between the same people while they earn and spend, without a deadlock', async () => {
+    const { db } = database;
+    const people = await Promise.all(
+      Array.from({ length: 3 }, () => createPlayer(db, { balance: 1_000_00 })),
+    );
+    const gameId = await createTradedGame(db);
+    const traded: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const game = await createTradedGame(db);
+      const works = await Promise.all(
+        people.map(async (seller) => {
+          const prices = Array(4).fill(1_00);
+          const items = await createListings(db, { seller, gameId, prices });
+          const others = people.filter((person) => person !== seller);
+          return [
+            ...items.map((item) => () => buy(others[below(2)] ?? seller, item)),
+            () => buyGame(as(seller), { gameId: game, key: key() }),
+            () => addMoney(as(seller), { amount: 1_00, key: key() }),
+            () => claimDailyReward(as(seller), { key: key() }),
+          ];
+        }),
+      );
+      const codes = refusalsOf(await atOnce(works.flat()));
+      expect(codes).toEqual(Array(round === 0 ? 0 : 3).fill('already-claimed'));
+      traded.push(...(await Promise.all(people.map(balance))));
+    }
+    const sum = traded.slice(-3).reduce((all, one) => all + one, 0);
+    // 15 games and 15 top-ups each, one reward each; what they paid each other stays among them.
+    expect(sum).toBe(3 * (1_000_00 - 15 * 9_99 + 15 * 1_00 + 20_00));
+  });
+});
+
+it('ends every listing once when its owner changes, takes back and adds many at once', async () => {
+  const { db } = database;
+  const gameId = await createTradedGame(db);
+  const seller = await createPlayer(db);
+  const buyer = await createPlayer(db, { balance: 9_000_00 });
+  for (let round = 0; round < 60; round += 1) {
+    const items = await createListings(db, { seller, gameId, prices: Array(6).fill(1_00) });
+    const results = await atOnce([
+      ...items.slice(0, 4).map((itemId) => () => {
+        return repriceMarketItem(as(seller), { itemId, price: 2_00, key: key() });
+      }),
+      ...items.slice(3).map((itemId) => () => buy(buyer, itemId)),
+      ...Array.from({ length: 4 }, () => () => removeAllMarketItems(as(seller), { key: key() })),
+      ...items.slice(2, 5).map((itemId) => () => {
+        return removeMarketItem(as(seller), { itemId, key: key() });
+      }),
+      () => {
+        const offers = [{ gameId, kindId, price: 1_00, copies: 3 }];
+        return sellCards(as(seller), { offers, key: key() });
+      },
+    ]);
+    for (const code of refusalsOf(results)) expect(['item-gone', 'card-not-held']).toContain(code);
+    await removeAllMarketItems(as(seller), { key: key() });
+  }
+});
