@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { users } from '#db/schema.ts';
+import { cards, marketSales, users } from '#db/schema.ts';
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
+import type { Actor, Ctx } from '../context.ts';
 
 /**
  * Holds the seller's account until the transaction ends, so that two sales of one account cannot both
- * take its last free listing; whoever only refers to the account is not kept waiting. Answers since
- * when a card must have been in the account to be sold: what came before registering rests for a day.
+ * take its last free listing; whoever only refers to the account is not kept waiting. Answers when the
+ * account registered while what it gained before that still rests, else null.
  * @throws Refusal `unconfirmed-email`.
  */
 export async function holdSeller(ctx: Ctx, tx: Queryable, userId: string): Promise<Date | null> {
@@ -19,8 +19,27 @@ export async function holdSeller(ctx: Ctx, tx: Queryable, userId: string): Promi
     .for('no key update');
   // Where no mail can be sent, addresses count as confirmed.
   if (ctx.mailer.delivers && !seller?.emailVerified) throw new Refusal('unconfirmed-email');
-  const registeredAt = seller?.registeredAt ?? null;
-  const rests =
-    registeredAt && ctx.clock.now().getTime() < registeredAt.getTime() + market.firstDayMs;
-  return rests ? registeredAt : null;
+  return newSince(ctx, seller?.registeredAt ?? null);
+}
+
+/** When an account registered, if that is less than 24 hours ago. */
+export function newSince(ctx: Pick<Ctx, 'clock'>, registeredAt: Actor['registeredAt']) {
+  if (!registeredAt) return null;
+  return ctx.clock.now().getTime() < firstDayEnd(registeredAt).getTime() ? registeredAt : null;
+}
+
+/** When an account's first 24 hours are over. */
+export function firstDayEnd(registeredAt: Date): Date {
+  return new Date(registeredAt.getTime() + market.firstDayMs);
+}
+
+/**
+ * Which of an account's cards rest: those it has had since before `registeredAt`. What it bought since
+ * then can be older than the account and does not rest.
+ */
+export function rests(userId: string, registeredAt: Date): SQL {
+  return sql`(${cards.createdAt} < ${registeredAt} and not exists (
+    select from ${marketSales} as sale
+    where sale.kind_id = ${cards.kindId} and sale.sold_at >= ${registeredAt}
+      and sale.card_id = ${cards.id} and sale.buyer_id = ${userId}::uuid))`;
 }

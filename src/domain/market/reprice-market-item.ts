@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { marketItems } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
@@ -7,7 +7,8 @@ import { once } from '../money/once.ts';
 
 /**
  * Changes the price (cents) of the actor's own listing, which gets a new id by it: who saw the old
- * price cannot buy at the new one. Answers the new id.
+ * price cannot buy at the new one. Answers the new id; for the price that it has already, the old one,
+ * as a listing must not become a new one, and the first of the list, for nothing.
  * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone`, `key-reused`.
  */
 export async function repriceMarketItem(
@@ -16,14 +17,17 @@ export async function repriceMarketItem(
 ): Promise<{ itemId: string }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'reprice-market-item', input: { itemId, price } };
+  const own = and(eq(marketItems.id, itemId), eq(marketItems.sellerId, userId));
   const changed = await once(ctx, { userId, key, request }, async (tx) => {
     const [item] = await tx
       .update(marketItems)
       .set({ id: sql`uuidv7()`, price, listedAt: ctx.clock.now() })
-      .where(and(eq(marketItems.id, itemId), eq(marketItems.sellerId, userId)))
+      .where(and(own, ne(marketItems.price, price)))
       .returning({ itemId: marketItems.id });
-    if (!item) throw new Refusal('item-gone');
-    return item;
+    if (item) return item;
+    const [same] = await tx.select({ itemId: marketItems.id }).from(marketItems).where(own);
+    if (!same) throw new Refusal('item-gone');
+    return same;
   });
   ctx.events.publish({ type: 'market-changed' });
   return changed;

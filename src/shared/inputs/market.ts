@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { market } from '../limits.ts';
-import { formatMoney, parseDecimal } from '../money.ts';
+import { readPrice } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
-const range = `Enter a price from ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`;
-
-/** A price as typed (spec 5: parsed as a decimal); it goes on in cents. */
+/** A price as typed; it goes on in cents. */
 export const priceInput = z.string('Please enter a price.').transform((text, issues) => {
-  const cents = parseDecimal(text);
-  if (cents !== null && cents >= market.priceMinCents && cents <= market.priceMaxCents)
-    return cents;
-  const message = text.trim() === '' ? 'Please enter a price.' : range;
-  issues.addIssue({ code: 'custom', message });
+  const price = readPrice(text);
+  if ('cents' in price) return price.cents;
+  issues.addIssue({ code: 'custom', message: price.problem });
   return z.NEVER;
 });
 
@@ -30,6 +26,53 @@ export const marketItemInput = z.object({
 });
 
 export const repriceInput = marketItemInput.extend({ price: priceInput });
+
+/** The inputs of a kind in the form that sells duplicates, by the game and the kind in their names. */
+export function duplicateFields({ gameId, kindId }: { gameId: number; kindId: string }) {
+  return { price: `price:${gameId}:${kindId}`, copies: `copies:${gameId}:${kindId}` };
+}
+
+const card = z.object({ gameId, kindId });
+const copies = z.coerce.number().int().min(1).max(market.openMax);
+
+/**
+ * The form that sells duplicates: for each kind a price, which may be empty, and how many copies were
+ * shown to be sold at it. What is left empty is left out.
+ */
+export const sellDuplicatesInput = z
+  .looseObject({ key: idempotencyKeyInput })
+  .transform((form, issues) => {
+    const offers: { gameId: number; kindId: string; price: number; copies: number }[] = [];
+    for (const [name, typed] of Object.entries(form)) {
+      if (!name.startsWith('price:') || typeof typed !== 'string' || typed.trim() === '') continue;
+      const [, game, kind] = name.split(':');
+      const named = card.safeParse({ gameId: game, kindId: kind });
+      const asked = named.success
+        ? copies.safeParse(form[duplicateFields(named.data).copies])
+        : null;
+      const price = readPrice(typed);
+      if ('problem' in price) {
+        issues.addIssue({ code: 'custom', path: [name], message: price.problem });
+      } else if (!named.success || !asked?.success) {
+        issues.addIssue({ code: 'custom', path: [name], message: 'Reload the page.' });
+      } else {
+        offers.push({ ...named.data, price: price.cents, copies: asked.data });
+      }
+    }
+    if (offers.length === 0) {
+      issues.addIssue({ code: 'custom', path: ['prices'], message: 'Please enter a price.' });
+    }
+    if (offers.length > market.openMax) {
+      issues.addIssue({ code: 'custom', path: ['prices'], message: 'These are too many cards.' });
+    }
+    return { key: form.key, offers };
+  });
+
+/** The own listings' address: `?page=…`, and `?remove=all` to be asked before all are taken back. */
+export const listingsQuery = z.object({
+  page: pageNumber(market.openMax),
+  remove: z.literal('all').nullable().catch(null).default(null),
+});
 
 /** What was typed into the market's search: control characters are blanks, the rest is cut off. */
 function searchText(text: string): string {

@@ -1,0 +1,53 @@
+import { and, asc, count, eq, gt } from 'drizzle-orm';
+import { cardKinds, cards, games } from '#db/schema.ts';
+import { market } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { cardPrices } from './card-prices.ts';
+import { listResting } from './get-selling.ts';
+
+/**
+ * The actor's cards of which there is more than one copy to sell when one is kept, by game and in the
+ * order of the set: as many as can be for sale at a time, and whether there are more. `spare` is how
+ * many copies that leaves to sell; prices in cents. @throws Refusal `login-required`.
+ */
+export async function listDuplicates(ctx: Ctx) {
+  const { id: userId } = requireActor(ctx);
+  const copies = count();
+  const [stacks, resting] = await Promise.all([
+    ctx.db
+      .select({
+        gameId: cards.gameId,
+        gameName: games.name,
+        kindId: cards.kindId,
+        name: cardKinds.name,
+        picture: cardKinds.picture,
+        rarity: cardKinds.rarity,
+        copies,
+      })
+      .from(cards)
+      .innerJoin(games, eq(games.id, cards.gameId))
+      .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
+      .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held')))
+      .groupBy(cards.gameId, cards.kindId, games.id, cardKinds.id)
+      .having(gt(copies, 1))
+      .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position)),
+    listResting(ctx),
+  ]);
+  const asleep = new Map(resting.map((card) => [`${card.gameId}:${card.kindId}`, card.copies]));
+  const spare = stacks.flatMap((stack) => {
+    const awake = stack.copies - (asleep.get(`${stack.gameId}:${stack.kindId}`) ?? 0);
+    const left = Math.min(stack.copies - 1, awake, market.openMax);
+    return left > 0 ? [{ ...stack, spare: left }] : [];
+  });
+  const shown = spare.slice(0, market.openMax);
+  const prices = await cardPrices(ctx, shown);
+  return {
+    stacks: shown.map((stack, index) => ({
+      ...stack,
+      median: prices[index]?.median ?? null,
+      cheapest: prices[index]?.cheapest ?? null,
+    })),
+    more: spare.length > shown.length,
+  };
+}

@@ -1,0 +1,30 @@
+import { market } from './limits.ts';
+import { formatDecimal, formatMoney, parseDecimal } from './money.ts';
+
+const range = `Enter a price from ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`;
+
+/** A price as typed (spec 5: parsed as a decimal): its cents, or what is wrong with it. */
+export function readPrice(text: string): { cents: number } | { problem: string } {
+  const typed = text.trim();
+  if (typed === '') return { problem: 'Please enter a price.' };
+  const cents = parseDecimal(typed);
+  if (cents === null && /^\d+\.\d{3,}$/.test(typed)) {
+    return { problem: 'A price has at most two decimals.' };
+  }
+  if (cents === null || cents < market.priceMinCents || cents > market.priceMaxCents) {
+    return { problem: range };
+  }
+  return { cents };
+}
+
+/** A typed price with more than two decimals as one with two; anything else as it is. */
+export function roundedPrice(text: string): string {
+  return /^\d{1,9}\.\d{3,}$/.test(text.trim())
+    ? formatDecimal(Math.round(Number(text) * 100))
+    : text;
+}
+
+/** What of a price (cents) the seller gets; the fee is rounded down. */
+export function afterFee(cents: number, feePercent: number): number {
+  return cents - Math.floor((cents * feePercent) / 100);
+}
