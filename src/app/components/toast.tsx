@@ -1,10 +1,18 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 
 interface Toast {
   id: number;
   tone: 'success' | 'failure';
   text: string;
+  /** Where to see what it tells of. */
+  link?: ToastLink;
+}
+
+interface ToastLink {
+  to: string;
+  label: string;
 }
 
 const shownMs = { success: 6_000, failure: 12_000 } as const;
@@ -22,14 +30,14 @@ function dismiss(id: number) {
   set(toasts.filter((toast) => toast.id !== id));
 }
 
-function show(tone: Toast['tone'], text: string) {
+function show(tone: Toast['tone'], text: string, link?: ToastLink) {
   const id = ++lastId;
-  set([...toasts.filter((toast) => toast.text !== text), { id, tone, text }].slice(-4));
+  set([...toasts.filter((toast) => toast.text !== text), { id, tone, text, link }].slice(-4));
   setTimeout(() => dismiss(id), shownMs[tone]);
 }
 
 const api = {
-  success: (text: string) => show('success', text),
+  success: (text: string, link?: ToastLink) => show('success', text, link),
   failure: (text: string) => show('failure', text),
 };
 
@@ -74,7 +82,7 @@ function Region({ tone, live, shown }: RegionProps) {
     <ul aria-live={live} className="grid w-full max-w-form gap-2">
       {shown
         .filter((toast) => toast.tone === tone)
-        .map(({ id, text }) => (
+        .map(({ id, text, link }) => (
           <li
             key={id}
             className="pointer-events-auto flex animate-rise items-center gap-3 rounded-md bg-raised py-2 pr-2 pl-4 shadow-float"
@@ -83,7 +91,14 @@ function Region({ tone, live, shown }: RegionProps) {
               aria-hidden
               className={`size-5 shrink-0 ${tone === 'success' ? 'text-alive' : 'text-danger'}`}
             />
-            <p className="min-w-0 flex-1 py-1.5">{text}</p>
+            <p className="min-w-0 flex-1 py-1.5">
+              {text}{' '}
+              {link && (
+                <Link to={link.to} className="whitespace-nowrap text-link">
+                  {link.label}
+                </Link>
+              )}
+            </p>
             <button
               type="button"
               onClick={() => dismiss(id)}
