@@ -21,7 +21,7 @@ const layers = [
   ['accounts', 'catalogue', 'money', 'notices'],
   ['friends', 'cards', 'library'],
   ['play', 'market', 'comments', 'chat', 'discussions', 'pictures', 'profiles'],
-  ['moderation'],
+  ['moderation', 'audit'],
 ];
 
 const domainRules = layers.flatMap((nouns, level) =>

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { cards, games, users, wallets } from '#db/schema.ts';
+import { cards, games, playSessions, topUpDays, users, wallets } from '#db/schema.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
@@ -106,6 +106,7 @@ export async function createPlayer(
   if (!user) throw new Error('The account was not made.');
   await db.insert(wallets).values({ userId: user.id });
   if (balance > 0) {
+    await db.insert(topUpDays).values({ userId: user.id, day: '2026-01-02', amount: balance });
     await moveMoney(db, {
       transferId: randomUUID(),
       kind: 'top-up',
@@ -148,10 +149,20 @@ export async function createCard(
   db: Database,
   values: Pick<typeof cards.$inferInsert, 'ownerId' | 'gameId' | 'kindId'> & { createdAt?: Date },
 ): Promise<string> {
-  const createdAt = new Date('2026-02-01T00:00:00Z');
+  const createdAt = values.createdAt ?? new Date('2026-02-01T00:00:00Z');
+  const playSessionId = randomUUID();
+  await db.insert(playSessions).values({
+    id: playSessionId,
+    userId: values.ownerId,
+    gameId: values.gameId,
+    startedAt: createdAt,
+    cycleStartedAt: createdAt,
+    lastCallAt: createdAt,
+    endedAt: createdAt,
+  });
   const [card] = await db
     .insert(cards)
-    .values({ origin: 'played', playSessionId: randomUUID(), createdAt, ...values })
+    .values({ origin: 'played', playSessionId, ...values, createdAt })
     .returning({ id: cards.id });
   if (!card) throw new Error('The card was not made.');
   return card.id;

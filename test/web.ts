@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Database } from '#db/client.ts';
 import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
+import { createAuditBoard } from '#server/audit-board.ts';
 import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http.ts';
 import type { Services } from '#server/services.ts';
@@ -13,6 +14,7 @@ export function createWeb(db: Database, overrides: Partial<Services> = {}) {
     ...ctx,
     config: readConfig({}),
     gamePictures: { find: async () => null },
+    auditBoard: createAuditBoard(),
     log: pino({ level: 'silent' }),
     ...overrides,
   };

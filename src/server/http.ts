@@ -30,7 +30,7 @@ export interface AppOptions {
 /** The whole web application as one Fetch handler. */
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
-  const metrics = createMetrics();
+  const metrics = createMetrics(services.auditBoard);
   const headers = commonHeaders(services.config.ORIGIN);
   const pages = createPages(services, { development: options.clientDirectory === null });
 

@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AuditBoard } from './audit-board.ts';
 
 /** The process's metrics; one registry per server, so that tests can start several. */
-export function createMetrics() {
+export function createMetrics(auditBoard: AuditBoard) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -16,6 +17,7 @@ export function createMetrics() {
     help: 'Answers with status 500.',
     registers: [registry],
   });
+  showAudit(registry, auditBoard);
   return {
     registry,
     observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
@@ -23,4 +25,28 @@ export function createMetrics() {
       if (status === 500) failures.inc();
     },
   };
+}
+
+/** On the node that ran the last audit, since it started; the others have nothing to tell. */
+function showAudit(registry: Registry, { last }: AuditBoard): void {
+  new Gauge({
+    name: 'guildhall_audit_faults',
+    help: 'Rows that broke a rule of the economy at the last audit; 0 where it holds.',
+    labelNames: ['rule'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [rule, count] of last()?.counts ?? []) this.set({ rule }, count);
+    },
+  });
+  new Gauge({
+    name: 'guildhall_audit_timestamp_seconds',
+    help: 'When the economy was last audited.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      const audit = last();
+      if (audit) this.set(audit.at.getTime() / 1000);
+    },
+  });
 }

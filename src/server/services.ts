@@ -15,6 +15,7 @@ import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
 import type { Events } from '#domain/events.ts';
+import { type AuditBoard, createAuditBoard } from './audit-board.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './events.ts';
 import { openGamePictures } from './game-pictures.ts';
@@ -40,6 +41,8 @@ export interface Services {
   banner: string | null;
   sharePicture: string | null;
   events: Events;
+  /** What the last look through the economy found on this node. */
+  auditBoard: AuditBoard;
   log: Logger;
 }
 
@@ -81,6 +84,7 @@ export async function createServices(
     banner: pictures.banner,
     sharePicture: pictures.sharePicture,
     events: createEvents(log),
+    auditBoard: createAuditBoard(),
     log,
   };
 }

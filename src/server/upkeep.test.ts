@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { gameOwners, idempotencyKeys, ownedGames, sessions, users } from '#db/schema.ts';
+import { gameOwners, idempotencyKeys, ownedGames, sessions, users, wallets } from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
 import { createGame, createPlayer } from '#test/factories.ts';
 import { createWeb } from '#test/web.ts';
-import { clearAway, startUpkeep } from './upkeep.ts';
+import { createMetrics } from './metrics.ts';
+import { auditByNight, clearAway, startUpkeep } from './upkeep.ts';
 
 const database = useDatabase();
 
@@ -87,4 +89,27 @@ test('the night clears away expired sessions and the keys of yesterday’s forms
   expect(await database.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([
     { key: fresh.key },
   ]);
+});
+
+test('the night audits the economy: metrics tell the result, and the log each rule that broke', async () => {
+  const lines: { level: number; rule?: string }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const { services } = createWeb(database.db, { log });
+  const { registry } = createMetrics(services.auditBoard);
+  const told = async () => (await registry.metrics()).split('\n');
+  const faulty = /^guildhall_audit_faults\{rule="balances-equal-entries"\} 1$/;
+  const { id } = await createPlayer(database.db);
+  await database.db.update(wallets).set({ balance: 7 }).where(eq(wallets.userId, id));
+
+  await auditByNight(services);
+  expect(await told()).toEqual(expect.arrayContaining([expect.stringMatching(faulty)]));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, rule: 'balances-equal-entries' }),
+  );
+
+  await database.db.update(wallets).set({ balance: 0 }).where(eq(wallets.userId, id));
+  await auditByNight(services);
+  expect(await told()).toContain('guildhall_audit_faults{rule="balances-equal-entries"} 0');
+  const at = services.clock.now().getTime() / 1000;
+  expect(await told()).toContain(`guildhall_audit_timestamp_seconds ${at}`);
 });

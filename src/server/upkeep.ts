@@ -1,5 +1,6 @@
 import { createJobs, type Jobs } from '#adapters/jobs.ts';
 import { dropExpired } from '#domain/accounts/drop-expired.ts';
+import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { forgetOldAnswers } from '#domain/catalogue/source/forget-old-answers.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/moderation/retire-guests.ts';
@@ -11,8 +12,8 @@ const presenceEveryMs = 15_000;
 
 /**
  * Starts what goes on by the clock: each node writes who was seen on it, one node of all counts every
- * ten minutes who owns what, and one clears away every night what has expired. Answers how to stop it,
- * which writes the last marks.
+ * ten minutes who owns what, and one every night clears away what has expired and audits the economy.
+ * Answers how to stop it, which writes the last marks.
  */
 export function startUpkeep(services: Services): () => Promise<void> {
   const { presence, log } = services;
@@ -49,6 +50,7 @@ async function startJobs(services: Services): Promise<Jobs | null> {
   try {
     const jobs = await createJobs((text, values) => db.$client.query(text, values), log);
     await jobs.schedule('nightly', '17 3 * * *', () => clearAway(services));
+    await jobs.schedule('audit', '47 3 * * *', () => auditByNight(services));
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     return jobs;
   } catch (error) {
@@ -64,4 +66,15 @@ export async function clearAway(services: Services): Promise<void> {
   await forgetOldAnswers(services);
   const retired = await retireGuests(services);
   services.log.info({ retired }, 'the nightly clearing is done');
+}
+
+/** Audits the economy: what does not hold is a line of the log each, and in the metrics of this node. */
+export async function auditByNight(services: Services): Promise<void> {
+  const { auditBoard, clock, log } = services;
+  const { faults, counted } = await auditEconomy(services);
+  const found = new Map(faults.map(({ rule, count }) => [rule, count]));
+  const counts = new Map(auditRules.map(({ name }) => [name, found.get(name) ?? 0]));
+  auditBoard.set({ at: clock.now(), counts });
+  for (const fault of faults) log.error(fault, 'the economy breaks a rule');
+  log.info({ faults: faults.length, counted }, 'the nightly audit is done');
 }

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#db/client.ts';
+import type { Actor } from '#domain/context.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { buyMarketItem } from '#domain/market/buy-market-item.ts';
+import { sellCards } from '#domain/market/sell-card.ts';
+import { addMoney } from '#domain/money/add-money.ts';
+import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
+import { awardCard } from '#domain/play/award-card.ts';
+import { startPlaying } from '#domain/play/start-playing.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { auditEconomy, auditRules, type Fault } from './audit-economy.ts';
+
+const database = useDatabase();
+const key = () => randomUUID();
+const cycleMs = 15_000;
+
+/** Two players who did everything there is to do; one card was sold with a fee, one is for sale. */
+beforeAll(async () => {
+  const { db } = database;
+  await createCardSets(db);
+  const game = await createGame(db);
+  const [seller, buyer] = [await createPlayer(db), await createPlayer(db)];
+  const base = createTestCtx(db);
+  const as = (actor: Actor) => ({
+    ...base,
+    actor,
+    rules: { ...base.rules, playCycleMs: cycleMs, marketFeePercent: 10 },
+  });
+  for (const actor of [seller, buyer]) {
+    await addMoney(as(actor), { amount: 50_00, key: key() });
+    await claimDailyReward(as(actor), { key: key() });
+  }
+  await buyGame(as(seller), { gameId: game.id, key: key() });
+  await startPlaying(as(seller), { gameId: game.id });
+  const items: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    base.testClock.advance(cycleMs);
+    const { card } = await awardCard(as(seller), { gameId: game.id, key: key() });
+    const offers = [{ gameId: game.id, kindId: card.id, price: 10_00, copies: 1 }];
+    const { itemIds } = await sellCards(as(seller), { offers, key: key() });
+    items.push(...itemIds);
+  }
+  for (const itemId of items.slice(1)) await buyMarketItem(as(buyer), { itemId, key: key() });
+});
+
+/** What a bug, or a hand in the database, could do; the table's own guards are out of its way. */
+const harm: Record<string, string[]> = {
+  'transfers-sum-to-zero': [`update ledger_entries set amount = 99 where system_account = 'fees'`],
+  'balances-equal-entries': ['update wallets set balance = balance + 1'],
+  'entries-tell-balances': [
+    `update ledger_entries set balance_after = balance_after + 1 where kind = 'daily-reward'
+      and wallet_id is not null`,
+  ],
+  'balances-within-limits': [
+    'alter table wallets drop constraint wallets_balance_not_negative',
+    'update wallets set balance = -1',
+  ],
+  'sales-have-entries': [
+    `delete from market_sales where id = (select id from market_sales limit 1)`,
+  ],
+  'games-are-paid': ['update owned_games set transfer_id = gen_random_uuid()'],
+  'rewards-are-daily': [`update daily_rewards set day = '2026-01-01'`],
+  'rewards-once-a-day': [
+    'alter table daily_rewards drop constraint daily_rewards_user_id_day_pk',
+    'insert into daily_rewards select * from daily_rewards',
+  ],
+  'top-ups-are-counted': ['update top_up_days set amount = amount - 1'],
+  'awards-are-cards': ['update award_days set awards = awards + 1'],
+  'cards-in-one-place': [
+    'alter table market_items drop constraint market_items_card',
+    `update cards set state = 'held'`,
+  ],
+  'listings-have-cards': [`update market_items set kind_id = 'another'`],
+  'sold-listings-are-gone': [
+    `update market_sales set item_id = (select id from market_items)
+    where id = (select id from market_sales limit 1)`,
+  ],
+  'sales-follow-cards': [
+    `update cards set owner_id = (select seller_id from market_sales limit 1)`,
+  ],
+  'cards-are-awarded': ['update cards set created_at = now()'],
+};
+
+class Undo extends Error {}
+
+/** What the audit finds once `statements` were run, which are undone. */
+async function faultsAfter(statements: string[]): Promise<Fault[]> {
+  let faults: Fault[] = [];
+  await database.db
+    .transaction(async (tx) => {
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+      ({ faults } = await auditEconomy({ db: tx as unknown as Database }));
+      throw new Undo();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  return faults;
+}
+
+describe('the audit', () => {
+  it('finds nothing in an economy that only the application touched', async () => {
+    const report = await auditEconomy(database);
+    expect(report.faults).toEqual([]);
+    expect(report.counted).toEqual({ wallets: 2, entries: 16, cards: 3, listings: 1, sales: 2 });
+  });
+
+  it.each(auditRules.map(({ name }) => name))('finds what breaks %s', async (name) => {
+    const faults = await faultsAfter(harm[name] ?? []);
+    expect(faults.map(({ rule }) => rule)).toContain(name);
+  });
+
+  it('shows the first of many rows and counts them all', async () => {
+    const [fault] = await faultsAfter([
+      `insert into ledger_entries (transfer_id, kind, system_account, amount, created_at)
+        select gen_random_uuid(), 'game', 'store', 5, now() from generate_series(1, 50)`,
+    ]);
+    expect(fault).toMatchObject({ rule: 'transfers-sum-to-zero', count: 50 });
+    expect(fault?.rows).toHaveLength(20);
+  });
+});

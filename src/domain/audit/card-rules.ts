@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { cards, marketItems, marketSales, playSessions } from '#db/schema.ts';
+import type { Rule } from './rule.ts';
+
+/** What holds of cards, listings and the sales between them. */
+export const cardRules: Rule[] = [
+  {
+    name: 'cards-in-one-place',
+    says: 'A held or retired card has no listing; a listed one has exactly one, of its owner.',
+    broken: sql`select card.id as card_id, card.state, card.owner_id,
+        count(item.id) as listings, (array_agg(item.id))[1:5] as items
+      from ${cards} as card left join ${marketItems} as item on item.card_id = card.id
+      group by card.id
+      having card.state not in ('held', 'listed', 'retired')
+        or count(item.id) <> case when card.state = 'listed' then 1 else 0 end
+        or bool_or(item.seller_id <> card.owner_id)`,
+  },
+  {
+    name: 'listings-have-cards',
+    says: 'Every listing has its card, and names its kind and its game.',
+    broken: sql`select item.id as item_id, item.card_id, item.seller_id
+      from ${marketItems} as item left join ${cards} as card on card.id = item.card_id
+      where card.id is null or card.kind_id <> item.kind_id or card.game_id <> item.game_id`,
+  },
+  {
+    name: 'sold-listings-are-gone',
+    says: 'A listing is sold once, and is gone then.',
+    broken: sql`select sale.item_id, count(*) as sales, max(sale.card_id::text) as card_id
+      from ${marketSales} as sale
+      group by sale.item_id
+      having count(*) > 1 or exists (select from ${marketItems} as item where item.id = sale.item_id)`,
+  },
+  {
+    name: 'sales-follow-cards',
+    says: 'Who sells a card has bought it last, and who bought it last owns it.',
+    broken: sql`select sale.card_id, sale.id as sale_id, sale.seller_id, sale.buyer_id, card.owner_id
+      from (
+        select *, lag(buyer_id) over per_card as last_buyer,
+          lead(id) over per_card as next_sale
+        from ${marketSales} window per_card as (partition by card_id order by id)
+      ) as sale
+      left join ${cards} as card on card.id = sale.card_id
+      where sale.seller_id = sale.buyer_id
+        or sale.seller_id <> sale.last_buyer
+        or card.id is null or card.kind_id <> sale.kind_id or card.game_id <> sale.game_id
+        or (sale.next_sale is null and card.owner_id <> sale.buyer_id)`,
+  },
+  {
+    name: 'cards-are-awarded',
+    says: 'A card that was played for comes from a session of its game, one a cycle.',
+    // A cycle lasts longer than a moment, whatever the operator sets.
+    broken: sql`select card.play_session_id, card.created_at, count(*) as cards,
+        (array_agg(card.id))[1:5] as card_ids
+      from ${cards} as card
+      left join ${playSessions} as session on session.id = card.play_session_id
+      where card.origin = 'played'
+      group by card.play_session_id, card.created_at
+      having count(*) > 1 or bool_or(session.game_id is distinct from card.game_id)`,
+  },
+];
