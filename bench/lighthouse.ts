@@ -70,8 +70,15 @@ export async function lighthouseTable(): Promise<string> {
   const { launch } = await installed<{ launch: Launch }>('chrome-launcher/dist/index.js');
   const { executablePath: chromePath, args, tidy } = await findBrowser();
   const dataDir = await makeDataDir();
-  const browser = await launch({ chromePath, chromeFlags: ['--headless=new', ...args] });
-  const visit = (url: string) => visited(lighthouse, url, browser.port);
+  const visit = async (url: string) => {
+    // A browser for each visit: nothing of the one before is left in it.
+    const browser = await launch({ chromePath, chromeFlags: ['--headless=new', ...args] });
+    try {
+      return await visited(lighthouse, url, browser.port);
+    } finally {
+      browser.kill();
+    }
+  };
   try {
     const { origin } = await startGuildhall(dataDir);
     const seen: Seen[] = [];
@@ -84,19 +91,23 @@ export async function lighthouseTable(): Promise<string> {
     }
     return table(seen);
   } finally {
-    browser.kill();
     await tidy();
     await cleanUp(dataDir);
   }
 }
 
+const triesMax = 3;
+
+/** Lighthouse now and then misses the beginning of a page load, and asks to be run again. */
 async function visited(lighthouse: Lighthouse, url: string, port: number): Promise<Result> {
   const flags = { port, logLevel: 'error', onlyCategories: [...categories] };
-  const answer = await lighthouse(url, flags);
-  if (!answer || answer.lhr.runtimeError) {
-    throw new Error(`Lighthouse saw nothing of ${url}: ${answer?.lhr.runtimeError?.message}`);
+  let message: string | undefined;
+  for (let tried = 0; tried < triesMax; tried += 1) {
+    const answer = await lighthouse(url, flags);
+    if (answer && !answer.lhr.runtimeError) return answer.lhr;
+    message = answer?.lhr.runtimeError?.message;
   }
-  return answer.lhr;
+  throw new Error(`Lighthouse saw nothing of ${url}: ${message}`);
 }
 
 function summarise(page: string, results: readonly Result[]): Seen {
