@@ -1,5 +1,6 @@
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
-const start = /<script([^>]*?) type="module" async="">([\s\S]*?)<\/script>/;
+const startType = ' type="module" async="">';
+const scriptEnd = '</script>';
 const importAs = /^import \* as (\w+) from ("[^"]+");/gm;
 const importOnly = /^import ("[^"]+");?/gm;
 
@@ -12,15 +13,22 @@ const patienceMs = 1_000;
  * that is not looked at starts at once, since nothing is painted there.
  */
 export function startScriptsAfterPaint(html: string): string {
-  const found = start.exec(html);
-  if (!found) return html;
-  const [script, attributes = '', code = ''] = found;
-  const hrefs = Array.from(html.matchAll(preload), ([, href]) => href);
+  // By place, not by a pattern over the whole page: each page for a player goes through here.
+  const type = html.indexOf(startType);
+  const end = html.indexOf(scriptEnd, type);
+  if (type < 0 || end < 0) return html;
+  const begin = html.lastIndexOf('<script', type);
+  const attributes = html.slice(begin + '<script'.length, type);
+  const code = html.slice(type + startType.length, end);
+  const headEnd = html.indexOf('</head>');
+  const head = html.slice(0, headEnd);
+  const hrefs = Array.from(head.matchAll(preload), ([, href]) => href);
   // The modules are on their way by the preloads, so that awaiting one after the other costs nothing.
   const late = code
     .replace(importAs, 'const $1 = await import($2);')
     .replace(importOnly, 'await import($1);');
   const list = JSON.stringify(hrefs);
   const boot = `{let start=async()=>{start=()=>{};for(const href of ${list})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));${late}};if(document.hidden)start();else{setTimeout(()=>start(),${patienceMs});addEventListener("load",()=>new PerformanceObserver(()=>start()).observe({type:"paint",buffered:true}))}}`;
-  return html.replace(preload, '').replace(script, () => `<script${attributes}>${boot}</script>`);
+  const before = head.replace(preload, '') + html.slice(headEnd, begin);
+  return `${before}<script${attributes}>${boot}${html.slice(end)}`;
 }

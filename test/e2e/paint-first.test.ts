@@ -1,0 +1,45 @@
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+
+/** Every request of a page for scripts and for its banner, as it is made. */
+function watch(page: Page) {
+  const asked: { url: string; painted: Promise<number> }[] = [];
+  page.on('request', (request: Request) => {
+    if (request.resourceType() !== 'script') return;
+    const painted = page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint').length,
+    );
+    asked.push({ url: request.url(), painted });
+  });
+  return asked;
+}
+
+/** The theme switch answers to a script alone. */
+async function isAwake(page: Page) {
+  const themeAfterClick = async () => {
+    await page.getByRole('button', { name: 'Light theme' }).click();
+    return page.locator('html').getAttribute('data-theme');
+  };
+  await expect.poll(themeAfterClick).toBe('light');
+}
+
+test('scripts are asked for once the page is painted, and wake it', async () => {
+  const page = await house.browser.newPage();
+  const asked = watch(page);
+  await page.goto(`${house.origin}/`);
+  await isAwake(page);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { painted } of asked) expect(await painted).toBe(1);
+  await page.close();
+});
+
+test('scripts come although a picture never does', async () => {
+  const page = await house.browser.newPage();
+  await page.route('**/art/banner-*', () => {});
+  await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
+  await isAwake(page);
+  await page.close();
+});
