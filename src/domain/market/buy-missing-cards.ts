@@ -1,0 +1,139 @@
+import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
+import { idempotencyKeys, marketItems } from '#db/schema.ts';
+import { isRefusal, type RefusalCode } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { once, requestHash } from '../money/once.ts';
+import { buyMarketItem } from './buy-market-item.ts';
+import { isMissing, readCollection } from './collection.ts';
+import {
+  isBought,
+  type Outcome,
+  outcomeOf,
+  type Plan,
+  type Purchase,
+  reportPurchase,
+  type Skipped,
+  turnKey,
+} from './missing-cards-report.ts';
+
+/** So many listings of one card are tried before others count as faster. */
+const triesMax = 20;
+
+/**
+ * Buys what the actor's set of a game lacks, the cheapest listings first, each card in a transaction of
+ * its own, for `maximum` cents in all at most; answers what was bought and what was not and why.
+ *
+ * The form's key keeps the order of the turns. Each turn has a key made of it, which either the purchase
+ * or the decision to go without writes, whichever is first, and only once: a turn begins when all
+ * before it are decided, so that whoever runs it, first or again, together or after a crash, knows the
+ * same money left. Thus a repeated form buys nothing twice and never more than `maximum`.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `key-reused`.
+ */
+export async function buyMissingCards(
+  ctx: Ctx,
+  { gameId, maximum, key }: { gameId: number; maximum: number; key: string },
+): Promise<Purchase> {
+  const { id: userId } = requirePlayer(ctx);
+  const request = { useCase: 'buy-missing-cards', input: { gameId, maximum } };
+  const set = await readCollection(ctx.db, { userId, gameId });
+  const kindIds = set
+    .filter(isMissing)
+    .toSorted((a, b) => (a.cheapest ?? Infinity) - (b.cheapest ?? Infinity))
+    .map(({ kindId }) => kindId);
+  // Whoever comes first says whose turn it is when; who comes again hears that.
+  const plan = await once<Plan>(ctx, { userId, key, request }, async () => ({
+    gameId,
+    maximum,
+    kindIds,
+  }));
+  let left = maximum;
+  for (const kindId of plan.kindIds) {
+    const outcome = await takeTurn(ctx, {
+      userId,
+      gameId,
+      kindId,
+      key: turnKey(key, kindId),
+      left,
+    });
+    if (isBought(outcome)) left -= outcome.price;
+  }
+  return reportPurchase(ctx, userId, key, plan);
+}
+
+interface Turn {
+  userId: string;
+  gameId: number;
+  kindId: string;
+  key: string;
+  /** Cents. */
+  left: number;
+}
+
+async function takeTurn(ctx: Ctx, turn: Turn): Promise<NonNullable<Outcome>> {
+  const known = await outcomeOf(ctx, turn.userId, turn.key);
+  if (known) return known;
+  await decide(ctx, turn, await tryToBuy(ctx, turn));
+  const outcome = await outcomeOf(ctx, turn.userId, turn.key);
+  if (!outcome) throw new Error('A turn of a purchase ended undecided.');
+  return outcome;
+}
+
+/** Buys the cheapest listing that can be had; null when the turn is decided by that. */
+async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
+  const { userId, gameId, kindId, key, left } = turn;
+  const passed: string[] = [];
+  let refused: RefusalCode | null = null;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const set = await readCollection(ctx.db, { userId, gameId });
+    if (set.some((card) => card.kindId === kindId && !isMissing(card))) {
+      return { reason: 'yours-by-now' };
+    }
+    const [item] = await ctx.db
+      .select({ id: marketItems.id, price: marketItems.price })
+      .from(marketItems)
+      .where(
+        and(
+          eq(marketItems.gameId, gameId),
+          eq(marketItems.kindId, kindId),
+          ne(marketItems.sellerId, userId),
+          passed.length > 0 ? notInArray(marketItems.id, passed) : undefined,
+        ),
+      )
+      .orderBy(asc(marketItems.price), asc(marketItems.id))
+      .limit(1);
+    if (!item) return refused ? { reason: 'refused', code: refused } : { reason: 'not-for-sale' };
+    // A listing's price never changes: who changes it makes another listing.
+    if (item.price > left) return { reason: 'over-maximum', price: item.price, left };
+    try {
+      await buyMarketItem(ctx, { itemId: item.id, key });
+      return null;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // Decided by the same form, sent again while this one was on its way.
+      if (error.code === 'key-reused') return null;
+      if (error.code === 'item-gone') continue;
+      const sellers = error.code === 'seller-full' || error.details.text !== undefined;
+      if (!sellers) return { reason: 'refused', code: error.code };
+      refused = error.code;
+      passed.push(item.id);
+    }
+  }
+  return { reason: 'others-were-faster' };
+}
+
+/** Writes that the turn goes without, unless it was decided otherwise meanwhile. */
+async function decide(ctx: Ctx, turn: Turn, skipped: Skipped | null): Promise<void> {
+  if (!skipped) return;
+  const { userId, kindId, key } = turn;
+  await ctx.db
+    .insert(idempotencyKeys)
+    .values({
+      userId,
+      key,
+      requestHash: requestHash({ useCase: 'go-without-card', input: { kindId } }),
+      answer: { skipped },
+      createdAt: ctx.clock.now(),
+    })
+    .onConflictDoNothing();
+}

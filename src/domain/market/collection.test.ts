@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ownedGames } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { useDatabase } from '#test/database.ts';
+import {
+  createCard,
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/factories.ts';
+import { getCollection, listCollections } from './collection.ts';
+import { sellCards } from './sell-card.ts';
+
+const database = useDatabase();
+const counterStrike = 4291;
+const [door, smoke, flash] = [
+  'csgo-first-through-the-door',
+  'csgo-wall-of-smoke',
+  'csgo-blinding-white',
+];
+
+const as = (actor: Actor) => createTestCtx(database.db, { actor });
+
+async function listed(seller: Actor, gameId: number, kindId: string, price: number) {
+  await createCard(database.db, { ownerId: seller.id, gameId, kindId });
+  const offers = [{ gameId, kindId, price, copies: 1 }];
+  await sellCards(as(seller), { offers, key: randomUUID() });
+}
+
+const own = ({ id: userId }: Actor, gameId: number) =>
+  database.db
+    .insert(ownedGames)
+    .values({ userId, gameId, transferId: randomUUID(), boughtAt: new Date() });
+
+beforeAll(async () => {
+  await createCardSets(database.db);
+  await createGame(database.db, { id: counterStrike, name: 'Counter-Strike' });
+});
+
+describe('a collection', () => {
+  it('tells what is missing and what the cheapest listings of others cost', async () => {
+    const [collector, seller] = [await createPlayer(database.db), await createPlayer(database.db)];
+    const other = await createGame(database.db);
+    await createCard(database.db, { ownerId: collector.id, gameId: counterStrike, kindId: door });
+    await listed(collector, counterStrike, smoke, 1_00);
+    // Of the one that is missing: two of others, one's own, and one from elsewhere.
+    await listed(seller, counterStrike, flash, 3_00);
+    await listed(seller, counterStrike, flash, 2_00);
+    await listed(seller, other.id, flash, 50);
+    await listed(seller, counterStrike, door, 10);
+    await own(collector, counterStrike);
+    await own(collector, other.id);
+
+    const collection = await getCollection(as(collector), counterStrike);
+    expect(collection).toMatchObject({
+      game: { id: counterStrike, name: 'Counter-Strike' },
+      collected: 1,
+      setSize: 6,
+      missing: 4,
+      buyable: 1,
+      cost: 2_00,
+    });
+    expect(collection.cards.slice(0, 3)).toMatchObject([
+      { kindId: door, held: 1, listed: 0, cheapest: 10 },
+      { kindId: smoke, held: 0, listed: 1, cheapest: null },
+      { kindId: flash, held: 0, listed: 0, cheapest: 2_00 },
+    ]);
+
+    const all = await listCollections(as(collector), { page: 1, perPage: 1 });
+    expect(all).toMatchObject({
+      owned: 2,
+      pages: 2,
+      games: [{ id: counterStrike, collected: 1, setSize: 6, missing: 4, buyable: 1, cost: 2_00 }],
+    });
+    const second = await listCollections(as(collector), { page: 2, perPage: 1 });
+    expect(second.games).toMatchObject([
+      { id: other.id, collected: 0, setSize: 9, missing: 9, buyable: 0, cost: 0 },
+    ]);
+  });
+
+  it('is its reader’s own, and of a game that there is', async () => {
+    const reader = await createPlayer(database.db);
+    await expect(getCollection(as(reader), 123)).rejects.toMatchObject({ code: 'game-not-found' });
+    const visitor = createTestCtx(database.db);
+    await expect(getCollection(visitor, counterStrike)).rejects.toMatchObject({
+      code: 'login-required',
+    });
+    await expect(listCollections(visitor, { page: 1, perPage: 1 })).rejects.toMatchObject({
+      code: 'login-required',
+    });
+  });
+});

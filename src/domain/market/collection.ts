@@ -1,0 +1,150 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { cardKinds, cards, games, marketItems, ownedGames } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import { pictureAddress } from '../catalogue/picture-address.ts';
+import type { Ctx } from '../context.ts';
+
+/** A card of a game's set, as its collector sees it. */
+export interface CollectedCard {
+  kindId: string;
+  name: string;
+  picture: string;
+  rarity: Rarity;
+  /** Copies in the inventory, and copies that are up for sale. */
+  held: number;
+  listed: number;
+  /** Of the open listings of others, in cents; null where there is none. */
+  cheapest: number | null;
+}
+
+/** How far a game's set is, in cards and in cents. A card that is only up for sale is not missing. */
+export interface Progress {
+  collected: number;
+  setSize: number;
+  missing: number;
+  /** What the missing cards cost that are for sale, and how many those are. */
+  cost: number;
+  buyable: number;
+}
+
+export interface GameCollection extends Progress {
+  id: number;
+  name: string;
+  backgroundImage: string | null;
+}
+
+/** `missing`: nothing of it is in the inventory, nor up for sale. */
+export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed'>): boolean {
+  return held + listed === 0;
+}
+
+const value = sql.placeholder;
+const user = sql`${value('userId')}::uuid`;
+
+/** The rows of `CollectedCard` for a game, in the order of its set. */
+function setOf(gameId: SQL): SQL {
+  return sql`select kind.id, kind.name, kind.picture, kind.rarity, kind.position,
+      own.held, own.listed,
+      (select item.price::integer from ${marketItems} as item
+        where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}
+        order by item.price limit 1) as cheapest
+    from ${cardKinds} as kind
+    cross join lateral (
+      select count(*) filter (where card.state = 'held')::integer as held,
+        count(*) filter (where card.state = 'listed')::integer as listed
+      from ${cards} as card
+      where card.owner_id = ${user} and card.game_id = ${gameId} and card.kind_id = kind.id
+    ) as own
+    where kind.game_id is not distinct from
+      (select its.game_id from ${cardKinds} as its where its.game_id = ${gameId} limit 1)`;
+}
+
+const readSet = preparedStatement<CollectedCard, { userId: string; gameId: number }>(
+  'collection-set',
+  sql`select id as "kindId", name, picture, rarity, held, listed, cheapest
+    from (${setOf(sql`${value('gameId')}::integer`)}) as set order by position`,
+);
+
+const readProgress = preparedStatement<
+  GameCollection,
+  { userId: string; limit: number; offset: number }
+>(
+  'collections',
+  sql`with page as (
+    select game.id, game.name, game.background_image
+    from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
+    where owned.user_id = ${user}
+    order by game.name, game.id
+    limit ${value('limit')}::integer offset ${value('offset')}::integer
+  )
+  select page.id, page.name, page.background_image as "backgroundImage", progress.*
+  from page cross join lateral (
+    select count(*) filter (where held > 0)::integer as collected,
+      count(*)::integer as "setSize",
+      count(*) filter (where held + listed = 0)::integer as missing,
+      count(cheapest) filter (where held + listed = 0)::integer as buyable,
+      coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
+    from (${setOf(sql`page.id`)}) as set
+  ) as progress
+  order by page.name, page.id`,
+);
+
+/** The set of a game in its order, with what the account has of it and what the rest costs. */
+export async function readCollection(
+  db: Database,
+  asked: { userId: string; gameId: number },
+): Promise<CollectedCard[]> {
+  return readSet(db, asked);
+}
+
+/**
+ * A game's set as the actor has collected it, and what completing it costs: of each missing card the
+ * cheapest listing of somebody else, in cents.
+ * @throws Refusal `login-required`, `game-not-found`.
+ */
+export async function getCollection(ctx: Ctx, gameId: number) {
+  const { id: userId } = requireActor(ctx);
+  const [found, cardsOfSet] = await Promise.all([
+    ctx.db
+      .select({ id: games.id, name: games.name, backgroundImage: games.backgroundImage })
+      .from(games)
+      .where(eq(games.id, gameId)),
+    readSet(ctx.db, { userId, gameId }),
+  ]);
+  const [game] = found;
+  if (!game) throw new Refusal('game-not-found');
+  return { game: withCover(game), cards: cardsOfSet, ...progressOf(cardsOfSet) };
+}
+
+/** A page of the actor's games by name, each with how far its set is. @throws Refusal `login-required`. */
+export async function listCollections(
+  ctx: Ctx,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ games: GameCollection[]; owned: number; pages: number }> {
+  const { id: userId } = requireActor(ctx);
+  const [owned, rows] = await Promise.all([
+    ctx.db.$count(ownedGames, eq(ownedGames.userId, userId)),
+    readProgress(ctx.db, { userId, limit: perPage, offset: (page - 1) * perPage }),
+  ]);
+  return { games: rows.map(withCover), owned, pages: Math.max(1, Math.ceil(owned / perPage)) };
+}
+
+function withCover<Game extends { id: number; backgroundImage: string | null }>(game: Game): Game {
+  return { ...game, backgroundImage: pictureAddress(game.id, 'cover', game.backgroundImage, 320) };
+}
+
+function progressOf(set: readonly CollectedCard[]): Progress {
+  const missing = set.filter(isMissing);
+  const prices = missing.flatMap(({ cheapest }) => cheapest ?? []);
+  return {
+    collected: set.filter(({ held }) => held > 0).length,
+    setSize: set.length,
+    missing: missing.length,
+    cost: prices.reduce((sum, price) => sum + price, 0),
+    buyable: prices.length,
+  };
+}

@@ -1,0 +1,195 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { cardKinds, cards, games, marketItems, marketSales, users } from '#db/schema.ts';
+import { market } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { oddsOf } from '../cards/draw-card.ts';
+import type { Ctx } from '../context.ts';
+import { countedSales, medianOfCounted, medianWindow } from './card-prices.ts';
+
+interface Asked {
+  kindId: string;
+  /** Of a kind that games share, the listings and sales of this game's card alone; null for all. */
+  gameId: number | null;
+  /** Of the open listings, from 1. */
+  page: number;
+}
+
+/**
+ * All that a card's page tells: the card with its odds (0 to 1) and set, how many there are (counted up
+ * to 10,001), a page of its open listings, cheapest first, the last twenty sales, and the median of the
+ * last 30 days, see `cardPrices`. A game that cannot award the card counts as left out. Prices in cents.
+ * @throws Refusal `card-not-found`.
+ */
+export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
+  const kind = await readKind(ctx, asked.kindId);
+  const game = kind.ofGame ? null : await gameOf(ctx, asked.gameId);
+  const card = { kindId: asked.kindId, gameId: game?.id ?? null };
+  const [existing, forSale, listings, sales, price, held] = await Promise.all([
+    countExisting(ctx, card.kindId),
+    countListings(ctx, card),
+    readListings(ctx, { ...card, page: asked.page }),
+    readSales(ctx, card),
+    readMedian(ctx, card),
+    readHeld(ctx, card.kindId),
+  ]);
+  const pages = Math.ceil(Math.min(forSale, market.countMax) / market.pageSize);
+  return {
+    ...kind,
+    game,
+    existing,
+    forSale,
+    listings,
+    page: asked.page,
+    pages: Math.max(1, pages),
+    sales,
+    price,
+    held,
+  };
+}
+
+type Card = { kindId: string; gameId: number | null };
+
+async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
+  const wanted = alias(cardKinds, 'wanted');
+  const set = await db
+    .select({
+      id: cardKinds.id,
+      gameId: cardKinds.gameId,
+      name: cardKinds.name,
+      description: cardKinds.description,
+      picture: cardKinds.picture,
+      rarity: cardKinds.rarity,
+    })
+    .from(cardKinds)
+    .innerJoin(wanted, and(eq(wanted.setId, cardKinds.setId), eq(wanted.id, kindId)))
+    .orderBy(asc(cardKinds.position));
+  const kind = set.find(({ id }) => id === kindId);
+  if (!kind) throw new Refusal('card-not-found');
+  const { gameId, ...card } = kind;
+  return {
+    card: { ...card, odds: oddsOf(kind, set) },
+    /** The one game that awards it; null for a card of every game without a set of its own. */
+    ofGame: gameId === null ? null : await gameOf({ db }, gameId),
+    set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
+  };
+}
+
+async function gameOf({ db }: Pick<Ctx, 'db'>, id: number | null) {
+  if (id === null) return null;
+  const [game] = await db
+    .select({ id: games.id, name: games.name })
+    .from(games)
+    .where(eq(games.id, id));
+  return game ?? null;
+}
+
+/** A kind of a set of its own is found by its kind alone; a shared one by kind and game. */
+const itemsOf = ({ kindId, gameId }: Card) =>
+  and(eq(marketItems.kindId, kindId), gameId === null ? undefined : eq(marketItems.gameId, gameId));
+
+async function countExisting({ db }: Pick<Ctx, 'db'>, kindId: string): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(cards)
+    .where(and(eq(cards.kindId, kindId), ne(cards.state, 'retired')))
+    .limit(market.countMax + 1)
+    .as('some');
+  return db.$count(some);
+}
+
+async function countListings({ db }: Pick<Ctx, 'db'>, card: Card): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(marketItems)
+    .where(itemsOf(card))
+    .limit(market.countMax + 1)
+    .as('some');
+  return db.$count(some);
+}
+
+async function readListings(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  { page, ...card }: Card & { page: number },
+) {
+  const rows = await db
+    .select({
+      id: marketItems.id,
+      price: marketItems.price,
+      gameId: marketItems.gameId,
+      gameName: games.name,
+      sellerId: marketItems.sellerId,
+      seller: users.displayUsername,
+    })
+    .from(marketItems)
+    .innerJoin(games, eq(games.id, marketItems.gameId))
+    .innerJoin(users, eq(users.id, marketItems.sellerId))
+    .where(itemsOf(card))
+    .orderBy(asc(marketItems.price), asc(marketItems.id))
+    .limit(market.pageSize)
+    .offset((page - 1) * market.pageSize);
+  return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
+}
+
+async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
+  const [buyers, sellers] = [alias(users, 'buyers'), alias(users, 'sellers')];
+  return db
+    .select({
+      id: marketSales.id,
+      soldAt: marketSales.soldAt,
+      price: marketSales.price,
+      gameId: marketSales.gameId,
+      gameName: games.name,
+      buyer: buyers.displayUsername,
+      seller: sellers.displayUsername,
+    })
+    .from(marketSales)
+    .innerJoin(games, eq(games.id, marketSales.gameId))
+    .innerJoin(buyers, eq(buyers.id, marketSales.buyerId))
+    .innerJoin(sellers, eq(sellers.id, marketSales.sellerId))
+    .where(
+      and(
+        eq(marketSales.kindId, kindId),
+        gameId === null ? undefined : eq(marketSales.gameId, gameId),
+      ),
+    )
+    .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
+    .limit(market.salesShown);
+}
+
+/** The median in cents, and of how many sales and sellers it is, or would be. */
+async function readMedian(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { kindId, gameId }: Card,
+): Promise<{ median: number | null; sales: number; sellers: number }> {
+  const { now, since } = medianWindow(clock.now());
+  const counted = countedSales({
+    group: sql`sale.kind_id`,
+    where: sql`sale.kind_id = ${kindId}
+      and ${gameId === null ? sql`true` : sql`sale.game_id = ${gameId}`}`,
+    since: sql`${since.toISOString()}`,
+    now: sql`${now.toISOString()}`,
+  });
+  const { rows } = await db.execute<{ median: number | null; sales: number; sellers: number }>(
+    sql`with counted as (${counted})
+      select ${medianOfCounted} as median, count(*)::integer as sales,
+        count(distinct counted.seller_id)::integer as sellers from counted`,
+  );
+  return rows[0] ?? { median: null, sales: 0, sellers: 0 };
+}
+
+/** The copies that the reader could sell, by game; a visitor has none. */
+async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
+  if (!actor) return [];
+  return db
+    .select({
+      gameId: games.id,
+      gameName: games.name,
+      copies: sql<number>`count(*)::integer`,
+    })
+    .from(cards)
+    .innerJoin(games, eq(games.id, cards.gameId))
+    .where(and(eq(cards.ownerId, actor.id), eq(cards.kindId, kindId), eq(cards.state, 'held')))
+    .groupBy(games.id, games.name)
+    .orderBy(asc(games.name), asc(games.id));
+}
