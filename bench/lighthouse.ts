@@ -39,7 +39,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const pages = [
   ['shop', '/'],
   ['game', '/game-info/3498'],
-  ['publisher', '/publisher/1000000001'],
+  ['publisher', '/publisher/1000000011'],
   ['About', '/about'],
 ] as const;
 const aims = {
