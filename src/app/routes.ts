@@ -16,6 +16,8 @@ export default [
   route('profile/:username', 'routes/profile-of.tsx'),
   route('profile/:username/inventory', 'routes/inventory.tsx'),
 
+  route('profile/:username/inventory/duplicates', 'routes/duplicates.tsx'),
+  route('community/market/listings', 'routes/market-listings.tsx'),
   route('profile/wallet', 'routes/wallet.tsx'),
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
   route('add-money', 'routes/add-money.tsx'),

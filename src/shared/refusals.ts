@@ -57,6 +57,10 @@ export const refusals = {
   'own-item': { status: 409, text: 'This item is your own.' },
   'market-failed': { status: 500, text: 'Failed to purchase the item.' },
   'sale-failed': { status: 500, text: 'The card could not be put up for sale. Please try again.' },
+  'listing-failed': {
+    status: 500,
+    text: 'The listing could not be changed. Please try again.',
+  },
   'card-not-held': { status: 409, text: 'You have no such card to sell.' },
   'card-resting': {
     status: 409,

@@ -1,18 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { useEffect } from 'react';
-import { redirect, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import {
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import { load, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
+import { reachServer } from '#app/reach-server.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
+import type { Ctx } from '#domain/context.ts';
+import { type CardName, cardPrices } from '#domain/market/card-prices.ts';
+import { getSelling, listResting } from '#domain/market/get-selling.ts';
+import { sellCards } from '#domain/market/sell-card.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
+import { sellInput } from '#shared/inputs/market.ts';
 import { inventoryQuery } from '#shared/inputs/profile.ts';
 import { inventory } from '#shared/limits.ts';
+import { formatMoney } from '#shared/money.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { StackDetail } from '../components/cards/stack-detail.tsx';
 import { StackGrid, stackId } from '../components/cards/stack-grid.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { SellForm } from '../components/market/sell-form.tsx';
+import { SellerLinks } from '../components/market/seller-links.tsx';
+import { useSale } from '../components/market/use-sale.ts';
+import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { ProfileFailure } from '../components/profile/profile-failure.tsx';
@@ -35,17 +53,53 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
-    const { page, perPage } = parse(inventoryQuery, url.searchParams);
+    const { page, perPage, item } = parse(inventoryQuery, url.searchParams);
     const { id, username } = await getProfile(ctx, args.params.username);
     const cards = await listInventory(ctx, { userId: id, page, perPage });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
-    return { ...cards, username, perPage, own: id === ctx.actor?.id };
+    const own = id === ctx.actor?.id;
+    const shown = cards.items.find((stack) => stackId(stack) === item) ?? cards.items[0];
+    const selling = own && shown ? await sellingOf(ctx, shown) : null;
+    return { ...cards, username, perPage, own, selling };
   });
 }
 
+/** What the owner must know to sell the card whose detail is shown. */
+async function sellingOf(ctx: Ctx, card: CardName) {
+  const [rules, asleep, [prices]] = await Promise.all([
+    getSelling(ctx),
+    listResting(ctx),
+    cardPrices(ctx, [card]),
+  ]);
+  const resting = asleep.find((other) => stackId(other) === stackId(card))?.copies ?? 0;
+  const { median = null, cheapest = null } = prices ?? {};
+  return { rules, resting, prices: { median, cheapest }, formKey: randomUUID() };
+}
+
+export const headers = formHeaders;
+
+/** Puts one copy of a card of whoever sends it up for sale. */
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'sale-failed', async (ctx, form) => {
+    const { key, gameId, kindId, price } = parse(sellInput, form);
+    await sellCards(ctx, { offers: [{ gameId, kindId, price, copies: 1 }], key });
+    return { sold: { gameId, kindId, price } };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'sale-failed');
+}
+
+// A refused sale can mean that the page is out of date, as when the card was sold in another tab.
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { actionStatus, defaultShouldRevalidate } = args;
+  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
+}
+
 /** An account's cards; whoever's it is, and read-only for everybody else. */
-export default function Inventory({ loaderData }: Route.ComponentProps) {
-  const { items, copies, page, pages, username, own } = loaderData;
+export default function Inventory({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, copies, page, pages, username, own, selling } = loaderData;
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const small = useMediaQuery(`(max-width: ${inventory.modalUpToPx}px)`);
@@ -63,15 +117,62 @@ export default function Inventory({ loaderData }: Route.ComponentProps) {
     return `?${next}`;
   }
 
+  function choose(item: string | null) {
+    void navigate(addressOf(item), { replace: true, preventScrollReset: true });
+  }
+
+  const grid = useRef<HTMLDivElement>(null);
+  const neighbour = useRef<string | null>(null);
+  const sale = useSale(actionData, (sold) => {
+    if (items.some((item) => stackId(item) === stackId(sold))) return;
+    // With the last copy its detail and the form in it go; the next one takes the place.
+    choose(small ? null : neighbour.current);
+    requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
+  });
+
+  function detailOf(stack: (typeof items)[number]) {
+    return (
+      <StackDetail stack={stack}>
+        {selling && (
+          <SellForm
+            key={stackId(stack)}
+            {...selling}
+            card={stack}
+            saysSold={small}
+            sale={{
+              ...sale,
+              start(card) {
+                const index = items.indexOf(stack);
+                const next = items[index + 1] ?? items[index - 1];
+                neighbour.current = next ? stackId(next) : null;
+                sale.start(card);
+              },
+            }}
+          />
+        )}
+      </StackDetail>
+    );
+  }
+
   return (
     <Page width="wide">
       <PageHeader
         title={own ? 'Inventory' : `${username}’s inventory`}
         lead={copies === 1 ? 'One card' : `${copies} cards`}
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
+        actions={own && <SellerLinks {...loaderData} />}
       />
+      {actionData && 'sold' in actionData && (
+        <Notice tone="success" className="mb-8">
+          Your card is for sale for {formatMoney(actionData.sold.price)}.
+        </Notice>
+      )}
       {shown ? (
-        <div className="grid items-start gap-10 sm:grid-cols-[1fr_minmax(15rem,20rem)]">
+        <div
+          ref={grid}
+          tabIndex={-1}
+          className="grid items-start gap-10 outline-none sm:grid-cols-[1fr_minmax(15rem,20rem)]"
+        >
           <StackGrid
             stacks={items}
             selected={(small ? open : shown) ? stackId(open ?? shown) : null}
@@ -83,7 +184,7 @@ export default function Inventory({ loaderData }: Route.ComponentProps) {
               className="sticky top-24 rounded-lg bg-surface p-6 shadow-float"
             >
               <h2 className="mb-5 text-xl">{shown.name}</h2>
-              <StackDetail stack={shown} />
+              {detailOf(shown)}
             </aside>
           )}
         </div>
@@ -102,12 +203,8 @@ export default function Inventory({ loaderData }: Route.ComponentProps) {
         label="Pages of the inventory"
       />
       {open && (
-        <Dialog
-          open={small}
-          onClose={() => navigate(addressOf(null), { replace: true, preventScrollReset: true })}
-          title={open.name}
-        >
-          <StackDetail stack={open} />
+        <Dialog open={small} onClose={() => choose(null)} title={open.name}>
+          {detailOf(open)}
         </Dialog>
       )}
     </Page>

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 /**
  * A page of an account's held cards as stacks, one for each kind from each game (more than one copy are
  * duplicates), grouped by game (by name), in the order of the set; and how much
- * of each set it has. `perPage` is 10 to 100, as the caller's input rules say (spec 5).
+ * of each set it has. `kinds` and `copies` are of all pages. `perPage` is 10 to 100, as the caller's input rules say (spec 5).
  */
 export async function listInventory(
   ctx: Pick<Ctx, 'db'>,
@@ -59,6 +59,7 @@ export async function listInventory(
   return {
     items: items.map((item) => ({ ...item, lastAt: item.lastAt ?? new Date(0) })),
     copies: totals?.copies ?? 0,
+    kinds: totals?.kinds ?? 0,
     page,
     pages: Math.max(1, Math.ceil((totals?.kinds ?? 0) / perPage)),
   };

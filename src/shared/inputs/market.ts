@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { market } from '../limits.ts';
-import { readPrice } from '../price.ts';
+import { duplicateFields, readPrice } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
@@ -26,11 +26,6 @@ export const marketItemInput = z.object({
 });
 
 export const repriceInput = marketItemInput.extend({ price: priceInput });
-
-/** The inputs of a kind in the form that sells duplicates, by the game and the kind in their names. */
-export function duplicateFields({ gameId, kindId }: { gameId: number; kindId: string }) {
-  return { price: `price:${gameId}:${kindId}`, copies: `copies:${gameId}:${kindId}` };
-}
 
 const card = z.object({ gameId, kindId });
 const copies = z.coerce.number().int().min(1).max(market.openMax);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
@@ -15,8 +16,8 @@ export interface Stack {
   lastAt: Date;
 }
 
-/** One card of an inventory in full. */
-export function StackDetail({ stack }: { stack: Stack }) {
+/** One card of an inventory in full; what its owner can do with it comes below. */
+export function StackDetail({ stack, children }: { stack: Stack; children?: ReactNode }) {
   return (
     <div className="grid gap-5">
       <CardPicture
@@ -41,6 +42,7 @@ export function StackDetail({ stack }: { stack: Stack }) {
           <DateTime value={stack.lastAt} format="date" />
         </dd>
       </dl>
+      {children}
     </div>
   );
 }

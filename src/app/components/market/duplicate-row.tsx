@@ -1,0 +1,76 @@
+import { formatDecimal } from '#shared/money.ts';
+import { duplicateFields } from '#shared/price.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import { CardPicture } from '../card-picture.tsx';
+import { RarityBadge } from '../rarity.tsx';
+import { TextField } from '../text-field.tsx';
+import { type CardPrices, SellPrices } from './sell-prices.tsx';
+
+export interface DuplicateStack extends CardPrices {
+  gameId: number;
+  gameName: string;
+  kindId: string;
+  name: string;
+  picture: string;
+  rarity: Rarity;
+  copies: number;
+  /** How many of them would be sold. */
+  spare: number;
+}
+
+/** The name of a duplicate's price field. */
+export function priceName(stack: DuplicateStack): string {
+  return duplicateFields(stack).price;
+}
+
+/** What a card may well be sold for, in cents; null where nothing tells. */
+export function suggestionFor({ median, cheapest }: CardPrices): number | null {
+  return median ?? cheapest;
+}
+
+interface DuplicateRowProps {
+  stack: DuplicateStack;
+  suggested: boolean;
+  typed: string | undefined;
+  error: string | undefined;
+  onUse: (price: string) => void;
+}
+
+/** One card of which there are duplicates, with the price field for those that go. */
+export function DuplicateRow({ stack, suggested, typed, error, onUse }: DuplicateRowProps) {
+  const suggestion = suggested ? suggestionFor(stack) : null;
+  const others = stack.spare === 1 ? 'one copy' : `${stack.spare} copies`;
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift sm:p-5">
+      <CardPicture
+        name={stack.name}
+        rarity={stack.rarity}
+        picture={stack.picture}
+        caption={false}
+      />
+      <div className="grid min-w-0 content-start gap-1">
+        <h2 className="text-lg wrap-anywhere">{stack.name}</h2>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RarityBadge rarity={stack.rarity} />
+          <span className="min-w-0 wrap-anywhere">{stack.gameName}</span>
+        </p>
+        <p className="text-sm text-muted tabular-nums">
+          {stack.copies} copies, {others} to sell
+        </p>
+      </div>
+      <div className="col-span-full grid gap-3">
+        <input type="hidden" name={duplicateFields(stack).copies} value={stack.spare} />
+        <TextField
+          label="Price of each"
+          aria-label={`Price of each ${stack.name}, ${stack.gameName}`}
+          name={priceName(stack)}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={typed ?? (suggestion === null ? '' : formatDecimal(suggestion))}
+          error={error}
+        />
+        <SellPrices prices={stack} onChoose={onUse} />
+      </div>
+    </li>
+  );
+}

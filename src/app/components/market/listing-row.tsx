@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import { Form, Link } from 'react-router';
+import { formatDecimal, formatMoney } from '#shared/money.ts';
+import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import { Button } from '../button.tsx';
+import { CardPicture } from '../card-picture.tsx';
+import { DateTime } from '../date-time.tsx';
+import { IdempotencyKey } from '../idempotency-key.tsx';
+import { Money } from '../money.tsx';
+import { RarityBadge } from '../rarity.tsx';
+import { TextField } from '../text-field.tsx';
+import { usePending } from '../use-pending.ts';
+
+interface ListingRowProps {
+  item: {
+    id: string;
+    gameId: number;
+    gameName: string;
+    name: string;
+    picture: string;
+    rarity: Rarity;
+    /** Cents; `cheapestOther` is the lowest that somebody else asks. */
+    price: number;
+    cheapestOther: number | null;
+    listedAt: Date;
+    /** Of its two forms. */
+    keys: { reprice: string; remove: string };
+  };
+  feePercent: number;
+  failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
+}
+
+/** An own listing: what it is, what others ask, its price to change, and a way to take it back. */
+export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
+  const { id, name, gameId, gameName, price, cheapestOther } = item;
+  const removing = usePending({ intent: 'remove', itemId: id });
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5">
+      <CardPicture name={name} rarity={item.rarity} picture={item.picture} caption={false} />
+      <div className="grid min-w-0 gap-1">
+        <h2 className="text-lg wrap-anywhere">{name}</h2>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RarityBadge rarity={item.rarity} />
+          <Link to={`/game-info/${gameId}`} className="min-w-0 text-link wrap-anywhere">
+            {gameName}
+          </Link>
+        </p>
+        <dl className="flex flex-wrap gap-x-5 text-sm text-muted">
+          <Fact term="Price">
+            <Money cents={price} className="font-semibold text-ink" />
+          </Fact>
+          {feePercent > 0 && (
+            <Fact term="You get">
+              <Money cents={afterFee(price, feePercent)} />
+            </Fact>
+          )}
+          <Fact term="Cheapest of others">
+            {cheapestOther === null ? 'none' : <Money cents={cheapestOther} />}
+          </Fact>
+          <Fact term="Since">
+            <DateTime value={item.listedAt} />
+          </Fact>
+        </dl>
+      </div>
+      <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
+        <PriceForm item={item} failure={failure} />
+        <Form method="post" preventScrollReset>
+          <IdempotencyKey value={item.keys.remove} />
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="itemId" value={id} />
+          <Button variant="quiet" pending={removing} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>) {
+  const saving = usePending({ intent: 'reprice', itemId: item.id });
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      noValidate
+      className="flex flex-1 items-start gap-2"
+      onSubmit={(event) => {
+        const field = event.currentTarget.elements.namedItem('price');
+        if (!(field instanceof HTMLInputElement)) return;
+        field.value = roundedPrice(field.value);
+        const typed = readPrice(field.value);
+        setProblem('problem' in typed ? typed.problem : null);
+        if ('problem' in typed) {
+          event.preventDefault();
+          field.focus();
+        }
+      }}
+    >
+      <IdempotencyKey value={item.keys.reprice} />
+      <input type="hidden" name="intent" value="reprice" />
+      <input type="hidden" name="itemId" value={item.id} />
+      <TextField
+        // By the listing, so that a price changed elsewhere shows in the field.
+        key={item.id}
+        label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
+        labelHidden
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={failure?.typed.price ?? formatDecimal(item.price)}
+        error={problem ?? failure?.fields.price}
+        className="min-w-24 flex-1 md:w-32"
+      />
+      <Button pending={saving} aria-label={`Save the price of ${item.name}`}>
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt>{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Form } from 'react-router';
+import { Button, ButtonLink } from '../button.tsx';
+import { IdempotencyKey } from '../idempotency-key.tsx';
+import { usePending } from '../use-pending.ts';
+import { listingsPath } from './sell-rules.tsx';
+
+interface RemoveAllFormProps {
+  formKey: string;
+  /** How many listings there are. */
+  all: number;
+  /** Closes the dialog that asks; without one, as on a page without script, a link leads back. */
+  onCancel?: () => void;
+}
+
+/** The answer to whether all listings are to be taken back. */
+export function RemoveAllForm({ formKey, all, onCancel }: RemoveAllFormProps) {
+  const removing = usePending({ intent: 'remove-all' });
+  return (
+    <Form method="post" action={listingsPath} className="flex flex-row-reverse flex-wrap gap-3">
+      <IdempotencyKey value={formKey} />
+      <input type="hidden" name="intent" value="remove-all" />
+      <Button variant="danger" pending={removing}>
+        {all === 1 ? 'Remove' : `Remove all ${all}`}
+      </Button>
+      {onCancel ? (
+        <Button type="button" variant="quiet" onClick={onCancel}>
+          Keep them
+        </Button>
+      ) : (
+        <ButtonLink to={listingsPath} variant="quiet">
+          Keep them
+        </ButtonLink>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,136 @@
+import { Tag } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { market } from '#shared/limits.ts';
+import { formatMoney } from '#shared/money.ts';
+import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
+import { Button } from '../button.tsx';
+import { IdempotencyKey } from '../idempotency-key.tsx';
+import { Money } from '../money.tsx';
+import { Notice } from '../notice.tsx';
+import { TextField } from '../text-field.tsx';
+import { type CardPrices, SellPrices } from './sell-prices.tsx';
+import {
+  FirstDayNotice,
+  listingsPath,
+  RestingNotice,
+  type SellerRules,
+  SellingBarred,
+} from './sell-rules.tsx';
+import type { Sale } from './use-sale.ts';
+
+export interface SellFormProps {
+  card: { gameId: number; kindId: string; name: string; copies: number };
+  formKey: string;
+  rules: SellerRules;
+  prices: CardPrices;
+  /** How many of the copies cannot be sold yet. */
+  resting: number;
+  sale: Sale;
+  /** Whether success is said here too, as what lies behind a dialog cannot be reached. */
+  saysSold: boolean;
+}
+
+/** Puts one copy of a card up for sale; says beforehand what the rules allow. */
+export function SellForm(props: SellFormProps) {
+  const { card, rules, resting } = props;
+  const asleep = resting > 0 && rules.firstDay && (
+    <RestingNotice copies={resting} of={card.copies} until={rules.firstDay.endsAt} />
+  );
+  const open = rules.barred === null && rules.room > 0;
+  return (
+    <section aria-label={`Sell ${card.name}`} className="grid gap-4 border-t border-line pt-5">
+      <h3 className="text-lg">Sell</h3>
+      <SellingBarred rules={rules} />
+      {open && asleep}
+      {open && card.copies > resting && <OpenForm {...props} />}
+    </section>
+  );
+}
+
+function OpenForm({ card, formKey, rules, prices, sale, saysSold }: SellFormProps) {
+  const answer = sale.answerFor(card);
+  const [price, setPrice] = useState(answer?.typed?.price ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const read = readPrice(price);
+  const cents = 'cents' in read ? read.cents : null;
+  const { feePercent, firstDay } = rules;
+  const wrong = problem ?? answer?.refusal?.fields.price;
+
+  function change(next: string) {
+    setPrice(next);
+    setProblem(null);
+  }
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    const field = event.currentTarget.elements.namedItem('price');
+    if (!(field instanceof HTMLInputElement)) return;
+    // Rounded to two decimals before sending, as amounts are everywhere.
+    field.value = roundedPrice(field.value);
+    const typed = readPrice(field.value);
+    setProblem('problem' in typed ? typed.problem : null);
+    if ('problem' in typed) {
+      event.preventDefault();
+      field.focus();
+    } else {
+      sale.start(card);
+    }
+  }
+
+  return (
+    <sale.Form method="post" noValidate ref={form} onSubmit={send} className="grid gap-4">
+      <IdempotencyKey value={formKey} />
+      <input type="hidden" name="gameId" value={card.gameId} />
+      <input type="hidden" name="kindId" value={card.kindId} />
+      <TextField
+        label="Price"
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        value={price}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={() => setPrice(roundedPrice(price))}
+        error={wrong}
+        hint={`From ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`}
+      />
+      <SellPrices prices={prices} onChoose={change} />
+      {feePercent > 0 && (
+        <p className="flex items-baseline justify-between gap-4 text-sm text-muted">
+          You get, less a fee of {feePercent}%
+          {cents !== null && (
+            <output>
+              <Money
+                cents={afterFee(cents, feePercent)}
+                className="text-base font-semibold text-ink"
+              />
+            </output>
+          )}
+        </p>
+      )}
+      <FirstDayNotice firstDay={firstDay} price={cents ?? undefined} />
+      {answer?.refusal && !wrong && (
+        <Notice tone="failure">{answer.refusal.fields.key ?? answer.refusal.message}</Notice>
+      )}
+      {answer?.sold && saysSold && (
+        <Notice tone="success">
+          For sale for {formatMoney(answer.sold.price)}.{' '}
+          <Link to={listingsPath} className="text-link">
+            Your listings
+          </Link>
+        </Notice>
+      )}
+      <Button pending={sale.pending} block>
+        <Tag aria-hidden />
+        Sell
+      </Button>
+      <p className="text-center text-sm text-muted">
+        {card.copies === 1 ? 'This is your last copy.' : `You keep ${kept(card.copies - 1)}.`}
+      </p>
+    </sale.Form>
+  );
+}
+
+function kept(copies: number): string {
+  return copies === 1 ? 'one copy' : `${copies} copies`;
+}

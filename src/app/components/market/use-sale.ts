@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { formatMoney } from '#shared/money.ts';
+import { useToast } from '../toast.tsx';
+import { listingsPath } from './sell-rules.tsx';
+
+interface CardName {
+  gameId: number;
+  kindId: string;
+}
+
+/** What the sell form was answered. `price` in cents. */
+export interface SaleAnswer {
+  sold?: CardName & { price: number };
+  refusal?: { message: string; fields: Record<string, string> };
+  typed?: Record<string, string>;
+}
+
+const nameOf = ({ gameId, kindId }: CardName) => `${gameId}-${kindId}`;
+
+/**
+ * The sale that a page of cards has under way, kept outside the form, which is gone with the last copy.
+ * `earlier` is what a form sent without script was answered; `onSold` is told once the page is read anew.
+ */
+export function useSale(earlier: SaleAnswer | undefined, onSold: (card: CardName) => void) {
+  const fetcher = useFetcher<SaleAnswer>();
+  const toast = useToast();
+  const [sent, setSent] = useState<(CardName & { name: string }) | null>(null);
+  const finished = useRef<SaleAnswer | undefined>(undefined);
+  const { data, state } = fetcher;
+
+  useEffect(() => {
+    if (state !== 'idle' || !data?.sold || finished.current === data) return;
+    finished.current = data;
+    toast.success(`${sent?.name ?? 'Your card'} is for sale for ${formatMoney(data.sold.price)}.`, {
+      to: listingsPath,
+      label: 'Your listings',
+    });
+    onSold(data.sold);
+  }, [state, data, sent, toast, onSold]);
+
+  return {
+    Form: fetcher.Form,
+    pending: state !== 'idle',
+    start: setSent,
+    /** What was answered about this card. */
+    answerFor(card: CardName): SaleAnswer | undefined {
+      if (sent) return nameOf(sent) === nameOf(card) ? data : undefined;
+      const about = earlier?.sold ?? earlier?.typed;
+      return about && `${about.gameId}-${about.kindId}` === nameOf(card) ? earlier : undefined;
+    },
+  };
+}
+
+export type Sale = ReturnType<typeof useSale>;

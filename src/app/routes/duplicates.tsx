@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { Layers } from 'lucide-react';
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { loadGuarded, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { failureOf } from '#app/form-failure.ts';
+import { screenHead } from '#app/page-head.ts';
+import { reachServer } from '#app/reach-server.ts';
+import { getSelling } from '#domain/market/get-selling.ts';
+import { listDuplicates } from '#domain/market/list-duplicates.ts';
+import { sellCards } from '#domain/market/sell-card.ts';
+import { sellDuplicatesInput } from '#shared/inputs/market.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { SellDuplicatesForm } from '../components/market/sell-duplicates-form.tsx';
+import { FirstDayNotice, listingsPath, SellingBarred } from '../components/market/sell-rules.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import type { Route } from './+types/duplicates';
+
+export const meta: Route.MetaFunction = () => screenHead('Sell duplicates');
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, { username }, url) => {
+    const { username: named } = args.params;
+    const inventory = `/profile/${named}/inventory`;
+    if (named.toLowerCase() !== username.toLowerCase()) throw redirect(inventory);
+    const [duplicates, rules] = await Promise.all([listDuplicates(ctx), getSelling(ctx)]);
+    const suggested = url.searchParams.has('suggested');
+    return { ...duplicates, rules, inventory, suggested, key: randomUUID() };
+  });
+}
+
+export const headers = formHeaders;
+
+/** Puts all copies but one up for sale, of each card of whoever sends it that has a price. */
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'sale-failed', async (ctx, form) => {
+    const { key, offers } = parse(sellDuplicatesInput, form);
+    const { itemIds } = await sellCards(ctx, { offers, keep: 1, key });
+    return { listed: itemIds.length };
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return reachServer(serverAction, 'sale-failed');
+}
+
+// A refusal can mean that cards or listings changed elsewhere: the page shows that too.
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  (args.actionStatus !== undefined && args.actionStatus < 500) || args.defaultShouldRevalidate;
+
+/** All cards of which the reader has more than one, with a price for each to sell the rest at. */
+export default function Duplicates({ loaderData, actionData }: Route.ComponentProps) {
+  const { stacks, more, rules, inventory, suggested, key } = loaderData;
+  const listed = actionData && 'listed' in actionData ? actionData.listed : null;
+  const open = rules.barred === null && rules.room > 0;
+  return (
+    <Page>
+      <PageHeader
+        title="Sell duplicates"
+        lead="One of each card stays with you. What has no price is not sold."
+        back={{ to: inventory, label: 'Back to inventory' }}
+      />
+      <div className="grid gap-6">
+        {listed !== null && (
+          <Notice
+            tone="success"
+            action={
+              <ButtonLink to={listingsPath} size="sm" variant="quiet">
+                Your listings
+              </ButtonLink>
+            }
+          >
+            {listed === 1 ? 'One card is for sale.' : `${listed} cards are for sale.`}
+          </Notice>
+        )}
+        <SellingBarred rules={rules} />
+        {stacks.length === 0 ? (
+          <EmptyState
+            icon={Layers}
+            action={<ButtonLink to={inventory}>Back to inventory</ButtonLink>}
+          >
+            You have no duplicates to sell.
+          </EmptyState>
+        ) : (
+          open && (
+            <>
+              <FirstDayNotice firstDay={rules.firstDay} />
+              {more && <p className="text-muted">These are the first {stacks.length} of them.</p>}
+              <SellDuplicatesForm
+                stacks={stacks}
+                rules={rules}
+                formKey={key}
+                suggested={suggested}
+                failure={failureOf(actionData)}
+              />
+            </>
+          )
+        )}
+      </div>
+    </Page>
+  );
+}
