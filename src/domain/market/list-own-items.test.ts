@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cards, marketItems } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer } from '#test/factories.ts';
+import {
+  actAs,
+  createListings,
+  createTradedGame,
+  marketFaults,
+  refusalsOf,
+} from '#test/market-scene.ts';
+import { listOwnItems } from './list-own-items.ts';
+import { removeAllMarketItems, removeMarketItem } from './remove-market-items.ts';
+import { repriceMarketItem } from './reprice-market-item.ts';
+
+const database = useDatabase({ max: 20 });
+const key = () => randomUUID();
+let gameId: number;
+
+beforeAll(async () => {
+  gameId = await createTradedGame(database.db);
+});
+afterEach(async () => {
+  expect(await marketFaults(database.db)).toEqual([]);
+});
+
+const as = (actor: Actor) => actAs(database.db, actor);
+const list = (seller: Actor, ...prices: number[]) =>
+  createListings(database.db, { seller, gameId, prices });
+const listingsOf = ({ id }: Actor) =>
+  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+
+async function heldBy({ id }: Actor): Promise<number> {
+  const own = await database.db.select().from(cards).where(eq(cards.ownerId, id));
+  return own.filter(({ state }) => state === 'held').length;
+}
+
+describe('a listing of somebody else', () => {
+  it('can be neither repriced nor removed', async () => {
+    const [owner, thief] = [await createPlayer(database.db), await createPlayer(database.db)];
+    const itemIds = await list(owner, 1_00, 1_00);
+    const before = await listingsOf(owner);
+    for (const itemId of itemIds) {
+      const form = { itemId, key: key() };
+      await expect(removeMarketItem(as(thief), form)).rejects.toMatchObject({ code: 'item-gone' });
+      await expect(repriceMarketItem(as(thief), { ...form, price: 1 })).rejects.toMatchObject({
+        code: 'item-gone',
+      });
+    }
+    expect(await removeAllMarketItems(as(thief), { key: key() })).toEqual({ removed: 0 });
+    expect(await listingsOf(owner)).toEqual(before);
+  });
+});
+
+describe('an own listing', () => {
+  it('gets a new id by a new price, and keeps its own by the old one', async () => {
+    const actor = await createPlayer(database.db);
+    const [itemId = ''] = await list(actor, 1_00);
+    expect(await repriceMarketItem(as(actor), { itemId, price: 1_00, key: key() })).toEqual({
+      itemId,
+    });
+    const form = { itemId, price: 2_00, key: key() };
+    const changed = await repriceMarketItem(as(actor), form);
+    expect(changed.itemId).not.toBe(itemId);
+    expect(await repriceMarketItem(as(actor), form)).toEqual(changed);
+    expect(await listingsOf(actor)).toMatchObject([{ id: changed.itemId, price: 2_00 }]);
+    await expect(
+      repriceMarketItem(as(actor), { itemId, price: 3_00, key: key() }),
+    ).rejects.toMatchObject({ code: 'item-gone' });
+  });
+
+  it('comes back once when it is removed twice at once', async () => {
+    const actor = await createPlayer(database.db);
+    const [itemId = ''] = await list(actor, 1_00);
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => removeMarketItem(as(actor), { itemId, key: key() })),
+    );
+    expect(refusalsOf(results)).toEqual(['item-gone', 'item-gone']);
+    expect(await heldBy(actor)).toBe(1);
+  });
+
+  it('comes back with all others, a form that comes again taking nothing more', async () => {
+    const actor = await createPlayer(database.db);
+    await list(actor, 1_00, 2_00, 3_00);
+    const form = { key: key() };
+    expect(await removeAllMarketItems(as(actor), form)).toEqual({ removed: 3 });
+    await list(actor, 4_00);
+    expect(await removeAllMarketItems(as(actor), form)).toEqual({ removed: 3 });
+    expect(await listingsOf(actor)).toHaveLength(1);
+  });
+
+  it('is refused to nobody and to guests', async () => {
+    const actor = await createPlayer(database.db);
+    const [itemId = ''] = await list(actor, 1_00);
+    for (const [ctx, code] of [
+      [{ ...as(actor), actor: null }, 'login-required'],
+      [as({ ...actor, role: 'guest' }), 'guest-not-allowed'],
+    ] as const) {
+      const form = { itemId, key: key() };
+      await expect(removeMarketItem(ctx, form)).rejects.toMatchObject({ code });
+      await expect(removeAllMarketItems(ctx, form)).rejects.toMatchObject({ code });
+      await expect(repriceMarketItem(ctx, { ...form, price: 2 })).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+describe('the list of own listings', () => {
+  it('holds nobody else’s, ten a page, in an order that a new price does not change', async () => {
+    const actor = await createPlayer(database.db);
+    await list(actor, ...Array.from({ length: 12 }, (_, index) => 50_00 + index));
+    await list(await createPlayer(database.db), 49_00);
+    const ctx = as(actor);
+    const first = await listOwnItems(ctx, { page: 1 });
+    expect(first).toMatchObject({ all: 12, pages: 2 });
+    expect(first.items.map(({ price }) => price)).toEqual(
+      Array.from({ length: 10 }, (_, index) => 50_00 + index),
+    );
+    expect((await listOwnItems(ctx, { page: 2 })).items).toHaveLength(2);
+
+    await repriceMarketItem(ctx, { itemId: first.items[3]?.id ?? '', price: 7, key: key() });
+    const after = await listOwnItems(ctx, { page: 1 });
+    expect(after.items.map(({ cardId }) => cardId)).toEqual(
+      first.items.map(({ cardId }) => cardId),
+    );
+    expect(after.items[3]?.price).toBe(7);
+  });
+
+  it('tells the cheapest that others ask for the same card of the same game', async () => {
+    const gameOfItsOwn = await createTradedGame(database.db);
+    const [actor, other] = [await createPlayer(database.db), await createPlayer(database.db)];
+    const here = (seller: Actor, price: number) =>
+      createListings(database.db, { seller, gameId: gameOfItsOwn, prices: [price] });
+    await here(actor, 1_00);
+    const cheapest = async () =>
+      (await listOwnItems(as(actor), { page: 1 })).items.map((item) => item.cheapestOther);
+    expect(await cheapest()).toEqual([null]);
+    await here(other, 9_00);
+    await here(other, 3_00);
+    expect(await cheapest()).toEqual([3_00]);
+  });
+});
