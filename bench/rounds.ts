@@ -11,6 +11,7 @@ export interface Measured {
 }
 
 const rounds = 5;
+const secondsARound = 3;
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
@@ -45,4 +46,24 @@ export async function interleave(
 
 export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en-US')}/s`;
+}
+
+/** What all lanes together finish in a second. */
+export async function rate(lanes: (() => Promise<unknown>)[]): Promise<number> {
+  const started = performance.now();
+  const end = started + secondsARound * 1_000;
+  let finished = 0;
+  await Promise.all(
+    lanes.map(async (work) => {
+      while (performance.now() < end) {
+        await work();
+        finished += 1;
+      }
+    }),
+  );
+  return (finished * 1_000) / (performance.now() - started);
+}
+
+export function inMs(time: number): string {
+  return `${time.toFixed(1)} ms`;
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
 import { lighthouseTable } from './lighthouse.ts';
+import { marketBuys } from './market-buys.ts';
 import { purchase } from './purchase.ts';
 import type { Measured } from './rounds.ts';
 import { search } from './search.ts';
@@ -20,6 +21,7 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
       await server.stop();
     }
   },
+  market: marketBuys,
   search: async (dataDir) => [await search(dataDir)],
 };
 

@@ -4,6 +4,7 @@ import { createPresence } from '#domain/accounts/presence.ts';
 import { readSession } from '#domain/accounts/read-session.ts';
 import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor, Ctx, Rules } from '#domain/context.ts';
+import { createTurns } from '#domain/market/turns.ts';
 import { seeded } from '#starter/art/random.ts';
 
 /** What the demonstration needs of the application. */
@@ -59,6 +60,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     banner: null,
     sharePicture: null,
     events: { publish() {} },
+    turns: createTurns(),
     log: silent,
   };
   return {

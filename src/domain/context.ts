@@ -7,6 +7,7 @@ import type { Presence } from './accounts/presence.ts';
 import type { GamesDatabase } from './catalogue/games-database.ts';
 import type { GamesSource } from './catalogue/source/games-source.ts';
 import type { Events } from './events.ts';
+import type { Turns } from './market/turns.ts';
 
 /** Who acts: the account of the request's session, as the session query read it. */
 export interface Actor {
@@ -89,5 +90,6 @@ export interface Ctx {
   /** As `banner`, the picture that a page is shared with: a PNG of 1200 by 630. */
   sharePicture: string | null;
   events: Events;
+  turns: Turns;
   log: Log;
 }

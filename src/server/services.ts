@@ -15,6 +15,7 @@ import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
 import type { Events } from '#domain/events.ts';
+import { createTurns, type Turns } from '#domain/market/turns.ts';
 import { type AuditBoard, createAuditBoard } from './audit-board.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './events.ts';
@@ -41,6 +42,7 @@ export interface Services {
   banner: string | null;
   sharePicture: string | null;
   events: Events;
+  turns: Turns;
   /** What the last look through the economy found on this node. */
   auditBoard: AuditBoard;
   log: Logger;
@@ -84,6 +86,7 @@ export async function createServices(
     banner: pictures.banner,
     sharePicture: pictures.sharePicture,
     events: createEvents(log),
+    turns: createTurns(),
     auditBoard: createAuditBoard(),
     log,
   };
@@ -92,7 +95,7 @@ export async function createServices(
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
-  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture, events } =
+  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture, events, turns } =
     services;
   const log = services.log.child({ requestId: request.id });
   return {
@@ -111,6 +114,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     banner,
     sharePicture,
     events,
+    turns,
     actor,
     request,
     log,

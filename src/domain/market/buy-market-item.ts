@@ -17,7 +17,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { moneyRefusal } from '../money/move-money.ts';
-import { earlierAnswer, requestHash } from '../money/once.ts';
+import { earlierAnswer, type KeyedRequest, requestHash } from '../money/once.ts';
 import { tradeExpressions } from '../money/trade-expressions.ts';
 
 const value = sql.placeholder;
@@ -115,6 +115,24 @@ export async function buyMarketItem(
   const { id: userId, username } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
+  return ctx.turns.take(itemId, async (gone) => {
+    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username });
+    const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
+    if (earlier) return earlier;
+    throw new Refusal('item-gone');
+  });
+}
+
+async function buy(
+  ctx: Ctx,
+  {
+    itemId,
+    answer,
+    username,
+    ...keyed
+  }: KeyedRequest & { itemId: string; answer: { itemId: string }; username: string },
+): Promise<{ itemId: string }> {
+  const { userId, key, request } = keyed;
   const now = ctx.clock.now();
   try {
     const [sale] = await purchase(ctx.db, {
@@ -144,7 +162,7 @@ export async function buyMarketItem(
     const constraint = brokenConstraint(error);
     // A form that comes again while the first is on its way can meet either first.
     if (constraint === 'idempotency_keys_pkey' || constraint === 'ledger_entries_balance_known') {
-      const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
+      const earlier = await earlierAnswer<typeof answer>(ctx.db, keyed);
       if (earlier) return earlier;
       throw await whyNotBought(ctx, itemId, userId);
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '#db/client.ts';
 import { idempotencyKeys } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 
@@ -20,19 +21,30 @@ export function requestHash({ useCase, input }: KeyedRequest['request']): string
     .digest('base64url');
 }
 
+interface Kept {
+  requestHash: string;
+  answer: unknown;
+}
+
+const kept = preparedStatement<Kept, { userId: string; key: string }>(
+  'earlier-answer',
+  sql`select request_hash as "requestHash", answer from ${idempotencyKeys}
+    where user_id = ${sql.placeholder('userId')}::uuid and key = ${sql.placeholder('key')}::uuid`,
+);
+
 /**
  * The answer that was given to this form before, or null.
  * @throws Refusal `key-reused` when the key came with another request.
  */
 export async function earlierAnswer<Answer>(
-  db: Queryable,
+  db: Database,
   { userId, key, request }: KeyedRequest,
 ): Promise<Answer | null> {
-  const [row] = await db
-    .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-  if (!row) return null;
+  const [row] = await kept(db, { userId, key });
+  return row ? answerTo<Answer>(request, row) : null;
+}
+
+function answerTo<Answer>(request: KeyedRequest['request'], row: Kept): Answer {
   if (row.requestHash !== requestHash(request)) throw new Refusal('key-reused');
   return row.answer as Answer;
 }
@@ -60,8 +72,11 @@ export async function once<Answer extends object>(
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key });
     if (claimed.length === 0) {
-      const answer = await earlierAnswer<Answer>(tx, keyed);
-      if (answer) return answer;
+      const [row] = await tx
+        .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
+        .from(idempotencyKeys)
+        .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+      if (row) return answerTo<Answer>(keyed.request, row);
       throw new Error('An idempotency key vanished while it was in use.');
     }
     const answer = await work(tx);

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import type { Actor, Ctx } from '#domain/context.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { createTurns } from '#domain/market/turns.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+
+const players = 50_000;
+
+/** A community with money, and what its members act with. */
+export interface Buyers {
+  ctx: Ctx;
+  actors: readonly Actor[];
+  /** Makes the next purchase of all: each buys the whole catalogue in the end. */
+  buyNextGame(): Promise<unknown>;
+}
+
+/** A community that can buy the whole catalogue, and has room for what it earns. */
+export async function fillBuyers(db: Database): Promise<Buyers> {
+  const ctx = createTestCtx(db, {
+    clock: { now: () => new Date() },
+    turns: createTurns(),
+  });
+  const bundle = await readBundle({
+    starterDirectory: 'starter',
+    artDirectory: 'build/client/art',
+  });
+  await importGames(ctx, bundle);
+  await db.execute(sql`
+    with made as (
+      insert into users (username, display_username, email, registered_at)
+      select name, name, name || '@example.com', now() - interval '30 days'
+      from (select 'buyer' || number as name from generate_series(1, ${players}) as number) as names
+      returning id
+    )
+    insert into wallets (user_id, balance) select id, 5000000 from made`);
+  const somebody = await createPlayer(db);
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select user_id as id from wallets where balance > 0 order by random()`,
+  );
+  const actors = rows.map(({ id }) => ({ ...somebody, id }));
+  let next = 0;
+  const buyNextGame = () => {
+    const actor = actors[next % actors.length] ?? null;
+    const gameId = bundle.games[Math.floor(next / actors.length)]?.id ?? 0;
+    next += 1;
+    return buyGame({ ...ctx, actor }, { gameId, key: randomUUID() });
+  };
+  return { ctx, actors, buyNextGame };
+}
