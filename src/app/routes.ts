@@ -11,6 +11,7 @@ export default [
   route('register', 'routes/register.tsx'),
   route('publisher/:id', 'routes/publisher.tsx'),
   route('developer/:id', 'routes/developer.tsx'),
+  route('community/market', 'routes/market.tsx'),
   route('profile', 'routes/profile.tsx'),
   route('profile/edit', 'routes/profile-edit.tsx'),
   route('profile/:username', 'routes/profile-of.tsx'),
@@ -18,6 +19,9 @@ export default [
 
   route('profile/:username/inventory/duplicates', 'routes/duplicates.tsx'),
   route('community/market/listings', 'routes/market-listings.tsx'),
+  route('community/market/cards/:kindId', 'routes/market-card.tsx'),
+  route('collection', 'routes/collections.tsx'),
+  route('collection/:gameId', 'routes/collection.tsx'),
   route('profile/wallet', 'routes/wallet.tsx'),
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
   route('add-money', 'routes/add-money.tsx'),

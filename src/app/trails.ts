@@ -26,3 +26,11 @@ export function companyTrail(
 ): Crumb[] {
   return [shop, { name: company.name, path: `/${kind}/${company.id}` }];
 }
+
+/** The way to a card. */
+export function cardTrail(card: { id: string; name: string }): Crumb[] {
+  return [
+    { name: 'Market', path: '/community/market' },
+    { name: card.name, path: `/community/market/cards/${card.id}` },
+  ];
+}

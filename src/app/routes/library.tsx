@@ -1,4 +1,4 @@
-import { Library as LibraryIcon, Play } from 'lucide-react';
+import { Library as LibraryIcon, Play, Puzzle } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { loadGuarded } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
@@ -54,6 +54,12 @@ export default function Library({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Library"
         lead={games.length === 1 ? 'One game' : `${games.length} games`}
+        actions={
+          <ButtonLink to="/collection" variant="quiet">
+            <Puzzle aria-hidden />
+            Collection
+          </ButtonLink>
+        }
       />
       <div className="grid items-start gap-8 md:grid-cols-[minmax(16rem,22rem)_1fr]">
         <ul className="grid gap-1.5">

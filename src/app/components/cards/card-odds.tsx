@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
 
@@ -6,6 +7,8 @@ interface CardOddsProps {
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
   /** How many copies of each the reader holds, by the kind's id. */
   held?: Readonly<Record<string, number>>;
+  /** The address of a card's page, by the kind's id; none where a link would lead out of what goes on. */
+  linkTo?: (kindId: string) => string;
 }
 
 const percent = new Intl.NumberFormat('en-US', {
@@ -15,7 +18,7 @@ const percent = new Intl.NumberFormat('en-US', {
 });
 
 /** A card set with the chance of each card, and which of them the reader has. */
-export function CardOdds({ kinds, held = {} }: CardOddsProps) {
+export function CardOdds({ kinds, held = {}, linkTo }: CardOddsProps) {
   return (
     <div className="@container">
       <ul
@@ -23,17 +26,30 @@ export function CardOdds({ kinds, held = {} }: CardOddsProps) {
       >
         {kinds.map((kind) => {
           const copies = held[kind.id] ?? 0;
+          const picture = (
+            <CardPicture
+              name={kind.name}
+              rarity={kind.rarity}
+              picture={kind.picture}
+              className="[&_figcaption>:last-child]:text-xs"
+            />
+          );
           return (
             <li
               key={kind.id}
               className="grid min-w-0 content-start gap-1 text-center text-sm tabular-nums"
             >
-              <CardPicture
-                name={kind.name}
-                rarity={kind.rarity}
-                picture={kind.picture}
-                className="mb-1 [&_figcaption>:last-child]:text-xs"
-              />
+              {linkTo ? (
+                <Link
+                  to={linkTo(kind.id)}
+                  prefetch="intent"
+                  className="mb-1 block rounded-md transition-transform hover:-translate-y-1"
+                >
+                  {picture}
+                </Link>
+              ) : (
+                <div className="mb-1">{picture}</div>
+              )}
               <p className="text-xs whitespace-nowrap text-muted">
                 {percent.format(kind.odds)} of draws
               </p>

@@ -1,4 +1,4 @@
-import { Layers, Play } from 'lucide-react';
+import { Layers, Play, Puzzle } from 'lucide-react';
 import type { Rarity } from '#shared/rarity.ts';
 import { ButtonLink } from '../button.tsx';
 import { Section } from '../catalogue/section.tsx';
@@ -44,6 +44,12 @@ export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameC
               Inventory
             </ButtonLink>
           )}
+          {viewer && (owned || collected > 0) && (
+            <ButtonLink to={`/collection/${gameId}`} variant="quiet" size="sm">
+              <Puzzle aria-hidden />
+              Collection
+            </ButtonLink>
+          )}
           {owned && (
             <ButtonLink to={`/game-session/${gameId}`} variant="quiet" size="sm">
               <Play aria-hidden />
@@ -53,7 +59,11 @@ export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameC
         </>
       }
     >
-      <CardOdds kinds={kinds} held={held} />
+      <CardOdds
+        kinds={kinds}
+        held={held}
+        linkTo={(kindId) => `/community/market/cards/${kindId}${shared ? `?game=${gameId}` : ''}`}
+      />
     </Section>
   );
 }

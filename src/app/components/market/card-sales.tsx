@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import { DateTime } from '../date-time.tsx';
+import { Money } from '../money.tsx';
+
+interface CardSalesProps {
+  sales: readonly {
+    id: string;
+    soldAt: Date;
+    /** Cents. */
+    price: number;
+    gameName: string;
+    buyer: string;
+    seller: string;
+  }[];
+  /** Whether the copies come from several games. */
+  shared: boolean;
+}
+
+const heading = 'px-6 py-3 font-medium';
+const cell = 'sm:px-6 sm:py-3.5';
+
+/** What a card went for lately: a table that a phone shows as rows of two lines. */
+export function CardSales({ sales, shared }: CardSalesProps) {
+  return (
+    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
+      <table className="w-full text-left">
+        <thead className="text-sm text-muted max-sm:sr-only">
+          <tr>
+            <th scope="col" className={heading}>
+              Date
+            </th>
+            {shared && (
+              <th scope="col" className={heading}>
+                Game
+              </th>
+            )}
+            <th scope="col" className={heading}>
+              Seller
+            </th>
+            <th scope="col" className={heading}>
+              Buyer
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {sales.map(({ id, soldAt, price, gameName, buyer, seller }) => (
+            <tr
+              key={id}
+              className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-5 max-sm:py-4"
+            >
+              <td className={`text-sm text-muted max-sm:order-1 ${cell}`}>
+                <DateTime value={soldAt} />
+              </td>
+              {shared && (
+                <td className={`wrap-anywhere max-sm:order-5 max-sm:col-span-2 ${cell}`}>
+                  {gameName}
+                </td>
+              )}
+              <Person name={seller} was="Seller" />
+              <Person name={buyer} was="Buyer" />
+              <td className={`text-right font-semibold max-sm:order-2 ${cell}`}>
+                <Money cents={price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Person({ name, was }: { name: string; was: string }) {
+  return (
+    <td className={`max-sm:order-3 max-sm:col-span-2 max-sm:text-sm ${cell}`}>
+      <span aria-hidden className="text-muted sm:hidden">
+        {was}{' '}
+      </span>
+      <Link to={`/profile/${name}`} className="text-link wrap-anywhere">
+        {name}
+      </Link>
+    </td>
+  );
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { buyMissingCards } from '#domain/market/buy-missing-cards.ts';
+import { getCollection } from '#domain/market/collection.ts';
+import { getPurchase } from '#domain/market/missing-cards-report.ts';
+import { buyMissingInput, collectionQuery } from '#shared/inputs/collection.ts';
+import { formatMoney } from '#shared/money.ts';
+import { catalogueId } from '../catalogue-id.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { BuyMissingForm } from '../components/collection/buy-missing-form.tsx';
+import { describeMissing } from '../components/collection/missing-cost.ts';
+import { ProgressBar } from '../components/collection/progress-bar.tsx';
+import { PurchaseReport } from '../components/collection/purchase-report.tsx';
+import { SetGrid } from '../components/collection/set-grid.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { loadGuarded, parse } from '../door.ts';
+import { actOnForm } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
+import { screenHead } from '../page-head.ts';
+import { reachServer } from '../reach-server.ts';
+import type { Route } from './+types/collection.ts';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection');
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, actor, url) => {
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const { order } = parse(collectionQuery, url.searchParams);
+    const [collection, purchase] = await Promise.all([
+      getCollection(ctx, gameId),
+      order && getPurchase(ctx, order),
+    ]);
+    return {
+      ...collection,
+      order,
+      purchase: purchase && purchase.gameId === gameId ? purchase : null,
+      balance: actor.balance,
+      canBuy: canTopUp(actor),
+      key: randomUUID(),
+    };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'market-failed', async (ctx, form) => {
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const { key, maximum } = parse(buyMissingInput, form);
+    await buyMissingCards(ctx, { gameId, maximum, key });
+    // A page of its own, so that a reload buys nothing and the balance is the new one.
+    throw redirect(`/collection/${gameId}?order=${key}`);
+  });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await reachServer(serverAction, 'market-failed');
+  // With this status the router keeps the form and its key, by which what was begun is gone on with.
+  const away = 'refusal' in answer && answer.refusal.code === 'market-failed';
+  return away ? data(answer, { status: 503 }) : answer;
+}
+
+// A refusal tells that the page is out of date; after a failure of ours the form's key must stay.
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { actionStatus, defaultShouldRevalidate } = args;
+  if (actionStatus !== undefined && actionStatus >= 400) return actionStatus === 409;
+  return defaultShouldRevalidate;
+}
+
+/** A game's card set as far as its reader has it, and the way to the rest. */
+export default function Collection({ loaderData, actionData }: Route.ComponentProps) {
+  const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
+  const { order, purchase, balance, canBuy, key } = loaderData;
+  const leaving = useNavigation().state === 'loading';
+  // Without script too, what was begun and failed is gone on with by the same key.
+  const failed = actionData && 'refusal' in actionData ? actionData : null;
+  const begun = failed?.refusal.code === 'market-failed' ? failed.typed.key : undefined;
+  return (
+    <Page>
+      <PageHeader
+        title={game.name}
+        lead={`${describeMissing(loaderData)}.`}
+        back={{ to: '/collection', label: 'Back to the collection' }}
+        actions={
+          <>
+            <ButtonLink to={`/game-info/${game.id}`} variant="quiet">
+              Game page
+            </ButtonLink>
+            <ButtonLink to={`/community/market?game=${game.id}`} variant="quiet">
+              Market
+            </ButtonLink>
+          </>
+        }
+      />
+      {leaving && <Loading />}
+      {purchase && <PurchaseReport key={order} {...purchase} />}
+      <ProgressBar collected={collected} setSize={setSize} className="mb-8" />
+      <div
+        className={
+          missing > 0 ? 'grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_21rem]' : undefined
+        }
+      >
+        <SetGrid
+          cards={cards}
+          linkTo={(kindId) => `/community/market/cards/${kindId}?game=${game.id}`}
+        />
+        {missing > 0 && (
+          <aside
+            aria-labelledby="missing-title"
+            className="grid gap-4 rounded-lg bg-surface p-6 shadow-float max-lg:order-first"
+          >
+            <h2 id="missing-title" className="text-xl">
+              {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
+            </h2>
+            <p className="text-muted">
+              {buyable === 0
+                ? 'Nobody sells them at the moment. Play the game, or look again later.'
+                : `${buyable === missing ? 'All of them are' : `${buyable} of them ${buyable === 1 ? 'is' : 'are'}`} for sale, for ${formatMoney(cost)} at the cheapest listings.`}
+            </p>
+            {buyable > 0 &&
+              (canBuy ? (
+                <BuyMissingForm
+                  formKey={begun ?? key}
+                  cost={cost}
+                  balance={balance}
+                  failure={failureOf(actionData)}
+                />
+              ) : (
+                <Notice
+                  action={
+                    <ButtonLink to="/register" size="sm">
+                      Register account
+                    </ButtonLink>
+                  }
+                >
+                  Guests cannot buy cards. Register to keep your games and cards.
+                </Notice>
+              ))}
+          </aside>
+        )}
+      </div>
+    </Page>
+  );
+}

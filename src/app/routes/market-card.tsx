@@ -1,0 +1,102 @@
+import { Store } from 'lucide-react';
+import { redirect, useNavigation } from 'react-router';
+import { getMarketCard } from '#domain/market/get-market-card.ts';
+import { marketCardQuery } from '#shared/inputs/market-card.ts';
+import { market } from '#shared/limits.ts';
+import { cardHead } from '../card-head.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { Section } from '../components/catalogue/section.tsx';
+import { ChipLink } from '../components/chip.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loading } from '../components/loading.tsx';
+import { CardHeader } from '../components/market/card-header.tsx';
+import { CardListings } from '../components/market/card-listings.tsx';
+import { CardSales } from '../components/market/card-sales.tsx';
+import { CardSiblings } from '../components/market/card-siblings.tsx';
+import { Page } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import { load, parse } from '../door.ts';
+import { pagePath } from '../page-path.ts';
+import { cardTrail } from '../trails.ts';
+import type { Route } from './+types/market-card.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx, url) => {
+    const { game, page } = parse(marketCardQuery, url.searchParams);
+    const card = await getMarketCard(ctx, { kindId: args.params.kindId, gameId: game, page });
+    if (page > card.pages) throw redirect(pagePath(url, card.pages));
+    return card;
+  });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? cardHead(matches, loaderData) : [];
+
+/** A card of the reward catalogue: what it is, who offers it, and what it went for. */
+export default function MarketCard({ loaderData }: Route.ComponentProps) {
+  const { card, ofGame, game, set, listings, page, pages, sales } = loaderData;
+  const leaving = useNavigation().state === 'loading';
+  const path = `/community/market/cards/${card.id}`;
+  const shared = ofGame === null && game === null;
+  return (
+    <Page>
+      {leaving && <Loading />}
+      <CardHeader
+        {...loaderData}
+        setSize={set.length}
+        cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
+        trail={cardTrail(card)}
+      />
+      <div className="mt-12 grid gap-12">
+        <Section
+          title="For sale"
+          lead={listings.length > 0 && 'Cheapest first.'}
+          actions={
+            game && (
+              <>
+                <ChipLink to={path} preventScrollReset>
+                  All games
+                </ChipLink>
+                <ChipLink to={`${path}?game=${game.id}`} current preventScrollReset>
+                  {game.name}
+                </ChipLink>
+              </>
+            )
+          }
+        >
+          {listings.length > 0 ? (
+            <div>
+              <CardListings name={card.name} listings={listings} />
+              <Pager
+                page={page}
+                pages={pages}
+                window={market.pageWindow}
+                label="Pages of listings"
+              />
+            </div>
+          ) : (
+            <EmptyState
+              icon={Store}
+              action={<ButtonLink to="/community/market">See the whole market</ButtonLink>}
+            >
+              Nobody sells this card at the moment.
+            </EmptyState>
+          )}
+        </Section>
+        <Section
+          title="Last sales"
+          lead="Of two players who trade with each other, the first sale of a day counts towards the median."
+        >
+          {sales.length > 0 ? (
+            <CardSales sales={sales} shared={shared} />
+          ) : (
+            <EmptyState>It has not been sold yet.</EmptyState>
+          )}
+        </Section>
+        <Section title="Other cards of this set">
+          <CardSiblings kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
+        </Section>
+      </div>
+    </Page>
+  );
+}
