@@ -43,6 +43,7 @@ export function SiteNav() {
           <ul className="flex gap-1 max-lg:flex-col">
             <Place to="/" label="Shop" />
             {viewer && <Place to="/library" label="Library" />}
+            <Place to="/community/market" label="Market" />
             <Place to="/about" label="About" />
           </ul>
           <div className="flex items-center gap-3 max-lg:flex-wrap max-lg:justify-between lg:ml-auto">

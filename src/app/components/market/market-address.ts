@@ -1,0 +1,40 @@
+import type { MarketQuery } from '#shared/inputs/market.ts';
+
+export const marketRoot = '/community/market';
+
+/** The one address of a page of the market, however it was asked for. */
+export function marketPath(query: MarketQuery): string {
+  const parameters = marketParameters(query);
+  return parameters.size > 0 ? `${marketRoot}?${parameters}` : marketRoot;
+}
+
+/** The address that asks whether `itemId` shall be bought, over the same page. */
+export function buyPath(query: MarketQuery, itemId: string): string {
+  const parameters = marketParameters(query);
+  parameters.set('buy', itemId);
+  return `${marketRoot}?${parameters}`;
+}
+
+/** Whether an address says what it asks for as we would: no blanks, no page that is none. */
+export function isTidy(asked: URLSearchParams, query: MarketQuery): boolean {
+  const tidy = marketParameters(query);
+  return ['q', 'game', 'rarity', 'order', 'page'].every(
+    (name) => asked.get(name) === tidy.get(name),
+  );
+}
+
+/** The address of a card's page: of a kind, in the game that it is won in. */
+export function cardPath(kindId: string, gameId: number): string {
+  return `${marketRoot}/cards/${encodeURIComponent(kindId)}?game=${gameId}`;
+}
+
+/** What an address of the market says, as names and values. */
+export function marketParameters({ q, game, rarity, order, page }: MarketQuery): URLSearchParams {
+  const query = new URLSearchParams();
+  if (q) query.set('q', q);
+  if (game !== null) query.set('game', String(game));
+  if (rarity) query.set('rarity', rarity);
+  if (order !== 'newest') query.set('order', order);
+  if (page > 1) query.set('page', String(page));
+  return query;
+}

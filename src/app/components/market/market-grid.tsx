@@ -1,0 +1,147 @@
+import { Settings2, ShoppingBag } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import type { MarketQuery } from '#shared/inputs/market.ts';
+import { formatMoney } from '#shared/money.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import { Button, ButtonLink } from '../button.tsx';
+import { CardPicture } from '../card-picture.tsx';
+import { Money } from '../money.tsx';
+import { RarityBadge } from '../rarity.tsx';
+import { buyPath, cardPath, marketParameters, marketRoot } from './market-address.ts';
+
+export interface MarketGridItem {
+  id: string;
+  kind: { id: string; name: string; picture: string; rarity: Rarity };
+  game: { id: number; name: string };
+  /** Cents. */
+  price: number;
+  seller: { username: string };
+  own: boolean;
+}
+
+interface MarketGridProps {
+  items: MarketGridItem[];
+  query: MarketQuery;
+  /** A visitor logs in first. */
+  visitor: boolean;
+  /** Asks whether to buy, on the page itself. */
+  onBuy: (item: MarketGridItem) => void;
+}
+
+/** The cards for sale (spec 2): picture, name, game, price, seller and Buy; own ones are managed. */
+export function MarketGrid({ items, query, visitor, onBuy }: MarketGridProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-6">
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <article
+            aria-labelledby={`item-${item.id}`}
+            className={`flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${item.own ? 'ring-2 ring-accent ring-inset' : ''}`}
+          >
+            <Link
+              to={cardPath(item.kind.id, item.game.id)}
+              tabIndex={-1}
+              aria-hidden
+              className="mx-auto mb-4 block w-full max-w-52 transition-transform hover:-translate-y-1"
+            >
+              <CardPicture
+                name={item.kind.name}
+                rarity={item.kind.rarity}
+                picture={item.kind.picture}
+                caption={false}
+                eager={index < 5}
+              />
+            </Link>
+            <Facts item={item} />
+            <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
+              <Money cents={item.price} className="font-display text-xl font-bold" />
+              {item.own ? (
+                <ButtonLink to={`${marketRoot}/listings`} variant="quiet" size="sm">
+                  <Settings2 aria-hidden />
+                  Manage
+                </ButtonLink>
+              ) : visitor ? (
+                <ButtonLink
+                  to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
+                  size="sm"
+                  prefetch="none"
+                  aria-label={buyLabel(item)}
+                >
+                  <ShoppingBag aria-hidden />
+                  Buy
+                </ButtonLink>
+              ) : (
+                <BuyButton item={item} query={query} onBuy={onBuy} />
+              )}
+            </div>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const buyLabel = ({ kind, price }: MarketGridItem) => `Buy ${kind.name} for ${formatMoney(price)}`;
+
+/** Without script it leads to the page that asks. */
+function BuyButton({
+  item,
+  query,
+  onBuy,
+}: { item: MarketGridItem } & Omit<MarketGridProps, 'items' | 'visitor'>) {
+  return (
+    <Form
+      method="get"
+      action={marketRoot}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onBuy(item);
+      }}
+    >
+      {[...marketParameters(query)].map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
+      ))}
+      <input type="hidden" name="buy" value={item.id} />
+      <Button size="sm" aria-label={buyLabel(item)}>
+        <ShoppingBag aria-hidden />
+        Buy
+      </Button>
+    </Form>
+  );
+}
+
+function Facts({ item }: { item: MarketGridItem }) {
+  return (
+    <div className="grid content-start gap-1 text-sm">
+      <h3 id={`item-${item.id}`} className="text-lg leading-tight wrap-anywhere">
+        <Link
+          to={cardPath(item.kind.id, item.game.id)}
+          prefetch="intent"
+          className="rounded-sm hover:text-accent-ink"
+        >
+          {item.kind.name}
+        </Link>
+      </h3>
+      <RarityBadge rarity={item.kind.rarity} />
+      <Link
+        to={`/game-info/${item.game.id}`}
+        className="inline-flex min-h-6 w-fit items-center wrap-anywhere text-muted transition-colors hover:text-ink"
+      >
+        {item.game.name}
+      </Link>
+      {item.own ? (
+        <p className="flex min-h-6 items-center font-semibold text-accent-ink">Yours</p>
+      ) : (
+        <p className="min-h-6 text-muted">
+          <span className="sr-only">Sold </span>by{' '}
+          <Link
+            to={`/profile/${item.seller.username}`}
+            className="inline-flex min-h-6 items-center wrap-anywhere text-ink hover:text-accent-ink"
+          >
+            {item.seller.username}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { Store } from 'lucide-react';
+import { useRef, useState } from 'react';
+import {
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useNavigation,
+} from 'react-router';
+import { canTopUp } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
+import { buyMarketItem } from '#domain/market/buy-market-item.ts';
+import { getMarketItem, listMarket } from '#domain/market/list-market.ts';
+import { listMarketGames } from '#domain/market/list-market-games.ts';
+import { marketItemInput, marketQuery } from '#shared/inputs/market.ts';
+import { market } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loading } from '../components/loading.tsx';
+import { BuyDialog } from '../components/market/buy-dialog.tsx';
+import { BuySection } from '../components/market/buy-section.tsx';
+import { isTidy, marketPath, marketRoot } from '../components/market/market-address.ts';
+import { MarketCaption, marketHeading } from '../components/market/market-caption.tsx';
+import { GameFilter, MarketOrderLinks, RarityChips } from '../components/market/market-filters.tsx';
+import { MarketGrid, type MarketGridItem } from '../components/market/market-grid.tsx';
+import { usePurchase } from '../components/market/use-purchase.ts';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { useViewer } from '../components/viewer.ts';
+import { load, parse } from '../door.ts';
+import { actOnForm, formHeaders } from '../form-action.ts';
+import { failureOf } from '../form-failure.ts';
+import { pageHead } from '../page-head.ts';
+import { reachServer } from '../reach-server.ts';
+import type { Route } from './+types/market.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx, url) => {
+    const asked = parse(marketQuery, url.searchParams);
+    const wanted = url.searchParams.get('buy');
+    // Back here after the login, to the same question.
+    if (wanted !== null && !ctx.actor) throw new Refusal('login-required');
+    const [{ items, total, pages }, open, chosen] = await Promise.all([
+      listMarket(ctx, asked),
+      listMarketGames(ctx),
+      wanted === null ? null : chosenItem(ctx, wanted),
+    ]);
+    const query = { ...asked, page: Math.min(asked.page, pages) };
+    if (!isTidy(url.searchParams, query)) throw redirect(marketPath(query));
+    const games = withChosen(open, query.game, items[0]?.game);
+    // A visitor's page has no key, so that it can be shared; a guest may not buy.
+    const key = canTopUp(ctx.actor) ? randomUUID() : null;
+    return { query, items, total, pages, games, wanted, chosen, key };
+  });
+}
+
+async function chosenItem(ctx: Ctx, wanted: string) {
+  const id = marketItemInput.shape.itemId.safeParse(wanted);
+  return id.success ? getMarketItem(ctx, id.data) : null;
+}
+
+interface Game {
+  id: number;
+  name: string;
+}
+
+/** The games to filter by; the one that is filtered by is among them. */
+function withChosen(games: Game[], chosen: number | null, ofItems: Game | undefined): Game[] {
+  if (chosen === null || games.some(({ id }) => id === chosen)) return games;
+  return [...games, ofItems ?? { id: chosen, name: 'a game without cards for sale' }];
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'market-failed', async (ctx, form) => {
+    const { itemId } = await buyMarketItem(ctx, parse(marketItemInput, form));
+    return { bought: itemId };
+  });
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await reachServer(serverAction, 'market-failed');
+  // With this status the router keeps the page as it is, instead of asking a server that is away.
+  const away = 'refusal' in answer && answer.refusal.code === 'market-failed';
+  return away ? data(answer, { status: 503 }) : answer;
+}
+
+// A refused purchase mostly means that the list is out of date.
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { actionStatus, defaultShouldRevalidate } = args;
+  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { query, games, items, wanted } = loaderData;
+  const heading = marketHeading(query, nameOf(games, query.game));
+  const names = [...new Set(items.map(({ kind, game }) => `${kind.name} (${game.name})`))];
+  return pageHead(matches, {
+    title: query.q || query.game !== null || query.rarity ? `${heading} · Market` : 'Card market',
+    page: query.page,
+    description: `${heading} at Guildhall, from player to player${names.length > 0 ? `: ${names.slice(0, 3).join(', ')} and more` : ''}.`,
+    path: marketPath(query),
+    // What somebody searched, or put in another order, is no page to be found.
+    index: !query.q && query.order === 'newest' && wanted === null && items.length > 0,
+  });
+};
+
+function nameOf(games: Game[], id: number | null): string | null {
+  return games.find((game) => game.id === id)?.name ?? null;
+}
+
+export default function Market({ loaderData, actionData }: Route.ComponentProps) {
+  const { query, items, total, pages, games, wanted, chosen, key } = loaderData;
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const busy = useNavigation().state === 'loading';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<MarketGridItem | null>(null);
+  // Once bought it is gone from the market, and the question stays until that is told.
+  const [kept, setKept] = useState(chosen);
+  if (chosen && chosen.id !== kept?.id) setKept(chosen);
+  const question = wanted !== null && kept?.id === wanted && !kept.own ? kept : null;
+  const list = marketPath(query);
+
+  const { fetcher, refused, forget } = usePurchase({
+    asking: asked !== null || question !== null,
+    onOver() {
+      setAsked(null);
+      // What had the focus may be gone with the item.
+      heading.current?.focus({ preventScroll: true });
+      if (wanted !== null) void navigate(list, { replace: true, preventScrollReset: true });
+    },
+  });
+  const buyer = { balance: viewer?.balance ?? 0, formKey: key, list, fetcher, refused };
+  const failure = failureOf(actionData);
+  const gone = wanted !== null && !question && !kept?.own;
+
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Market"
+        lead="Cards from player to player. What you buy is in your inventory at once."
+        actions={
+          viewer && (
+            <ButtonLink to={`${marketRoot}/listings`} variant="quiet">
+              Your listings
+            </ButtonLink>
+          )
+        }
+      />
+      {actionData && 'bought' in actionData && (
+        <Notice tone="success" className="mb-8">
+          Item purchased successfully
+        </Notice>
+      )}
+      {failure && (
+        <Notice tone="failure" className="mb-8">
+          {failure.fields.itemId ?? failure.fields.key ?? failure.message}
+        </Notice>
+      )}
+      {gone && (
+        <Notice tone="failure" className="mb-8">
+          This item is no longer available.
+        </Notice>
+      )}
+      {question && <BuySection {...buyer} item={question} />}
+      <div className="mb-6 grid gap-4 lg:grid-cols-[minmax(18rem,1fr)_minmax(16rem,24rem)]">
+        <SearchField
+          name="q"
+          label="Search cards or sellers"
+          maxLength={market.searchMax}
+          drop={['buy']}
+        />
+        <GameFilter query={query} games={games} />
+      </div>
+      <section aria-labelledby="list-title" aria-busy={busy || undefined}>
+        <div className="mb-5 grid gap-4">
+          <RarityChips query={query} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <MarketCaption
+              query={query}
+              gameName={nameOf(games, query.game)}
+              total={total}
+              heading={heading}
+            />
+            {total > 1 && <MarketOrderLinks query={query} />}
+          </div>
+        </div>
+        {busy && <Loading />}
+        {items.length > 0 ? (
+          <>
+            <MarketGrid
+              items={items}
+              query={query}
+              visitor={viewer === null}
+              onBuy={(item) => {
+                forget();
+                setAsked(item);
+              }}
+            />
+            <Pager
+              page={query.page}
+              pages={pages}
+              window={market.pageWindow}
+              label="Pages of the market"
+            />
+          </>
+        ) : (
+          <Nothing filtered={list !== marketRoot} viewer={viewer?.username ?? null} />
+        )}
+      </section>
+      {asked && <BuyDialog {...buyer} item={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+function Nothing({ filtered, viewer }: { filtered: boolean; viewer: string | null }) {
+  return (
+    <EmptyState
+      icon={Store}
+      action={
+        filtered ? (
+          <ButtonLink to={marketRoot}>See the whole market</ButtonLink>
+        ) : (
+          <ButtonLink to={viewer ? `/profile/${viewer}/inventory` : '/'}>
+            {viewer ? 'Sell one of your cards' : 'Browse the shop'}
+          </ButtonLink>
+        )
+      }
+    >
+      No items found on the market.
+    </EmptyState>
+  );
+}

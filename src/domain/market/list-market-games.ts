@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { games, marketItems } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import type { Ctx } from '../context.ts';
+
+export interface MarketGame {
+  id: number;
+  name: string;
+}
+
+const freshMs = 60_000;
+/** More than these are no longer a choice but a list: the best known of the games are offered. */
+const offered = sql.raw('100');
+
+// From one game to the next: however many listings a game has, it costs one look.
+const open = preparedStatement<MarketGame, Record<string, never>>(
+  'market-games',
+  sql`with recursive open (id) as (
+    select min(game_id) from ${marketItems}
+    union all
+    select (select min(item.game_id) from ${marketItems} as item where item.game_id > open.id)
+    from open where open.id is not null
+  )
+  select id, name from (
+    select game.id, game.name from open join ${games} as game on game.id = open.id
+    order by game.ratings_count desc, game.id limit ${offered}
+  ) as game
+  order by lower(name), id`,
+);
+
+const kept = new WeakMap<Database, { until: number; games: Promise<MarketGame[]> }>();
+
+/**
+ * The games that cards are for sale of, by name, as they were at most a minute ago: the choice of the
+ * market's filter. Of very many the best known.
+ */
+export function listMarketGames(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<MarketGame[]> {
+  const now = ctx.clock.now().getTime();
+  const last = kept.get(ctx.db);
+  if (last && now < last.until) return last.games;
+  const next = { until: now + freshMs, games: open(ctx.db, {}) };
+  kept.set(ctx.db, next);
+  next.games.catch(() => {
+    if (kept.get(ctx.db) === next) kept.delete(ctx.db);
+  });
+  return next.games;
+}

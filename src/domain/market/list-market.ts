@@ -1,0 +1,144 @@
+import type { Database } from '#db/client.ts';
+import type { MarketQuery } from '#shared/inputs/market.ts';
+import { market } from '#shared/limits.ts';
+import type { Rarity } from '#shared/rarity.ts';
+import type { Ctx } from '../context.ts';
+import { readMarketSearch } from './market-search.ts';
+import { type ItemRow, marketStatements, walkMax } from './market-statements.ts';
+
+/** A listing as the market shows it. */
+export interface MarketItem {
+  id: string;
+  kind: { id: string; name: string; picture: string; rarity: Rarity };
+  game: { id: number; name: string };
+  /** Cents. */
+  price: number;
+  /** `username` as typed. */
+  seller: { username: string; name: string };
+  /** Whether whoever asks sells it. */
+  own: boolean;
+  listedAt: Date;
+}
+
+export interface MarketPage {
+  items: MarketItem[];
+  /** How many match; `market.countMax` + 1 stands for more than `market.countMax`. */
+  total: number;
+  /** How many pages can be asked for, at least one. */
+  pages: number;
+}
+
+type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'actor'>;
+
+/**
+ * A page of the open listings, the newest or the cheapest first. Listings that cost the same follow one
+ * another by their ids, so that pages neither repeat nor miss one.
+ */
+export async function listMarket(ctx: ReadCtx, query: MarketQuery): Promise<MarketPage> {
+  const offset = (query.page - 1) * market.pageSize;
+  const { rows, deepest } = await read(ctx, query, offset);
+  const total = rows[0]?.total ?? 0;
+  const reached = Math.min(total, deepest);
+  return {
+    items: rows.flatMap((row) => (row.id === null ? [] : [itemOf(row, row.id, ctx.actor?.id)])),
+    total,
+    pages: Math.max(1, Math.ceil(reached / market.pageSize)),
+  };
+}
+
+/** A listing, or null when it is sold, taken back, or at a new price. */
+export async function getMarketItem(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  itemId: string,
+): Promise<MarketItem | null> {
+  const [row] = await marketStatements.one(ctx.db, { itemId });
+  return row?.id ? itemOf(row, row.id, ctx.actor?.id) : null;
+}
+
+interface Read {
+  rows: ItemRow[];
+  /** How many items can be paged through. */
+  deepest: number;
+}
+
+async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<Read> {
+  const { q, game, rarity, order } = query;
+  const many = manyOf(ctx, query);
+  const countTo = many.known ? 0 : market.countMax + 1;
+  const counted = (rows: ItemRow[]): Read => {
+    if (rows[0]?.total === market.countMax + 1) many.remember();
+    const total = market.countMax + 1;
+    return {
+      rows: many.known ? rows.map((row) => ({ ...row, total })) : rows,
+      deepest: market.countMax,
+    };
+  };
+  if (!q && game === null && rarity === null) {
+    return counted(await marketStatements.whole(order)(ctx.db, { offset, countTo }));
+  }
+  const { kindIds, allowedKindIds, sellers } = await readMarketSearch(ctx, query);
+  const within = game === null ? {} : { gameId: game };
+  if (!sellers) {
+    const statement = marketStatements.ofKinds(order, game === null ? 'all' : 'game');
+    return counted(await statement(ctx.db, { kindIds, ...within, offset, countTo }));
+  }
+  const narrowed = game !== null ? 'game' : rarity !== null ? 'kinds' : 'no';
+  const values = {
+    term: sellers.term,
+    kindIds,
+    ...(narrowed === 'no' ? {} : { allowedKindIds }),
+    ...within,
+    offset,
+  };
+  if (!many.known) {
+    const rows = await marketStatements.gathered(order, sellers.found, narrowed)(ctx.db, values);
+    if ((rows[0]?.total ?? 0) <= market.countMax) return { rows, deepest: market.countMax };
+    many.remember();
+  }
+  const rows = await marketStatements.walked(
+    order,
+    sellers.found,
+    narrowed,
+  )(ctx.db, {
+    ...values,
+    offset: Math.min(offset, walkMax - market.pageSize),
+  });
+  return { rows, deepest: walkMax };
+}
+
+/** How long what many listings match is not counted again. */
+const rememberedMs = 60_000;
+const rememberedMax = 2_000;
+const remembered = new WeakMap<Database, Map<string, number>>();
+
+/**
+ * Whether a query is known to find more than are counted: the most costly to learn of a page, and what
+ * changes least.
+ */
+function manyOf({ db, clock }: ReadCtx, { q, game, rarity }: MarketQuery) {
+  const name = JSON.stringify([q.toLowerCase(), game, rarity]);
+  const now = clock.now().getTime();
+  const names = remembered.get(db) ?? new Map<string, number>();
+  remembered.set(db, names);
+  return {
+    known: (names.get(name) ?? 0) > now,
+    remember() {
+      names.delete(name);
+      names.set(name, now + rememberedMs);
+      const [oldest] = names.size > rememberedMax ? names.keys() : [];
+      if (oldest !== undefined) names.delete(oldest);
+    },
+  };
+}
+
+function itemOf(row: ItemRow, id: string, readerId: string | undefined): MarketItem {
+  return {
+    id,
+    kind: { id: row.kindId, name: row.kindName, picture: row.picture, rarity: row.rarity },
+    game: { id: row.gameId, name: row.gameName },
+    price: row.price,
+    seller: { username: row.sellerUsername, name: row.sellerName },
+    own: row.sellerId === readerId,
+    listedAt: row.listedAt,
+  };
+}

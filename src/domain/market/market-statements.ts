@@ -1,0 +1,228 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { cardKinds, games, marketItems, users } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import type { MarketOrder } from '#shared/inputs/market.ts';
+import { market } from '#shared/limits.ts';
+import type { Rarity } from '#shared/rarity.ts';
+
+/** A row of the market's page; a page without items is one row that has the total alone. */
+export interface ItemRow {
+  total: number;
+  id: string | null;
+  price: number;
+  listedAt: Date;
+  sellerId: string;
+  sellerUsername: string;
+  sellerName: string;
+  kindId: string;
+  kindName: string;
+  picture: string;
+  rarity: Rarity;
+  gameId: number;
+  gameName: string;
+}
+
+const value = sql.placeholder;
+const count = sql.raw(String(market.countMax + 1));
+const size = sql.raw(String(market.pageSize));
+/** How many listings of a walk can be paged through. */
+export const walkMax = 1_000;
+const deepest = sql.raw(String(walkMax));
+
+/** What an order needs of an item, so that its index alone can answer; and that order. */
+const orders: Record<MarketOrder, { columns: SQL; by: SQL }> = {
+  newest: { columns: sql`item.id`, by: sql`item.id desc` },
+  price: { columns: sql`item.id, item.price`, by: sql`item.price, item.id` },
+};
+
+/** Counts the rows of `counted` and shows the items of `listed`, in order. */
+function shown(order: MarketOrder, total: SQL): SQL {
+  return sql`select total.total, item.id, item.price::integer as price,
+      item.listed_at as "listedAt", item.seller_id as "sellerId",
+      seller.display_username as "sellerUsername", seller.name as "sellerName",
+      kind.id as "kindId", kind.name as "kindName", kind.picture, kind.rarity,
+      game.id as "gameId", game.name as "gameName"
+    from (${total}) as total
+    left join listed on true
+    left join ${marketItems} as item on item.id = listed.id
+    left join ${cardKinds} as kind on kind.id = item.kind_id
+    left join ${games} as game on game.id = item.game_id
+    left join ${users} as seller on seller.id = item.seller_id
+    order by ${orders[order].by}`;
+}
+
+const counting = sql`select count(*)::integer as total from counted`;
+
+/** Every listing, page by page; `countTo` is where counting stops, 0 to leave it. */
+const whole = (order: MarketOrder) =>
+  preparedStatement<ItemRow, { offset: number; countTo: number }>(
+    `market-${order}`,
+    sql`with counted as materialized (
+      select from ${marketItems} limit ${value('countTo')}::integer
+    ),
+    listed as materialized (
+      select ${orders[order].columns} from ${marketItems} as item
+      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+    )
+    ${shown(order, counting)}`,
+  );
+
+/** One listing, if it is still there. */
+const one = preparedStatement<ItemRow, { itemId: string }>(
+  'market-item',
+  sql`with listed as materialized (
+    select item.id from ${marketItems} as item where item.id = ${value('itemId')}::uuid
+  )
+  ${shown('newest', sql`select count(*)::integer as total from listed`)}`,
+);
+
+/** The listings of one kind, and of one game of it; each kind is read in order by an index. */
+const ofKind = (inGame: boolean) =>
+  inGame
+    ? sql`item.kind_id = kind.id and item.game_id = ${value('gameId')}::integer`
+    : sql`item.kind_id = kind.id`;
+
+const kindsAsked = sql`unnest(${value('kindIds')}::text[]) as kind (id)`;
+
+/**
+ * The listings of some kinds: the first of each kind are enough to tell the first of all. `countTo` as
+ * above.
+ */
+const ofKinds = (order: MarketOrder, inGame: boolean) =>
+  preparedStatement<
+    ItemRow,
+    { kindIds: string[]; gameId?: number; offset: number; countTo: number }
+  >(
+    `market-kinds-${order}${inGame ? '-game' : ''}`,
+    sql`with counted as materialized (
+      select from ${kindsAsked} cross join lateral (
+        select from ${marketItems} as item where ${ofKind(inGame)}
+        limit ${value('countTo')}::integer
+      ) as item
+      limit ${value('countTo')}::integer
+    ),
+    listed as materialized (
+      select item.* from ${kindsAsked} cross join lateral (
+        select ${orders[order].columns} from ${marketItems} as item where ${ofKind(inGame)}
+        order by ${orders[order].by} limit ${size} + ${value('offset')}::integer
+      ) as item
+      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+    )
+    ${shown(order, counting)}`,
+  );
+
+/** What a search is narrowed to besides: nothing, kinds (of a rarity), or kinds of a game. */
+type Narrowed = 'no' | 'kinds' | 'game';
+
+const narrowing: Record<Narrowed, SQL> = {
+  no: sql``,
+  kinds: sql`and item.kind_id = any(${value('allowedKindIds')}::text[])`,
+  game: sql`and item.game_id = ${value('gameId')}::integer
+    and item.kind_id = any(${value('allowedKindIds')}::text[])`,
+};
+
+/** A term is found anywhere in a username, or where the words in it begin. */
+const named: Record<Found, SQL> = {
+  inside: sql`seller.username like '%' || ${value('term')} || '%'`,
+  start: sql`(seller.username like ${value('term')} || '%'
+    or seller.username like '%-' || ${value('term')} || '%'
+    or seller.username like '%\\_' || ${value('term')} || '%')`,
+};
+
+type Found = 'inside' | 'start';
+
+interface SearchValues extends Record<string, unknown> {
+  /** Of a username, escaped for LIKE. */
+  term: string;
+  /** The kinds whose names have the term in them. */
+  kindIds: string[];
+  /** The kinds that are asked for at all. */
+  allowedKindIds?: string[];
+  gameId?: number;
+  offset: number;
+}
+
+const isFew = sql`(select count(*) < ${count} from of_kinds)`;
+
+/**
+ * What a term finds: listings of kinds by that name, and of sellers by that name. All are gathered and
+ * put in order, unless there are more than are counted: then only the total is answered.
+ */
+const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
+  preparedStatement<ItemRow, SearchValues>(
+    `market-search-${order}-${found}-${narrowed}`,
+    sql`with of_kinds as materialized (
+      select item.* from ${kindsAsked} cross join lateral (
+        select ${orders[order].columns} from ${marketItems} as item
+        where ${ofKind(narrowed === 'game')} limit ${count}
+      ) as item
+      limit ${count}
+    ),
+    sellers as materialized (
+      select seller.id from ${users} as seller where ${named[found]} and ${isFew}
+    ),
+    of_sellers as materialized (
+      select item.* from sellers cross join lateral (
+        select ${orders[order].columns} from ${marketItems} as item
+        where item.seller_id = sellers.id ${narrowing[narrowed]} offset 0
+      ) as item
+      limit ${count}
+    ),
+    -- Whoever sells a card by the same name is found twice.
+    counted as materialized (
+      select * from of_sellers where not exists (select from of_kinds)
+      union all
+      select * from of_kinds where not ${isFew}
+      union all
+      select * from (
+        select * from (select * from of_kinds union select * from of_sellers) as item limit ${count}
+      ) as item where exists (select from of_kinds) and ${isFew}
+    ),
+    total as materialized (select count(*)::integer as total from counted),
+    listed as materialized (
+      select item.* from counted as item where (select total < ${count} from total)
+      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+    )
+    ${shown(order, sql`select total from total`)}`,
+  );
+
+/**
+ * The same where there are many: walking all listings in order soon meets a page of them. How far it
+ * goes is bounded.
+ */
+const walked = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
+  preparedStatement<ItemRow, SearchValues>(
+    `market-walk-${order}-${found}-${narrowed}`,
+    sql`with listed as materialized (
+      select * from (
+        select ${orders[order].columns} from ${marketItems} as item
+        join ${users} as seller on seller.id = item.seller_id
+        where (item.kind_id = any(${value('kindIds')}::text[]) or ${named[found]})
+          ${narrowing[narrowed]}
+        order by ${orders[order].by} limit ${deepest}
+      ) as item
+      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+    )
+    ${shown(order, sql`select ${count}::integer as total`)}`,
+  );
+
+/** Makes each statement when it is first needed: most are rare. */
+function kept<Arguments extends string[], Statement>(
+  make: (...how: Arguments) => Statement,
+): (...how: Arguments) => Statement {
+  const made = new Map<string, Statement>();
+  return (...how) => {
+    const name = how.join();
+    const statement = made.get(name) ?? make(...how);
+    made.set(name, statement);
+    return statement;
+  };
+}
+
+export const marketStatements = {
+  one,
+  whole: kept(whole),
+  ofKinds: kept((order: MarketOrder, within: 'game' | 'all') => ofKinds(order, within === 'game')),
+  gathered: kept(gathered),
+  walked: kept(walked),
+};
