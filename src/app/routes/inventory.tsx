@@ -181,7 +181,7 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
           {!small && (
             <aside
               aria-label={shown.name}
-              className="sticky top-24 rounded-lg bg-surface p-6 shadow-float"
+              className="sticky top-24 max-h-[calc(100svh-7rem)] overflow-y-auto rounded-lg bg-surface p-6 shadow-float"
             >
               <h2 className="mb-5 text-xl">{shown.name}</h2>
               {detailOf(shown)}

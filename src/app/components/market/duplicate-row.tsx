@@ -41,14 +41,15 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
   const suggestion = suggested ? suggestionFor(stack) : null;
   const others = stack.spare === 1 ? 'one copy' : `${stack.spare} copies`;
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift sm:p-5">
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start gap-x-4 gap-y-3 rounded-lg bg-surface p-4 shadow-lift">
       <CardPicture
         name={stack.name}
         rarity={stack.rarity}
         picture={stack.picture}
         caption={false}
+        className="self-start"
       />
-      <div className="grid min-w-0 content-start gap-1">
+      <div className="grid min-w-0 content-start gap-0.5">
         <h2 className="text-lg wrap-anywhere">{stack.name}</h2>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RarityBadge rarity={stack.rarity} />
@@ -58,7 +59,7 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
           {stack.copies} copies, {others} to sell
         </p>
       </div>
-      <div className="col-span-full grid gap-3">
+      <div>
         <input type="hidden" name={duplicateFields(stack).copies} value={stack.spare} />
         <TextField
           label="Price of each"
@@ -69,8 +70,12 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
           defaultValue={typed ?? (suggestion === null ? '' : formatDecimal(suggestion))}
           error={error}
         />
-        <SellPrices prices={stack} onChoose={onUse} />
       </div>
+      {suggestionFor(stack) !== null && (
+        <div className="col-span-full">
+          <SellPrices prices={stack} onChoose={onUse} />
+        </div>
+      )}
     </li>
   );
 }

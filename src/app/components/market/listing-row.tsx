@@ -37,7 +37,13 @@ export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
   const removing = usePending({ intent: 'remove', itemId: id });
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5">
-      <CardPicture name={name} rarity={item.rarity} picture={item.picture} caption={false} />
+      <CardPicture
+        name={name}
+        rarity={item.rarity}
+        picture={item.picture}
+        caption={false}
+        className="self-start"
+      />
       <div className="grid min-w-0 gap-1">
         <h2 className="text-lg wrap-anywhere">{name}</h2>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
@@ -69,7 +75,7 @@ export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
           <IdempotencyKey value={item.keys.remove} />
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="itemId" value={id} />
-          <Button variant="quiet" pending={removing} aria-label={`Remove ${name}`}>
+          <Button variant="ghost" pending={removing} aria-label={`Remove ${name}`}>
             Remove
           </Button>
         </Form>
@@ -114,7 +120,7 @@ function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>)
         error={problem ?? failure?.fields.price}
         className="min-w-24 flex-1 md:w-32"
       />
-      <Button pending={saving} aria-label={`Save the price of ${item.name}`}>
+      <Button variant="quiet" pending={saving} aria-label={`Save the price of ${item.name}`}>
         Save
       </Button>
     </Form>

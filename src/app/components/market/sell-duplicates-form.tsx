@@ -84,10 +84,10 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
       method="post"
       ref={form}
       noValidate
-      preventScrollReset
       onSubmit={send}
       onInput={count}
-      className="grid gap-6"
+      // What has the focus is not left under the bar below.
+      className="grid gap-6 [&_:is(input,button)]:scroll-mb-32"
     >
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="sell-duplicates" />
@@ -125,9 +125,9 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
           />
         ))}
       </ul>
-      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 bg-canvas/95 px-4 py-4 sm:flex sm:items-center sm:justify-end">
+      <div className="z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5">
         {general && (
-          <Notice tone="failure" className="sm:mr-auto">
+          <Notice tone="failure" className="w-full sm:mr-auto sm:w-auto">
             {general}
           </Notice>
         )}

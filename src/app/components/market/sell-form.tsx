@@ -95,17 +95,18 @@ function OpenForm({ card, formKey, rules, prices, sale, saysSold }: SellFormProp
         hint={`From ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`}
       />
       <SellPrices prices={prices} onChoose={change} />
-      {feePercent > 0 && (
+      {feePercent > 0 && cents === null && (
+        <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
+      )}
+      {feePercent > 0 && cents !== null && (
         <p className="flex items-baseline justify-between gap-4 text-sm text-muted">
           You get, less a fee of {feePercent}%
-          {cents !== null && (
-            <output>
-              <Money
-                cents={afterFee(cents, feePercent)}
-                className="text-base font-semibold text-ink"
-              />
-            </output>
-          )}
+          <output>
+            <Money
+              cents={afterFee(cents, feePercent)}
+              className="text-base font-semibold text-ink"
+            />
+          </output>
         </p>
       )}
       <FirstDayNotice firstDay={firstDay} price={cents ?? undefined} />
