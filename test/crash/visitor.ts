@@ -26,13 +26,21 @@ export class Visitor {
 
   /** Sends a form and answers its status once the answer is complete. */
   async send(origin: string, path: string, fields: Fields): Promise<number> {
+    return (await this.answer(origin, path, fields)).status;
+  }
+
+  /** Sends a form and answers with all that came back. */
+  async answer(
+    origin: string,
+    path: string,
+    fields: Fields,
+  ): Promise<{ status: number; html: string }> {
     const response = await this.#fetch(origin + path, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: { Origin: origin },
     });
-    await response.arrayBuffer();
-    return response.status;
+    return { status: response.status, html: await response.text() };
   }
 
   async #fetch(url: string, init: RequestInit = {}): Promise<Response> {

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { seeded } from '#starter/art/random.ts';
+
+/** A way to the application on which things get lost. */
+export interface LossyProxy {
+  origin: string;
+  /** What was lost so far: answers after the work was done, requests midway. */
+  lost: { answers: number; requests: number };
+  /** Where requests go from now on, as after a restart. */
+  leadTo(origin: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a proxy that passes a request on and swallows the answer in 30% of the cases, once the server
+ * has answered completely, and cuts 10% of the requests in the middle of their bodies.
+ */
+export async function startLossyProxy(origin: string): Promise<LossyProxy> {
+  const chance = seeded('lossy-proxy');
+  const lost = { answers: 0, requests: 0 };
+  let target = new URL(origin);
+
+  const server = createServer((incoming, outgoing) => {
+    relay(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+
+  async function relay(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const fate = chance.between(0, 1);
+    const { method, url, headers } = incoming;
+    const { hostname, port } = target;
+    const onward = request({ hostname, port, method, path: url, headers, agent: false });
+    if (fate < 0.1) {
+      lost.requests += 1;
+      onward.on('error', () => undefined);
+      onward.write(body.subarray(0, Math.floor(body.length / 2)), () => onward.destroy());
+      outgoing.destroy();
+      return;
+    }
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    const content = await buffer(answer);
+    if (fate < 0.4) {
+      lost.answers += 1;
+      outgoing.destroy();
+      return;
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders).end(content);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lost,
+    leadTo(next) {
+      target = new URL(next);
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
