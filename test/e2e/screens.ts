@@ -133,6 +133,29 @@ export function screensOf(props: Props): Screen[] {
         await page.getByRole('dialog').waitFor();
       },
     },
+    player('inventory-price-refused', `/profile/${props.player}/inventory`, async (page) => {
+      if ((page.viewportSize()?.width ?? 0) <= 650) {
+        await page.getByRole('main').locator('ul a').first().click();
+        await page.getByRole('dialog').waitFor();
+      }
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+      await page.getByText('Please enter a price.').waitFor();
+    }),
+    player('duplicates', `/profile/${props.player}/inventory/duplicates`),
+    player('market-listings', '/community/market/listings', haveListing),
+    player('market-listings-refused', '/community/market/listings', async (page) => {
+      await haveListing(page);
+      await page.getByLabel(/^New price of/).fill('');
+      await page.getByRole('button', { name: /^Save the price/ }).click();
+      await page.getByText('Please enter a price.').waitFor();
+    }),
+    player('market-listings-remove-all', '/community/market/listings', async (page) => {
+      await haveListing(page);
+      await page.getByRole('link', { name: 'Remove all' }).click();
+      await page.getByRole('dialog').waitFor();
+    }),
+    { ...player('market-listings-guest', '/community/market/listings'), who: 'guest' },
+    { ...player('market-listings-empty', '/community/market/listings'), who: 'newcomer' },
     { ...player('inventory-empty', '/profile'), who: 'newcomer', act: openInventory },
     player('wallet', '/profile/wallet'),
     { ...player('wallet-empty', '/profile/wallet'), who: 'newcomer' },
@@ -156,4 +179,23 @@ async function greeted(page: Page) {
 async function tryToBuy(page: Page) {
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.getByText('Not enough money.').first().waitFor();
+}
+
+/** Puts a card up for sale unless the player has one there. */
+async function haveListing(page: Page) {
+  const row = page.getByRole('button', { name: /^Remove / });
+  const none = page.getByRole('link', { name: 'Choose a card to sell' });
+  await row.or(none).first().waitFor();
+  if (await row.first().isVisible()) return;
+  await none.click();
+  const wide = (page.viewportSize()?.width ?? 0) > 650;
+  if (!wide) await page.getByRole('main').locator('ul a').first().click();
+  await page.getByLabel('Price', { exact: true }).fill('4.20');
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await page
+    .getByText(/for sale for \$4\.20/)
+    .first()
+    .waitFor();
+  await page.goto(new URL('/community/market/listings', page.url()).href);
+  await row.first().waitFor();
 }

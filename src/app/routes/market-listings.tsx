@@ -19,6 +19,7 @@ import { ButtonLink } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListingRow } from '../components/market/listing-row.tsx';
+import { marketRoot } from '../components/market/market-address.ts';
 import { RemoveAllForm } from '../components/market/remove-all-form.tsx';
 import { FirstDayNotice, SellingBarred } from '../components/market/sell-rules.tsx';
 import { useListingsAnswer } from '../components/market/use-listings-answer.ts';
@@ -87,7 +88,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
       <PageHeader
         title="Your listings"
         lead={`${all} of ${market.openMax} cards for sale`}
-        back={{ to: '/community/market', label: 'Back to the market' }}
+        back={{ to: marketRoot, label: 'Back to the market' }}
         actions={
           <>
             <ButtonLink to={inventory} variant="quiet">

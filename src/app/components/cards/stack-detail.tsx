@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
 import { DateTime } from '../date-time.tsx';
+import { cardPath } from '../market/market-address.ts';
 
 export interface Stack {
   gameId: number;
@@ -33,6 +34,12 @@ export function StackDetail({ stack, children }: { stack: Stack; children?: Reac
         <dd className="text-right">
           <Link to={`/game-info/${stack.gameId}`} className="text-link">
             {stack.gameName}
+          </Link>
+        </dd>
+        <dt className="text-muted">Card</dt>
+        <dd className="text-right">
+          <Link to={cardPath(stack.kindId, stack.gameId)} prefetch="intent" className="text-link">
+            Prices and sales
           </Link>
         </dd>
         <dt className="text-muted">Copies</dt>

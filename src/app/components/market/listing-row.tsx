@@ -11,12 +11,14 @@ import { Money } from '../money.tsx';
 import { RarityBadge } from '../rarity.tsx';
 import { TextField } from '../text-field.tsx';
 import { usePending } from '../use-pending.ts';
+import { cardPath } from './market-address.ts';
 
 interface ListingRowProps {
   item: {
     id: string;
     gameId: number;
     gameName: string;
+    kindId: string;
     name: string;
     picture: string;
     rarity: Rarity;
@@ -45,7 +47,11 @@ export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
         className="self-start"
       />
       <div className="grid min-w-0 gap-1">
-        <h2 className="text-lg wrap-anywhere">{name}</h2>
+        <h2 className="text-lg wrap-anywhere">
+          <Link to={cardPath(item.kindId, gameId)} prefetch="intent" className="hover:text-link">
+            {name}
+          </Link>
+        </h2>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RarityBadge rarity={item.rarity} />
           <Link to={`/game-info/${gameId}`} className="min-w-0 text-link wrap-anywhere">

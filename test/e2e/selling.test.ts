@@ -1,0 +1,200 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextFor, register } from './cast.ts';
+import { props } from './curtain.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({ PLAY_CYCLE_MS: '200', MARKET_FEE_PERCENT: '10' });
+const username = 'market-stall';
+const inventory = () => `${house.origin}/profile/${username}/inventory`;
+const listings = () => `${house.origin}/community/market/listings`;
+
+let context: BrowserContext;
+let page: Page;
+const heard: string[] = [];
+
+/** The page's own words for how many cards there are. */
+async function copies(): Promise<number> {
+  const lead = await page
+    .getByRole('main')
+    .getByText(/^(One card|\d+ cards)$/)
+    .innerText();
+  return lead === 'One card' ? 1 : Number.parseInt(lead, 10);
+}
+
+const sellButton = () => page.getByRole('button', { name: 'Sell', exact: true });
+const price = () => page.getByLabel('Price', { exact: true });
+
+beforeAll(async () => {
+  context = await contextFor(house.browser, undefined, {
+    viewport: { width: 1280, height: 900 },
+    theme: 'dark',
+  });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    // What a refused form is answered is no complaint of the page.
+    const refused = message.text().includes('the server responded with a status of 4');
+    if (['error', 'warning'].includes(message.type()) && !refused) heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  await register(page, house.origin, username);
+  await page.goto(`${house.origin}/add-money`);
+  await page.getByRole('button', { name: 'Add Money' }).click();
+  await page.getByText('$20.00 added.').first().waitFor();
+  await page.goto(`${house.origin}/game-info/${props.owned}`);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await page.getByRole('link', { name: 'Play' }).first().waitFor();
+  await page.goto(`${house.origin}/game-session/${props.owned}`);
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  // More than any set has, so that some come twice.
+  await page
+    .locator('section', { hasText: 'Cards of this session' })
+    .getByRole('listitem')
+    .nth(14)
+    .waitFor();
+  await page.goto(inventory());
+}, 120_000);
+
+afterAll(async () => {
+  await context.close();
+});
+
+describe('a seller', () => {
+  it('asks for a price before anything is sent', async () => {
+    await sellButton().click();
+    await page.getByText('Please enter a price.').waitFor();
+    expect(await price().getAttribute('aria-invalid')).toBe('true');
+    await price().fill('0');
+    await sellButton().click();
+    await page.getByText('Enter a price from $0.01 to $10,000.00.').waitFor();
+  });
+
+  it('sells a copy once however often it presses, and keeps its place', async () => {
+    const stack = page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first();
+    await stack.click();
+    await page.waitForURL(/item=/);
+    const chosen = page.url();
+    const before = await copies();
+    await price().fill('3.999');
+    await page.getByText('$3.60').waitFor();
+    let sent = 0;
+    await page.route(/inventory\.data/, async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await route.continue();
+    });
+    await sellButton().dblclick();
+    await page.getByText('is for sale for $4.00.').waitFor();
+    await page.unroute(/inventory\.data/);
+    expect(sent).toBe(1);
+    expect(await copies()).toBe(before - 1);
+    expect(page.url()).toBe(chosen);
+    // What was listed is what the next seller of this card sees, and can take over.
+    await price().fill('');
+    await page.getByRole('button', { name: /^Cheapest now \$4\.00/ }).click();
+    expect(await price().inputValue()).toBe('4.00');
+  });
+
+  it('finds it among its listings and in the market, and changes its price in place', async () => {
+    await page.getByRole('link', { name: 'Your listings' }).first().click();
+    await page.waitForURL(listings());
+    await page.getByText('1 of 100 cards for sale').waitFor();
+    const field = page.getByLabel(/^New price of/);
+    await field.fill('5.5');
+    await field.press('Enter');
+    await page.getByText('The price is $5.50 now.').waitFor();
+    await page.getByRole('definition').filter({ hasText: '$5.50' }).waitFor();
+    await page.goto(`${house.origin}/community/market`);
+    await page.getByRole('main').getByText('$5.50').first().waitFor();
+  });
+
+  it('takes it back', async () => {
+    await page.goto(listings());
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await page.getByText('The card is back in your inventory.').waitFor();
+    await page.getByText('You have no cards for sale.').waitFor();
+  });
+
+  it('sells all duplicates at once and keeps one of each', async () => {
+    await page.goto(inventory());
+    const before = await copies();
+    const kinds = await page.getByRole('main').locator('ul a[href*="item="]').count();
+    await page.getByRole('link', { name: 'Sell duplicates' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sell duplicates' }).waitFor();
+    const fields = page.getByLabel(/^Price of each/);
+    await fields.first().waitFor();
+    for (const field of await fields.all()) await field.fill('1');
+    await page.getByText(`${before - kinds} of 100 chosen`).waitFor();
+    await page.getByRole('button', { name: /^Sell/ }).click();
+    await page.getByText(/(One card is|cards are) for sale\./).waitFor();
+    await page.getByText('You have no duplicates to sell.').waitFor();
+    await page.goto(inventory());
+    expect(await copies()).toBe(kinds);
+  });
+
+  it('is asked before all are taken back', async () => {
+    await page.goto(listings());
+    await page.getByRole('link', { name: 'Remove all' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Keep them' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Remove all' }).click();
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByText('You have no cards for sale.').waitFor();
+  });
+
+  it('sells its last copy, and the next card takes its place', async () => {
+    await page.goto(inventory());
+    const stacks = page.getByRole('main').locator('ul a[href*="item="]');
+    const single = stacks.filter({ hasNotText: '×' });
+    while ((await single.count()) === 0) {
+      await price().fill('9');
+      await sellButton().click();
+      await page.getByText('is for sale for $9.00.').waitFor();
+    }
+    const kinds = await stacks.count();
+    await single.first().click();
+    await page.getByText('This is your last copy.').waitFor();
+    const gone = page.url();
+    await price().fill('8');
+    await sellButton().click();
+    await page.getByText('is for sale for $8.00.').waitFor();
+    await expect.poll(() => stacks.count()).toBe(kinds - 1);
+    await expect.poll(() => page.url()).not.toBe(gone);
+    expect(page.url()).toContain('item=');
+  });
+
+  it('sells in the modal of a phone, which stays open and says so', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(inventory());
+    await page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Price', { exact: true }).fill('7');
+    await dialog.getByRole('button', { name: 'Sell', exact: true }).click();
+    await dialog.getByText('For sale for $7.00.').waitFor();
+    await dialog.getByRole('link', { name: 'Your listings' }).click();
+    await page.waitForURL(listings());
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('without script', () => {
+  it('a card is sold, repriced and taken back by plain forms', async () => {
+    const plain = await house.browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await context.storageState(),
+    });
+    try {
+      const slow = await plain.newPage();
+      await slow.goto(inventory());
+      await slow.getByLabel('Price', { exact: true }).fill('6');
+      await slow.getByRole('button', { name: 'Sell', exact: true }).click();
+      await slow.getByText('Your card is for sale for $6.00.').waitFor();
+      await slow.goto(listings());
+      await slow.getByRole('link', { name: 'Remove all' }).click();
+      await slow.getByRole('button', { name: /^Remove all \d+|^Remove$/ }).click();
+      await slow.getByText('You have no cards for sale.').waitFor();
+    } finally {
+      await plain.close();
+    }
+  });
+});
