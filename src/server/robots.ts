@@ -5,6 +5,7 @@
 const kept = [
   '/library$',
   '/library?',
+  '/collection',
   '/game-session/',
   '/profile/edit$',
   '/profile/wallet',

@@ -4,6 +4,7 @@ import {
   type CatalogueAddress,
   countAddresses,
   listAddresses,
+  listCardAddresses,
   listGenresWithGames,
 } from '#domain/catalogue/list-addresses.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -63,8 +64,13 @@ async function entriesOf(
 }
 
 async function shopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string[]> {
-  const genres = await listGenresWithGames(ctx);
-  const paths = ['/', '/about', ...genres.map((slug) => `/?genre=${slug}`)];
+  const [genres, cards] = await Promise.all([listGenresWithGames(ctx), listCardAddresses(ctx)]);
+  const paths = [
+    '/',
+    '/about',
+    ...genres.map((slug) => `/?genre=${slug}`),
+    ...cards.map((id) => `/community/market/cards/${id}`),
+  ];
   return paths.map((path) => entry(origin + path));
 }
 

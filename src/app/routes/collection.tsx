@@ -114,11 +114,7 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
             <h2 id="missing-title" className="text-xl">
               {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
             </h2>
-            <p className="text-muted">
-              {buyable === 0
-                ? 'Nobody sells them at the moment. Play the game, or look again later.'
-                : `${buyable === missing ? 'All of them are' : `${buyable} of them ${buyable === 1 ? 'is' : 'are'}`} for sale, for ${formatMoney(cost)} at the cheapest listings.`}
-            </p>
+            <p className="text-muted">{howToGet(loaderData)}</p>
             {buyable > 0 &&
               (canBuy ? (
                 <BuyMissingForm
@@ -143,4 +139,17 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
       </div>
     </Page>
   );
+}
+
+function howToGet({ missing, buyable, cost }: Route.ComponentProps['loaderData']): string {
+  const one = missing === 1;
+  if (buyable === 0) {
+    return `Nobody sells ${one ? 'it' : 'them'} at the moment. Play the game, or look again later.`;
+  }
+  const price = formatMoney(cost);
+  if (one) return `It is for sale, from ${price}.`;
+  if (buyable === missing) return `All of them are for sale, from ${price} together.`;
+  return buyable === 1
+    ? `One of them is for sale, from ${price}.`
+    : `${buyable} of them are for sale, from ${price} together.`;
 }

@@ -100,6 +100,17 @@ describe('a card’s page', () => {
     expect(beyond.headers.get('Location')).toBe(`${path(kindId)}?page=2`);
   });
 
+  it('is in the sitemap, by the address that it names itself', async () => {
+    const visitor = createWeb(database.db).visit();
+    const sitemap = await (await visitor.get('/sitemap.xml')).text();
+    const addresses = Array.from(sitemap.matchAll(/<loc>([^<]*\/cards\/[^<]*)</g), ([, at]) => at);
+    expect(addresses).toHaveLength(33);
+    for (const address of addresses) {
+      const html = await (await visitor.get(new URL(address ?? '').pathname)).text();
+      expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    }
+  });
+
   it('says what there is none of', async () => {
     const visitor = createWeb(database.db).visit();
     const text = await textOf(await visitor.get(path('default-boring')));

@@ -79,13 +79,18 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
               icon={Store}
               action={<ButtonLink to="/community/market">See the whole market</ButtonLink>}
             >
-              Nobody sells this card at the moment.
+              {game
+                ? `Nobody sells this card from ${game.name} at the moment.`
+                : 'Nobody sells this card at the moment.'}
             </EmptyState>
           )}
         </Section>
         <Section
           title="Last sales"
-          lead="Of two players who trade with each other, the first sale of a day counts towards the median."
+          lead={
+            sales.length > 0 &&
+            'Of two players who trade with each other, the first sale of a day counts towards the median.'
+          }
         >
           {sales.length > 0 ? (
             <CardSales sales={sales} shared={shared} />

@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import {
+  cardKinds,
   developers,
   gameDevelopers,
   gamePublishers,
@@ -91,4 +92,13 @@ export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[
     where exists (select from ${gameSearch} as entry where entry.genres @> array[listed.slug])
     order by listed.place`);
   return rows.map(({ slug }) => slug);
+}
+
+/** The ids of all cards that can be collected, set by set. */
+export async function listCardAddresses(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
+  const kinds = await ctx.db
+    .select({ id: cardKinds.id })
+    .from(cardKinds)
+    .orderBy(asc(cardKinds.setId), asc(cardKinds.position));
+  return kinds.map(({ id }) => id);
 }

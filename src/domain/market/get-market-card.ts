@@ -31,7 +31,7 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
     readListings(ctx, { ...card, page: asked.page }),
     readSales(ctx, card),
     readMedian(ctx, card),
-    readHeld(ctx, card.kindId),
+    readHeld(ctx, card),
   ]);
   const pages = Math.ceil(Math.min(forSale, market.countMax) / market.pageSize);
   return {
@@ -179,7 +179,7 @@ async function readMedian(
 }
 
 /** The copies that the reader could sell, by game; a visitor has none. */
-async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
+async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, { kindId, gameId }: Card) {
   if (!actor) return [];
   return db
     .select({
@@ -189,7 +189,14 @@ async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string
     })
     .from(cards)
     .innerJoin(games, eq(games.id, cards.gameId))
-    .where(and(eq(cards.ownerId, actor.id), eq(cards.kindId, kindId), eq(cards.state, 'held')))
+    .where(
+      and(
+        eq(cards.ownerId, actor.id),
+        eq(cards.kindId, kindId),
+        gameId === null ? undefined : eq(cards.gameId, gameId),
+        eq(cards.state, 'held'),
+      ),
+    )
     .groupBy(games.id, games.name)
     .orderBy(asc(games.name), asc(games.id));
 }

@@ -24,7 +24,7 @@ interface SetGridProps {
 /** A set in full: what is there, and, in grey, what is missing and what it costs. */
 export function SetGrid({ cards, linkTo }: SetGridProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-8">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
       {cards.map((card) => {
         const missing = card.held + card.listed === 0;
         return (

@@ -59,7 +59,7 @@ export function CardHeader(props: CardHeaderProps) {
           <RarityBadge rarity={card.rarity} />
           <p className="max-w-prose text-lg">{card.description}</p>
         </div>
-        <dl className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-8 gap-y-5 rounded-lg bg-surface p-6 shadow-lift">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-5 max-lg:[&>:first-child]:col-span-2 lg:grid-cols-3 lg:gap-x-8 rounded-lg bg-surface p-6 shadow-lift">
           <Fact name="Awarded by">
             {ofGame ? (
               <Link to={`/game-info/${ofGame.id}`} className="text-link wrap-anywhere">

@@ -13,7 +13,7 @@ interface CardSiblingsProps {
 /** The other cards of a set, as ways to their pages. */
 export function CardSiblings({ kinds, current, search }: CardSiblingsProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-6">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-6">
       {kinds
         .filter(({ id }) => id !== current)
         .map(({ id, name, picture, rarity }) => (
