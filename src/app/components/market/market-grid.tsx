@@ -31,7 +31,7 @@ interface MarketGridProps {
 /** The cards for sale (spec 2): picture, name, game, price, seller and Buy; own ones are managed. */
 export function MarketGrid({ items, query, visitor, onBuy }: MarketGridProps) {
   return (
-    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] sm:gap-6">
+    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
         <li key={item.id}>
           <article
