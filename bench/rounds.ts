@@ -12,6 +12,7 @@ export interface Measured {
 
 const rounds = 5;
 const secondsARound = 3;
+const callsARound = 400;
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
@@ -66,4 +67,15 @@ export async function rate(lanes: (() => Promise<unknown>)[]): Promise<number> {
 
 export function inMs(time: number): string {
   return `${time.toFixed(1)} ms`;
+}
+
+/** The 95th percentile of milliseconds that a call takes, one after the other. */
+export async function p95(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let calls = 0; calls < callsARound; calls += 1) {
+    const started = performance.now();
+    await call();
+    times.push(performance.now() - started);
+  }
+  return quantile(times, 0.95);
 }

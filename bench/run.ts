@@ -6,6 +6,7 @@ import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { marketBuys } from './market-buys.ts';
+import { marketPages } from './market-pages.ts';
 import { purchase } from './purchase.ts';
 import type { Measured } from './rounds.ts';
 import { search } from './search.ts';
@@ -21,7 +22,15 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
       await server.stop();
     }
   },
-  market: marketBuys,
+  market: async (dataDir) => {
+    const bought = await marketBuys(path.join(dataDir, 'buys'));
+    const server = await startBenchServer(path.join(dataDir, 'pages'));
+    try {
+      return [...bought, ...(await marketPages(server, path.join(dataDir, 'pages')))];
+    } finally {
+      await server.stop();
+    }
+  },
   search: async (dataDir) => [await search(dataDir)],
 };
 

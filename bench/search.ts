@@ -9,11 +9,11 @@ import { listGames } from '#domain/catalogue/list-games.ts';
 import type { GameFacts } from '#domain/catalogue/save-games.ts';
 import { seeded } from '#starter/art/random.ts';
 import { readBundle } from '#starter/bundle.ts';
-import { interleave, type Measured, quantile } from './rounds.ts';
+import { type Choices, madeWord } from './made-words.ts';
+import { inMs, interleave, type Measured, p95 } from './rounds.ts';
 
 const made = 100_000;
 const chunk = 10_000;
-const callsARound = 400;
 
 type Bundle = Awaited<ReturnType<typeof readBundle>>;
 
@@ -45,8 +45,8 @@ export async function search(dataDir: string): Promise<Measured> {
     );
     return {
       claim: `Search over ${made.toLocaleString('en-US')} games ÷ a game page's data by id, p95`,
-      ours: `${ours.toFixed(1)} ms`,
-      theirs: `${theirs.toFixed(1)} ms`,
+      ours: inMs(ours),
+      theirs: inMs(theirs),
       ratio,
       goal: { atMost: 5 },
     };
@@ -61,39 +61,13 @@ function gamePage(db: Database, id: number) {
   return Promise.all([getGame({ db }, id), listCardSet({ db }, id)]);
 }
 
-/** The 95th percentile of milliseconds that a call takes, one after the other. */
-async function p95(call: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let calls = 0; calls < callsARound; calls += 1) {
-    const started = performance.now();
-    await call();
-    times.push(performance.now() - started);
-  }
-  return quantile(times, 0.95);
-}
-
-const onsets = letters(
-  'b c d f g h j k l m n p r s t v w z br cr dr fl gr kr pl qu sh sk st th tr',
-);
-const vowels = letters('a e i o u a e i o u ai ea ee ia io oo ou y');
-const codas = letters('_ _ _ n r s l m t d k x nd ng rn st th ck ll ss').map((coda) =>
-  coda.replace('_', ''),
-) as Choices;
-
-type Choices = [string, ...string[]];
-
-function letters(text: string): Choices {
-  return text.split(' ') as Choices;
-}
-
 /** Imports made games with ids from 1, as a bundle is imported. Answers their names. */
 async function fill(db: Database, bundle: Bundle): Promise<string[]> {
   const random = seeded('games');
   const known = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
-  const syllable = () => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
   // Words as titles have them: some that many share, most of their own.
   const word = () =>
-    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : syllable() + syllable();
+    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : madeWord(random);
   const likes = bundle.games as GameFacts[] as [GameFacts, ...GameFacts[]];
   const names: string[] = [];
   for (let first = 1; first <= made; first += chunk) {

@@ -1,3 +1,4 @@
+import { refusals } from '#shared/refusals.ts';
 import { newKey, tradedKind } from './market-account.ts';
 import { formFields, Visitor } from './visitor.ts';
 
@@ -10,11 +11,14 @@ export interface Intent {
 
 /** What came of an intent. */
 export interface Settled extends Intent {
-  /** False when it was refused for what others did before: sold, taken back, no card left. */
+  /** False when it was refused, as when somebody else was faster. */
   done: boolean;
 }
 
-const gone = ['This item is no longer available.', 'You have no such card to sell.'];
+/** What may be answered for what others did before, or as there is no more to trade with. */
+const noes = (
+  ['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const
+).map((code) => refusals[code]);
 
 /** The server answered what it must never answer, whatever was lost or crashed. */
 export class UnexpectedAnswer extends Error {}
@@ -76,11 +80,10 @@ export class Trader {
     const { path, fields, kind } = intent;
     const { status, html } = await this.#visitor.answer(origin, path, fields);
     if (status >= 500) throw new Error(`${path} answered ${status}`);
-    const refused = status === 409 && gone.some((text) => html.includes(text));
+    const refused = noes.some((no) => status === no.status && html.includes(no.text));
     if (status >= 400 && !refused) {
-      throw new UnexpectedAnswer(
-        `${this.username}: ${kind} at ${path} answered ${status}: ${html}`,
-      );
+      const [said] = /role="alert".*?<\/div><\/div>/s.exec(html) ?? [html];
+      throw new UnexpectedAnswer(`${this.username}: ${kind} answered ${status}: ${said}`);
     }
     const settled = { ...intent, done: !refused };
     this.settled.push(settled);

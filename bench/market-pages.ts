@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { type Database, openDatabase } from '#db/client.ts';
+import { findRunningPostgres } from '#db/embedded/find-running.ts';
+import { type Random, seeded } from '#starter/art/random.ts';
+import type { BenchServer } from './bench-server.ts';
+import { acceptEncoding } from './load.ts';
+import { type Choices, madeWord } from './made-words.ts';
+import { inMs, interleave, type Measured, p95 } from './rounds.ts';
+
+const sellers = 100_000;
+const listingsEach = 10;
+const chunk = 10_000;
+
+/** The market with a million open listings against the shop, both as rendered for somebody logged in. */
+export async function marketPages(
+  { origin, cookie }: BenchServer,
+  dataDir: string,
+): Promise<Measured[]> {
+  const random = seeded('market-pages');
+  const words = await fill(dataDir, random);
+  const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
+  const read = async (path: string) => {
+    const response = await fetch(origin + path, { headers });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  };
+  const someTerm = () => {
+    const word = random.pick(words);
+    const start = Math.floor(random.between(0, word.length - 2));
+    return word.slice(start, start + 3);
+  };
+  const pages: [string, () => string][] = [
+    ['The market', () => '/community/market'],
+    ['The market, cheapest first', () => '/community/market?order=price'],
+    ['The market, searched with 3 characters', () => `/community/market?q=${someTerm()}`],
+  ];
+  const measured: Measured[] = [];
+  for (const [name, path] of pages) {
+    const { ours, theirs, ratio } = await interleave(
+      () => p95(() => read(path())),
+      () => p95(() => read('/')),
+    );
+    measured.push({
+      claim: `${name}, with ${(sellers * listingsEach).toLocaleString('en-US')} open listings ÷ an uncached shop page, p95`,
+      ours: inMs(ours),
+      theirs: inMs(theirs),
+      ratio,
+      goal: { atMost: 2 },
+    });
+  }
+  return measured;
+}
+
+/** Fills the server's own database. Answers what there is to search for: cards' and sellers' names. */
+async function fill(dataDir: string, random: Random): Promise<Choices> {
+  const connection = await findRunningPostgres(dataDir);
+  if (!connection) throw new Error('The server to measure has no Postgres.');
+  const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });
+  try {
+    const kinds = await db.execute<{ name: string }>(
+      sql`select distinct lower(name) as name from card_kinds`,
+    );
+    const names = kinds.rows.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
+    const people: string[] = [];
+    for (let first = 0; first < sellers; first += chunk) {
+      const made = Array.from({ length: chunk }, () => madeWord(random));
+      await fillSellers(db, made, first);
+      people.push(...made);
+    }
+    await db.$client.query('vacuum analyze');
+    await db.$client.query('checkpoint').catch(() => undefined);
+    // As often a card's name as a seller's.
+    const some = Array.from({ length: 2_000 }, (_, index) =>
+      random.pick((index % 2 === 0 ? names : people) as Choices),
+    );
+    return some.filter((word) => word.length >= 3) as Choices;
+  } finally {
+    await db.$client.end();
+  }
+}
+
+/** Sellers with those names and cards of all kinds for sale. */
+async function fillSellers(db: Database, names: readonly string[], first: number): Promise<void> {
+  await db.execute(sql`
+    with game as (select array_agg(id) as ids from games),
+    kind as (
+      select array_agg(id order by id) as ids from card_kinds where game_id is null
+    ),
+    account as (
+      insert into users (username, display_username, name, email, registered_at)
+      select username, username, name, username || '@example.com', now() - interval '30 days'
+      from (select name || number as username, name
+        from unnest(${sql.param(names)}::text[]) with ordinality as made(name, position),
+          lateral (select position + ${first}::integer as number) as numbered) as named
+      returning id
+    ),
+    wallet as (insert into wallets (user_id) select id from account),
+    card as (
+      insert into cards (owner_id, kind_id, game_id, state, origin, created_at)
+      select account.id, kind.ids[1 + floor(random() * cardinality(kind.ids))],
+        game.ids[1 + floor(random() * cardinality(game.ids))], 'listed', 'granted', now()
+      from account, game, kind, generate_series(1, ${listingsEach})
+      returning id, owner_id, kind_id, game_id
+    )
+    insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+    select id, owner_id, kind_id, game_id, 1 + floor(random() * random() * 20000), now()
+    from card order by random()`);
+}
