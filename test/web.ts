@@ -13,7 +13,7 @@ export function createWeb(db: Database, overrides: Partial<Services> = {}) {
   const services: Services = {
     ...ctx,
     config: readConfig({}),
-    gamePictures: { find: async () => null },
+    gamePictures: { find: async () => null, findDrawing: async () => null },
     auditBoard: createAuditBoard(),
     log: pino({ level: 'silent' }),
     ...overrides,

@@ -1,5 +1,6 @@
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
+import { restoreDrawings } from '#domain/catalogue/restore-drawings.ts';
 import { readBundle } from '#starter/bundle.ts';
 import { artDirectory } from './art-directory.ts';
 import { readConfig } from './config.ts';
@@ -32,6 +33,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
       sharePicture: bundle.share,
     });
     await importGames(services, bundle);
+    if (!services.gamesSource) await restoreDrawings(services);
     await importCardSets(services, bundle.cardSets);
     const stopUpkeep = startUpkeep(services);
     return {

@@ -299,6 +299,50 @@ describe('a source', () => {
   });
 });
 
+describe('a game that was drawn, whose pictures are elsewhere now', () => {
+  async function createDrawn() {
+    const { games } = await readBundle({ starterDirectory: 'starter', artDirectory: 'public/art' });
+    const [{ cover = null, scene = null } = {}] = games;
+    const stored = 'https://media.example/drawn.jpg';
+    const { id } = await createGame(database.db, {
+      backgroundImage: stored,
+      backgroundImageAdditional: stored,
+      drawnCover: cover,
+      drawnScene: scene,
+    });
+    return { id, stored, cover, scene };
+  }
+
+  it.each([
+    ['that is down', failure('unavailable')],
+    ['that has lost them', failure('malformed')],
+  ])('is shown as drawn while a source %s has them', async (_name, send) => {
+    const shop = open(send);
+    const { id, stored, cover, scene } = await createDrawn();
+    for (const [kind, drawing] of [
+      ['cover', cover],
+      ['scene', scene],
+    ] as const) {
+      const response = await shop.get(pictureAddress(id, kind, stored) ?? '');
+      expect([response.status, response.headers.get('Location')]).toEqual([302, drawing]);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+    }
+    const shared = await shop.get(sharePictureAddress({ id, backgroundImage: stored }) ?? '');
+    expect(shared.status).toBe(302);
+    const instead = await shop.get(shared.headers.get('Location') ?? '');
+    expect([instead.status, instead.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  });
+
+  it('is shown as drawn under an address that a browser kept from before', async () => {
+    const shop = open();
+    const { id, cover } = await createDrawn();
+    const old = pictureAddress(id, 'cover', 'https://media.example/older.jpg') ?? '';
+    const response = await shop.get(old);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, cover]);
+    expect(shop.fetched).toEqual([]);
+  });
+});
+
 describe('a picture for sharing', () => {
   it('is made of the drawn cover, without asking anybody', async () => {
     const shop = open();

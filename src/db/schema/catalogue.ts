@@ -44,6 +44,13 @@ export const games = pgTable(
     backgroundImageAdditional: text(),
     /** More pictures for the game's page, beyond the two above. */
     pictures: text().array().notNull().default(sql`'{}'`),
+    /**
+     * What the bundle drew for it: cover, scene and more. They stay when a games database names pictures
+     * of its own, which may not be had every day.
+     */
+    drawnCover: text(),
+    drawnScene: text(),
+    drawnPictures: text().array().notNull().default(sql`'{}'`),
     source: text({ enum: ['bundle', 'games-database'] }).notNull(),
     fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

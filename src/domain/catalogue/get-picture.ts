@@ -3,7 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import { isDrawn, isRemote, type PictureWish, pictureHash } from './picture-address.ts';
+import {
+  isDrawn,
+  isRemote,
+  type PictureWish,
+  pictureHash,
+  sharePictureAddress,
+} from './picture-address.ts';
 import {
   createPictureFlights,
   type PictureFlightParts,
@@ -11,7 +17,7 @@ import {
 } from './picture-flights.ts';
 
 /** Counts the ways in which pictures have been made: with another one, all are made anew. */
-const recipe = 1;
+const recipe = 2;
 
 const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' } as const;
 
@@ -19,6 +25,8 @@ export interface Picture {
   type: (typeof types)[keyof typeof types];
   /** Another one where the bytes are others. */
   tag: string;
+  /** Whether it is on the disk. */
+  isKept(): Promise<boolean>;
   /** From the disk, else made now, once for all who ask for it at the time. */
   read(): Promise<PictureMade>;
 }
@@ -27,18 +35,24 @@ export interface Picture {
 export interface Pictures {
   /** Null where no game has such a picture, or not any more by the hash that was named. */
   find(wish: PictureWish): Promise<Picture | null>;
+  /** Where the drawing lies that stands in for a picture from elsewhere; null where none was drawn. */
+  findDrawing(wish: PictureWish): Promise<string | null>;
 }
 
 interface Stored {
   cover: string | null;
   scene: string | null;
   others: string[];
+  drawnCover: string | null;
+  drawnScene: string | null;
+  drawnOthers: string[];
 }
 
 const readStored = preparedStatement<Stored, { id: number }>(
   'get-picture',
   sql`select game.background_image as cover, game.background_image_additional as scene,
-    game.pictures as others
+    game.pictures as others, game.drawn_cover as "drawnCover", game.drawn_scene as "drawnScene",
+    game.drawn_pictures as "drawnOthers"
   from ${games} as game where game.id = ${sql.placeholder('id')}::integer`,
 );
 
@@ -49,10 +63,9 @@ export function createPictures({ db, ...parts }: { db: Database } & PictureFligh
   return {
     async find(wish) {
       const [stored] = await readStored(db, { id: wish.gameId });
-      const address = stored && pictureOf(stored, wish.kind);
       // An answer is kept for ever under its address, which must not come to mean another picture.
-      if (!address || pictureHash(address) !== wish.hash) return null;
-      if (!(wish.format === 'png' ? isDrawn(address) : isRemote(address))) return null;
+      const address = stored && addressOf(stored, wish);
+      if (!address) return null;
       const size = wish.format === 'webp' ? wish.width : 'share';
       const key = createHash('sha256')
         .update(JSON.stringify([recipe, wish.format, size, address]))
@@ -60,12 +73,33 @@ export function createPictures({ db, ...parts }: { db: Database } & PictureFligh
       return {
         type: types[wish.format],
         tag: key.slice(0, 20),
+        isKept: () => parts.store.has(key),
         read: () => fly({ key, address, wish }),
       };
+    },
+
+    async findDrawing(wish) {
+      const [stored] = wish.format === 'png' ? [] : await readStored(db, { id: wish.gameId });
+      const drawing = stored && drawingOf(stored, wish.kind);
+      if (!drawing || !isDrawn(drawing)) return null;
+      if (wish.format === 'webp') return drawing;
+      return sharePictureAddress({ id: wish.gameId, backgroundImage: drawing });
     },
   };
 }
 
-function pictureOf(stored: Stored, kind: PictureWish['kind']): string | null {
-  return typeof kind === 'number' ? (stored.others[kind - 1] ?? null) : stored[kind];
+function addressOf(stored: Stored, wish: PictureWish): string | undefined {
+  const named = typeof wish.kind === 'number' ? stored.others[wish.kind - 1] : stored[wish.kind];
+  // What was drawn is shared as it was before a games database named another cover, and in its place.
+  const known = wish.format === 'png' ? [stored.cover, stored.drawnCover] : [named];
+  const isKind = wish.format === 'png' ? isDrawn : isRemote;
+  return (
+    known.find((address) => address && isKind(address) && pictureHash(address) === wish.hash) ??
+    undefined
+  );
+}
+
+function drawingOf(stored: Stored, kind: PictureWish['kind']): string | null {
+  if (typeof kind === 'number') return stored.drawnOthers[kind - 1] ?? null;
+  return kind === 'cover' ? stored.drawnCover : stored.drawnScene;
 }

@@ -19,7 +19,7 @@ export interface GamesBundle {
 }
 
 /** Goes up when the same bundle is to be kept in another form, such as with new columns. */
-const layout = 4;
+const layout = 5;
 
 /**
  * Brings the catalogue up to the bundle's version, in one transaction. Removes no game, as players own

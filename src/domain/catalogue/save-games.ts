@@ -92,8 +92,23 @@ export async function saveBundledGames(
       background_image_additional = excluded.background_image_additional,
       pictures = excluded.pictures, fetched_at = excluded.fetched_at
       where ${games.source} = 'bundle'`);
+  await saveDrawings(tx, all);
   await saveSearch(tx, all, 'bundle');
   await saveLinks(tx, all);
+}
+
+/** Keeps what was drawn for each game, also where a games database tells of it by now. */
+async function saveDrawings(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
+  const rows = all.map(({ id, cover, scene, detail }) => ({ id, cover, scene, detail }));
+  // In no order: the games were all locked in the order of their ids when they were saved.
+  await tx.execute(sql`
+    update ${games} as held set drawn_cover = drawn.cover, drawn_scene = drawn.scene,
+      drawn_pictures = array_remove(array[drawn.detail], null)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as drawn(id integer, cover text, scene text, detail text)
+    where held.id = drawn.id
+      and (held.drawn_cover, held.drawn_scene, held.drawn_pictures)
+        is distinct from (drawn.cover, drawn.scene, array_remove(array[drawn.detail], null))`);
 }
 
 /** Replaces who made and who published the games, for those that still are the bundle's. */
