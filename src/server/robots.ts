@@ -22,6 +22,8 @@ const kept = [
   '/*&q=',
   '/*?order=',
   '/*&order=',
+  '/*?buy=',
+  '/*&buy=',
   '/*.data',
 ];
 

@@ -13,6 +13,8 @@ interface PagerProps {
   param?: string;
   /** What is paged, for screen readers. */
   label?: string;
+  /** Parameters of this page that others do not have. */
+  drop?: string[];
 }
 
 // On a phone all of it keeps to one line.
@@ -21,12 +23,14 @@ const cell =
 const live = `${cell} transition-colors hover:bg-raised`;
 
 /** Previous, numbered pages and Next, as links that keep the rest of the query. Nothing for one page. */
-export function Pager({ page, pages, window = 4, param = 'page', label = 'Pages' }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, pages, window = 4, param = 'page', label = 'Pages', drop = [] } = props;
   const { pathname, search } = useLocation();
   if (pages <= 1) return null;
 
   function to(target: number) {
     const query = new URLSearchParams(search);
+    for (const name of drop) query.delete(name);
     if (target === 1) query.delete(param);
     else query.set(param, String(target));
     return { pathname, search: query.toString() };

@@ -11,17 +11,17 @@ import {
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { buyMarketItem } from '#domain/market/buy-market-item.ts';
-import { getMarketItem, listMarket } from '#domain/market/list-market.ts';
+import { getMarketItem, hasBought, listMarket } from '#domain/market/list-market.ts';
 import { listMarketGames } from '#domain/market/list-market-games.ts';
 import { marketItemInput, marketQuery } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { Refusal, refusals } from '#shared/refusals.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
 import { BuyDialog } from '../components/market/buy-dialog.tsx';
 import { BuySection } from '../components/market/buy-section.tsx';
-import { isTidy, marketPath, marketRoot } from '../components/market/market-address.ts';
+import { boughtPath, isTidy, marketPath, marketRoot } from '../components/market/market-address.ts';
 import { MarketCaption, marketHeading } from '../components/market/market-caption.tsx';
 import { GameFilter, MarketOrderLinks, RarityChips } from '../components/market/market-filters.tsx';
 import { MarketGrid, type MarketGridItem } from '../components/market/market-grid.tsx';
@@ -42,25 +42,31 @@ export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(marketQuery, url.searchParams);
     const wanted = url.searchParams.get('buy');
+    const boughtId = itemIdOf(url.searchParams.get('bought'));
     // Back here after the login, to the same question.
     if (wanted !== null && !ctx.actor) throw new Refusal('login-required');
-    const [{ items, total, pages }, open, chosen] = await Promise.all([
+    const [{ items, total, pages }, open, chosen, bought] = await Promise.all([
       listMarket(ctx, asked),
       listMarketGames(ctx),
       wanted === null ? null : chosenItem(ctx, wanted),
+      boughtId !== null && hasBought(ctx, boughtId),
     ]);
     const query = { ...asked, page: Math.min(asked.page, pages) };
     if (!isTidy(url.searchParams, query)) throw redirect(marketPath(query));
     const games = withChosen(open, query.game, items[0]?.game);
     // A visitor's page has no key, so that it can be shared; a guest may not buy.
     const key = canTopUp(ctx.actor) ? randomUUID() : null;
-    return { query, items, total, pages, games, wanted, chosen, key };
+    return { query, items, total, pages, games, wanted, chosen, bought, key };
   });
 }
 
+function itemIdOf(text: string | null): string | null {
+  return marketItemInput.shape.itemId.safeParse(text).data ?? null;
+}
+
 async function chosenItem(ctx: Ctx, wanted: string) {
-  const id = marketItemInput.shape.itemId.safeParse(wanted);
-  return id.success ? getMarketItem(ctx, id.data) : null;
+  const id = itemIdOf(wanted);
+  return id === null ? null : getMarketItem(ctx, id);
 }
 
 interface Game {
@@ -79,8 +85,17 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'market-failed', async (ctx, form) => {
     const { itemId } = await buyMarketItem(ctx, parse(marketItemInput, form));
-    return { bought: itemId };
+    if (!isWithoutScript(args.request)) return { bought: itemId };
+    // A page of its own, so that a reload buys nothing and the balance is the new one.
+    const url = new URL(args.request.url);
+    const list = parse(marketQuery, url.searchParams);
+    throw redirect(boughtPath(list, itemId));
   });
+}
+
+/** Whether the browser itself sent the form, and shows what it is answered. */
+function isWithoutScript({ headers }: Request): boolean {
+  return headers.get('Accept')?.includes('text/html') ?? false;
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -116,7 +131,7 @@ function nameOf(games: Game[], id: number | null): string | null {
 }
 
 export default function Market({ loaderData, actionData }: Route.ComponentProps) {
-  const { query, items, total, pages, games, wanted, chosen, key } = loaderData;
+  const { query, items, total, pages, games, wanted, chosen, bought, key } = loaderData;
   const viewer = useViewer();
   const navigate = useNavigate();
   const busy = useNavigation().state === 'loading';
@@ -139,7 +154,6 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
   });
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, list, fetcher, refused };
   const failure = failureOf(actionData);
-  const gone = wanted !== null && !question && !kept?.own;
 
   return (
     <Page width="wide">
@@ -154,7 +168,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           )
         }
       />
-      {actionData && 'bought' in actionData && (
+      {bought && (
         <Notice tone="success" className="mb-8">
           Item purchased successfully
         </Notice>
@@ -164,9 +178,9 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           {failure.fields.itemId ?? failure.fields.key ?? failure.message}
         </Notice>
       )}
-      {gone && (
+      {wanted !== null && !question && (
         <Notice tone="failure" className="mb-8">
-          This item is no longer available.
+          {refusals[chosen?.own ? 'own-item' : 'item-gone'].text}
         </Notice>
       )}
       {question && <BuySection {...buyer} item={question} />}
@@ -175,7 +189,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           name="q"
           label="Search cards or sellers"
           maxLength={market.searchMax}
-          drop={['buy']}
+          drop={['buy', 'bought']}
         />
         <GameFilter query={query} games={games} />
       </div>
@@ -209,6 +223,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
               pages={pages}
               window={market.pageWindow}
               label="Pages of the market"
+              drop={['buy', 'bought']}
             />
           </>
         ) : (

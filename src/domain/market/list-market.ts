@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { marketSales } from '#db/schema.ts';
 import type { MarketQuery } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
@@ -53,6 +55,17 @@ export async function getMarketItem(
 ): Promise<MarketItem | null> {
   const [row] = await marketStatements.one(ctx.db, { itemId });
   return row?.id ? itemOf(row, row.id, ctx.actor?.id) : null;
+}
+
+/** Whether who asks bought the listing `itemId`. */
+export async function hasBought(ctx: Pick<Ctx, 'db' | 'actor'>, itemId: string): Promise<boolean> {
+  const { actor } = ctx;
+  if (!actor) return false;
+  const [sale] = await ctx.db
+    .select({ id: marketSales.id })
+    .from(marketSales)
+    .where(and(eq(marketSales.itemId, itemId), eq(marketSales.buyerId, actor.id)));
+  return sale !== undefined;
 }
 
 interface Read {

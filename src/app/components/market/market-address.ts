@@ -15,6 +15,13 @@ export function buyPath(query: MarketQuery, itemId: string): string {
   return `${marketRoot}?${parameters}`;
 }
 
+/** The page that says, to a browser without script, that `itemId` was bought. */
+export function boughtPath(query: MarketQuery, itemId: string): string {
+  const parameters = marketParameters(query);
+  parameters.set('bought', itemId);
+  return `${marketRoot}?${parameters}`;
+}
+
 /** Whether an address says what it asks for as we would: no blanks, no page that is none. */
 export function isTidy(asked: URLSearchParams, query: MarketQuery): boolean {
   const tidy = marketParameters(query);
