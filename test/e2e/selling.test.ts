@@ -4,12 +4,12 @@ import { contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
 import { useHouse } from './use-house.ts';
 
-const house = useHouse({ PLAY_CYCLE_MS: '200', MARKET_FEE_PERCENT: '10' });
+const house = useHouse({ PLAY_CYCLE_MS: '600', MARKET_FEE_PERCENT: '10' });
 const username = 'market-stall';
 const inventory = () => `${house.origin}/profile/${username}/inventory`;
 const listings = () => `${house.origin}/community/market/listings`;
 
-let context: BrowserContext;
+let context: BrowserContext | undefined;
 let page: Page;
 const heard: string[] = [];
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await context.close();
+  await context?.close();
 });
 
 describe('a seller', () => {
@@ -181,7 +181,7 @@ describe('without script', () => {
   it('a card is sold, repriced and taken back by plain forms', async () => {
     const plain = await house.browser.newContext({
       javaScriptEnabled: false,
-      storageState: await context.storageState(),
+      storageState: await context?.storageState(),
     });
     try {
       const slow = await plain.newPage();

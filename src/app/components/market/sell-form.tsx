@@ -53,7 +53,7 @@ function OpenForm({ card, formKey, rules, prices, sale, saysSold }: SellFormProp
   const [price, setPrice] = useState(answer?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const read = readPrice(price);
+  const read = readPrice(roundedPrice(price));
   const cents = 'cents' in read ? read.cents : null;
   const { feePercent, firstDay } = rules;
   const wrong = problem ?? answer?.refusal?.fields.price;
