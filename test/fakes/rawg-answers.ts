@@ -15,11 +15,14 @@ export function answerRawg(
   origin: string,
   address: URL,
   path: string,
+  merged: Readonly<Record<number, string>> = {},
 ): Answer {
   if (path === 'games') return listGames(games, origin, address);
   const [, kind, name] = /^(games|publishers|developers)\/([^/]+)$/.exec(path) ?? [];
   const isNamed = (thing: FakeCompany) => String(thing.id) === name || thing.slug === name;
   if (kind === 'games') {
+    const slug = merged[Number(name)];
+    if (slug !== undefined) return { status: 200, body: { redirect: true, slug } };
     const game = games.find(isNamed);
     return game ? { status: 200, body: tellDetails(game, origin) } : notFound;
   }

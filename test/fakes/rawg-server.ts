@@ -41,9 +41,14 @@ export interface RawgServer {
  * made-up and ten real ones by default; every request of the API needs `key`.
  */
 export async function startRawgServer(
-  options: { games?: readonly FakeGame[]; key?: string } = {},
+  options: {
+    games?: readonly FakeGame[];
+    key?: string;
+    /** Ids of games that are no more, with the slug of what each was merged with. */
+    merged?: Readonly<Record<number, string>>;
+  } = {},
 ): Promise<RawgServer> {
-  const { games = defaultRawgGames(), key = 'fake-rawg-key-7f3a' } = options;
+  const { games = defaultRawgGames(), key = 'fake-rawg-key-7f3a', merged = {} } = options;
   const requests: { path: string; query: string }[] = [];
   const stopped = new AbortController();
   let fault: { what: RawgFault; left: number; path: string } | null = null;
@@ -61,7 +66,7 @@ export async function startRawgServer(
     if (sent === null)
       return sendJson(response, 401, { error: 'The key parameter is not provided' });
     if (sent !== key) return sendJson(response, 401, { error: 'Invalid API key' });
-    const { status, body } = answerRawg(games, address.origin, address, path);
+    const { status, body } = answerRawg(games, address.origin, address, path, merged);
     sendJson(response, status, body);
   }
 

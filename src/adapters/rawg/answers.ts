@@ -171,6 +171,13 @@ export function readGame(body: unknown): SourceGameDetails | null {
   };
 }
 
+/** The slug of the game that this one was merged with; null where it was not. */
+export function readMerged(body: unknown): string | null {
+  const merged = z.object({ redirect: z.literal(true), slug: z.string().max(lineMax) });
+  const { data: told } = merged.safeParse(body);
+  return told && /^[\w-]+$/.test(told.slug) ? told.slug : null;
+}
+
 const companyDetailsSchema = company.extend({ description: z.string().catch('') });
 
 /** Null where the answer is no company that could be kept. */

@@ -76,6 +76,25 @@ test('what the source does not know is null', async () => {
   expect(await rawg().getDeveloper(1)).toBeNull();
 });
 
+test('a game that was merged with another is no more, and one that has a new slug still is', async () => {
+  const other = await startRawgServer({
+    games: [rawgGame({ id: 7, name: 'Whole', slug: 'whole' })],
+    merged: { 111: 'whole', 112: 'gone', 113: '../publishers/1', 7: 'whole', 114: '114' },
+  });
+  try {
+    const asking = createRawg({ url: other.url, key: other.key });
+    expect(await asking.getGame(111)).toBeNull();
+    expect(await asking.getGame(112)).toBeNull();
+    expect(await asking.getGame(114)).toBeNull();
+    expect(await asking.getGame(7)).toMatchObject({ id: 7, name: 'Whole' });
+    // What is no slug is not asked for.
+    await expect(asking.getGame(113)).rejects.toMatchObject({ trouble: 'malformed' });
+    expect(other.calls()).toBe(9);
+  } finally {
+    await other.close();
+  }
+});
+
 test('every game of the source can be read, in each of its odd forms', async () => {
   const { games } = await rawg().listGames({ page: 1, pageSize: 40 });
   for (const { id, name } of games) {

@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import type { GamesDatabase, GamesQuestion } from '#domain/catalogue/games-database.ts';
 import type { Log } from '#domain/context.ts';
 import { GamesDatabaseFailure } from '#shared/games-database-failure.ts';
-import { readCompany, readGame, readList } from './answers.ts';
+import { readCompany, readGame, readList, readMerged } from './answers.ts';
 import { createAsk } from './ask.ts';
 import { fetchPicture } from './picture.ts';
 import { createPublicLookup, type Lookup } from './public-address.ts';
@@ -47,7 +47,14 @@ export function createRawg(options: RawgOptions): GamesDatabase {
     id: number,
     read: (body: unknown) => T | null,
   ): Promise<T | null> {
-    const { status, body } = await ask(path);
+    let { status, body } = await ask(path);
+    const merged = status === 200 ? readMerged(body) : null;
+    if (merged !== null) {
+      ({ status, body } = await ask(`${path.slice(0, path.indexOf('/'))}/${merged}`));
+      // Under the other's id it is another thing, which has a page of its own: this one is no more.
+      if (status === 200 && (readMerged(body) !== null || (read(body)?.id ?? id) !== id))
+        return null;
+    }
     if (status === 404) {
       // A 404 that is not the source's own, such as of a wrong base address, says nothing of the game.
       if (saysWhy(body)) return null;

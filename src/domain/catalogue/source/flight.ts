@@ -96,8 +96,18 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
       keep = await call(question);
     } catch (error) {
       const { trouble, retryAfterMs, detail } = troubleOf(error);
-      breaker.failed(trouble, retryAfterMs, detail);
-      if (trouble === 'malformed') spoil(key);
+      if (trouble !== 'malformed') {
+        breaker.failed(trouble, retryAfterMs, detail);
+        return false;
+      }
+      spoil(key);
+      // A stranger may name ids of odd things, but does not choose what a list looks like. As this
+      // question is left alone now, it takes others to have the source rest.
+      if (question.kind === 'list') breaker.failed(trouble, retryAfterMs, detail);
+      else {
+        log.warn({ question: key, detail: detail.slice(0, 300) }, 'an answer cannot be read');
+        breaker.leave();
+      }
       return false;
     }
     breaker.succeeded();

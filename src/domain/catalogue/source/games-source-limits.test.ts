@@ -4,6 +4,8 @@ import { gamesDatabase as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { createNode, createTerm, failure } from '#test/games-node.ts';
+import { getGame } from '../get-game.ts';
+import { getPublisher } from '../get-publisher.ts';
 import { listGames } from '../list-games.ts';
 
 const database = useDatabase();
@@ -107,6 +109,38 @@ describe('a source that fails', () => {
       expect.anything(),
       expect.stringContaining('RAWG_API_KEY'),
     );
+  });
+
+  it('goes on being asked although a stranger names things that it cannot tell of', async () => {
+    const { ctx, made, find, log } = newNode();
+    made.failWith(failure('malformed'));
+    for (const id of [111, 112, 113, 114]) await getGame(ctx, id).catch(() => undefined);
+    await getPublisher(ctx, { id: 115, page: 1 }).catch(() => undefined);
+    expect(made.calls).toHaveLength(5);
+    expect(log.warn).toHaveBeenCalledTimes(5);
+    made.failWith(null);
+    const { term, theirs } = await newTerm();
+    made.tell(theirs);
+    expect(await find(term)).toEqual([theirs.name]);
+  });
+
+  it('tries again after a rest although the one call is for something that it cannot tell of', async () => {
+    const { ctx, made, find, clock } = newNode();
+    made.failWith(failure('limited'));
+    await askAnew(find);
+    clock.advance(limits.restMinMs);
+    made.failWith(failure('malformed'));
+    await getGame(ctx, 116).catch(() => undefined);
+    made.failWith(null);
+    await askAnew(find);
+    expect(made.calls).toHaveLength(3);
+  });
+
+  it('rests when none of its lists can be read', async () => {
+    const { made, find } = newNode();
+    made.failWith(failure('malformed'));
+    for (let n = 0; n < 5; n += 1) await askAnew(find);
+    expect(made.calls).toHaveLength(limits.failuresInRow);
   });
 
   it('is not asked again and again for the one thing that cannot be read', async () => {
