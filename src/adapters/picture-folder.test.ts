@@ -94,6 +94,16 @@ test('a folder that cannot be written is logged once, and whoever asked goes on'
   expect(await store.read(key('a'))).toEqual(picture('a'));
 });
 
+test('asking whether a picture is kept does not make it one that was used', async () => {
+  const store = open(250);
+  await store.write(key('a'), picture('a'));
+  await store.write(key('b'), picture('b'));
+  expect([await store.has(key('a')), await store.has(key('c'))]).toEqual([true, false]);
+  await store.write(key('c'), picture('c'));
+  expect(await store.has(key('a'))).toBe(false);
+  expect(await open().has(key('b'))).toBe(true);
+});
+
 test('nothing but a hash names a file', async () => {
   const store = open();
   for (const name of ['../escaped', key('a').toUpperCase(), `${key('a')}/x`, '']) {

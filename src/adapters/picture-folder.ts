@@ -94,6 +94,16 @@ export function createPictureFolder(
   }
 
   return {
+    async has(key) {
+      try {
+        await open();
+        return index.has(key);
+      } catch (error) {
+        trouble(error);
+        return false;
+      }
+    },
+
     async read(key) {
       if (!keyForm.test(key)) return null;
       try {

@@ -134,12 +134,21 @@ describe('a picture for sharing', () => {
     expect(made?.byteLength).toBeLessThan(300 * 1024);
   });
 
-  it('is a PNG of 1200 by 630 of at most 300 KB of a drawn cover', async () => {
+  it('is a PNG of 1200 by 630 of at most 300 KB of a drawn cover, which looks like it', async () => {
     const folder = 'public/art/covers';
     const [first = ''] = (await readdir(folder)).filter((name) => name.endsWith('.svg'));
-    const made = await maker.drawnForSharing(await readFile(`${folder}/${first}`));
+    const cover = await readFile(`${folder}/${first}`);
+    const made = await maker.drawnForSharing(cover);
     expect(await facts(made)).toMatchObject({ format: 'png', width: 1200, height: 630 });
     expect(made?.byteLength).toBeLessThan(300 * 1024);
+    const shown = (picture: Uint8Array) =>
+      sharp(picture).resize(1200, 630).flatten().removeAlpha().raw().toBuffer();
+    const [wanted, got] = [await shown(cover), await shown(made ?? Buffer.alloc(0))];
+    const most = wanted.reduce(
+      (so, value, at) => Math.max(so, Math.abs(value - (got[at] ?? 0))),
+      0,
+    );
+    expect(most).toBeLessThan(4);
   });
 
   it('is none of what is no drawing', async () => {

@@ -9,6 +9,7 @@ import { createLog } from './log.ts';
 import { projectPath } from './project-path.ts';
 import { createServices, type Services } from './services.ts';
 import { startUpkeep } from './upkeep.ts';
+import { warmShares } from './warm-shares.ts';
 
 export interface Booted {
   services: Services;
@@ -36,10 +37,12 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
     if (!services.gamesSource) await restoreDrawings(services);
     await importCardSets(services, bundle.cardSets);
     const stopUpkeep = startUpkeep(services);
+    const warming = warmShares(services);
     return {
       services,
       databaseLost: lost,
       async close() {
+        await warming.stop();
         await stopUpkeep();
         await services.gamesSource?.close();
         await close();

@@ -117,8 +117,9 @@ export const gamePictures = {
   /** So many are fetched at once, and wait for that; who comes later is asked to come again. */
   fetchesAtOnce: 4,
   waitingMax: 200,
-  /** How many shared ones wait; one at a time is made of them. */
-  sharesWaitingMax: 50,
+  /** How many shared ones wait; one at a time is made of them. Of the drawn ones each takes a moment. */
+  sharesWaitingMax: 100,
+  drawnSharesWaitingMax: 400,
   /** What could not be had is not tried again for as long. */
   missedMs: 60 * 1000,
   /** A source that fails so often in a row is left alone, for `missedMs` or as long as it says. */

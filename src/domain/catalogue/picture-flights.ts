@@ -38,6 +38,7 @@ export function createPictureFlights(
   const later = { retryAfterMs: limits.missedMs };
   const full = { retryAfterMs: 5_000 };
   // Always entered in this order. Who makes is behind a gate that bounds how many wait for it.
+  const drawing = createGate({ atOnce: 1, waitingMax: limits.drawnSharesWaitingMax });
   const sharing = createGate({ atOnce: 1, waitingMax: limits.sharesWaitingMax });
   const fetching = createGate({ atOnce: limits.fetchesAtOnce, waitingMax: limits.waitingMax });
   const making = createGate({ atOnce: makingAtOnce, waitingMax: Number.POSITIVE_INFINITY });
@@ -103,7 +104,7 @@ export function createPictureFlights(
     const fault = misses.faultOf(flight.key);
     if (fault) return fault === 'picture' ? null : later;
     const { format } = flight.wish;
-    if (format === 'png') return sharing(() => fromDrawn(flight), full);
+    if (format === 'png') return drawing(() => fromDrawn(flight), full);
     const fetched = () => fetching(() => fromSource(flight), full);
     return format === 'jpg' ? sharing(fetched, full) : fetched();
   }

@@ -14,6 +14,8 @@ export interface PictureMaker {
 
 /** Keeps made pictures by keys of 64 hexadecimal digits; forgets the least recently used ones. */
 export interface PictureStore {
+  /** Whether a picture is kept; that is no use of it. */
+  has(key: string): Promise<boolean>;
   /** Null for what is not kept, also where keeping has trouble. */
   read(key: string): Promise<Uint8Array | null>;
   /** Never rejects: what cannot be kept is made again. */
