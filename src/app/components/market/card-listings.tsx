@@ -27,7 +27,7 @@ export function CardListings({ name, listings }: CardListingsProps) {
           key={id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-5 py-3.5 sm:px-6"
         >
-          <div className="min-w-0 wrap-anywhere">
+          <div className="grid min-w-0 gap-1 wrap-anywhere">
             <p>
               <Link to={`/game-info/${gameId}`} className="text-link">
                 {gameName}
