@@ -28,5 +28,28 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
+  pool.on('connect', (client) => {
+    // Between two statements of a transaction nobody listens; the next one tells that it is broken.
+    client.on('error', () => undefined);
+    giveBackUnbegun(client);
+  });
   return drizzle(pool, { schema, casing: 'snake_case' });
+}
+
+/**
+ * The query builder keeps a connection for ever on which a transaction could not begin; after a few
+ * broken ones the pool would have none left.
+ */
+function giveBackUnbegun(client: pg.PoolClient): void {
+  const query: (...args: unknown[]) => unknown = client.query.bind(client);
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    if (answer instanceof Promise && isBegin(args[0])) answer.catch(() => client.release(true));
+    return answer;
+  }) as typeof client.query;
+}
+
+function isBegin(query: unknown): boolean {
+  if (typeof query !== 'object' || query === null || !('text' in query)) return false;
+  return typeof query.text === 'string' && query.text.startsWith('begin');
 }
