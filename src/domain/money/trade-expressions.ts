@@ -15,7 +15,8 @@ export interface Trade {
  * the fee goes to its own account. Wallets are locked in the order of ids, so that two people who buy
  * from each other wait instead of deadlocking. Without a row in `trade`, and when either wallet is
  * missing, the entry without a balance breaks `ledger_entries_balance_known` and takes the whole
- * statement with it.
+ * statement with it. The entries are joined with what was paid, so that their ids, which hold the time,
+ * are made when the wallets are held: a statement is read in their order.
  */
 export function tradeExpressions({ transferId, buyerId, subject, at }: Trade): SQL {
   return sql`held as materialized (
@@ -35,13 +36,13 @@ export function tradeExpressions({ transferId, buyerId, subject, at }: Trade): S
     insert into ${ledgerEntries}
       (transfer_id, kind, wallet_id, system_account, amount, balance_after, subject, created_at)
     select ${transferId}::uuid, 'sale', side.wallet_id, side.system_account, side.amount,
-      (select balance from paid where paid.user_id = side.wallet_id),
-      ${subject}::text, ${at}::timestamptz
+      paid.balance, ${subject}::text, ${at}::timestamptz
     from (
       select ${buyerId}::uuid as wallet_id, null as system_account,
         coalesce((select -price from trade), -1) as amount
       union all select seller_id, null, price - fee from trade
       union all select null, 'fees', fee from trade where fee > 0
     ) as side
+    left join paid on paid.user_id = side.wallet_id
   )`;
 }
