@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, Receipt, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
@@ -21,7 +21,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { ListingRow } from '../components/market/listing-row.tsx';
 import { marketRoot } from '../components/market/market-address.ts';
 import { RemoveAllForm } from '../components/market/remove-all-form.tsx';
-import { FirstDayNotice, SellingBarred } from '../components/market/sell-rules.tsx';
+import { FirstDayNotice, listingsPath, SellingBarred } from '../components/market/sell-rules.tsx';
 import { useListingsAnswer } from '../components/market/use-listings-answer.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
@@ -72,6 +72,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 /** What the reader has for sale. */
 export default function MarketListings({ loaderData, actionData }: Route.ComponentProps) {
   const { items, all, page, pages, rules, username, asks, key } = loaderData;
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const failure = failureOf(actionData);
@@ -82,6 +83,14 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
   useEffect(() => {
     if (actionData) setAsking(false);
   }, [actionData]);
+
+  // The address asks too, as the link does before the page is awake.
+  useEffect(() => setAsking(asks), [asks]);
+
+  function keep() {
+    setAsking(false);
+    if (asks) void navigate(listingsPath, { replace: true, preventScrollReset: true });
+  }
 
   return (
     <Page>
@@ -119,7 +128,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
         )}
         {said && <Notice tone="success">{said}</Notice>}
         {rules.barred && <SellingBarred rules={rules} />}
-        {asks && all > 0 && (
+        {asks && !asking && all > 0 && (
           <Notice action={<RemoveAllForm formKey={key} all={all} />}>
             Take all {all} cards off the market?
           </Notice>
@@ -158,14 +167,14 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
       </div>
       <Pager page={page} pages={pages} window={market.pageWindow} label="Pages of your listings" />
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking && all > 0}
+        onClose={keep}
         title={
           all === 1 ? 'Take your card off the market?' : `Take all ${all} cards off the market?`
         }
         description="They return to your inventory."
       >
-        <RemoveAllForm formKey={key} all={all} onCancel={() => setAsking(false)} />
+        <RemoveAllForm formKey={key} all={all} onCancel={keep} />
       </Dialog>
     </Page>
   );
