@@ -24,7 +24,7 @@ describe('the address of a picture', () => {
     expect(address).toBe(`/pictures/25/cover-${hash}-320.webp`);
     expect(pictureAddress(25, 'cover', `${remote}?2`, 320)).not.toBe(address);
     expect(pictureSrcSet(address)).toBe(
-      [320, 640, 960, 1280]
+      [320, 640, 960, 1280, 1920]
         .map((width) => `/pictures/25/cover-${hash}-${width}.webp ${width}w`)
         .join(', '),
     );

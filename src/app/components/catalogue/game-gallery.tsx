@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react';
+import { widestPicture } from '#shared/picture-widths.ts';
 import { GamePicture } from './game-picture.tsx';
 import { GamePicturesDialog } from './game-pictures-dialog.tsx';
 
@@ -37,7 +38,7 @@ export function GameGallery({ game }: GameGalleryProps) {
         {pictures.map((src, index) => (
           <li key={src} className="w-[78%] shrink-0 snap-start only:w-full sm:w-auto">
             <a
-              href={src}
+              href={widestPicture(src)}
               onClick={(event) => open(event, index)}
               className="group block overflow-hidden rounded-lg shadow-lift"
             >
@@ -45,7 +46,7 @@ export function GameGallery({ game }: GameGalleryProps) {
                 src={src}
                 alt={`Picture ${index + 1} of ${pictures.length}, enlarge`}
                 sizes="(min-width: 651px) 33vw, 78vw"
-                className="aspect-video w-full bg-well object-cover text-transparent transition-[scale] duration-(--transition-duration-slow) group-hover:scale-[1.03]"
+                className="aspect-video w-full bg-well object-cover transition-[scale] duration-(--transition-duration-slow) group-hover:scale-[1.03]"
               />
             </a>
           </li>

@@ -27,7 +27,7 @@ export function GameHeader({ game, art, trail }: GameHeaderProps) {
           sizes="100vw"
           first
           standIn="nothing"
-          className="absolute inset-0 -z-10 size-full object-cover text-transparent"
+          className="absolute inset-0 -z-10 size-full object-cover"
         />
       )}
       <div className="absolute inset-0 -z-10 bg-linear-to-t from-veil via-veil/30 to-transparent" />

@@ -39,7 +39,8 @@ export function GamePicture(props: GamePictureProps) {
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      className={className}
+      // Its words are for who does not see it, not for the moment until it is there.
+      className={`text-transparent ${className}`}
     />
   );
 }

@@ -86,7 +86,7 @@ export function GamePicturesDialog({ name, pictures, opened, onClose }: GamePict
                   src={src}
                   alt={`Picture ${index + 1} of ${name}`}
                   sizes="100vw"
-                  className="size-full object-contain text-transparent"
+                  className="size-full object-contain"
                 />
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { shopGenres } from '#shared/genres.ts';
+import { GamePicture } from './game-picture.tsx';
 import { gamesCount } from './pages-of.ts';
 
 interface GenreHintsProps {
@@ -20,7 +21,7 @@ export function GenreHints({ genres }: GenreHintsProps) {
           <li key={slug} className="genre-hint">
             <div>
               {covers.map((src) => (
-                <img key={src} src={src} alt="" width={640} height={360} loading="lazy" />
+                <GamePicture key={src} src={src} alt="" sizes="12rem" standIn="nothing" />
               ))}
             </div>
             <div>
