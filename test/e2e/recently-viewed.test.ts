@@ -97,7 +97,7 @@ it('follows what another tab looks at', async () => {
   });
 });
 
-it.each(['not json', '{"id":1}', '[null,{"id":"x"},7]'])(
+it.each(['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"id":1}]'])(
   'lives with %j in its place',
   async (text) => {
     await inBrowser(async (page, context) => {
@@ -105,6 +105,8 @@ it.each(['not json', '{"id":1}', '[null,{"id":"x"},7]'])(
       await page.goto(house.origin);
       await awake(page);
       await rowOf(page).waitFor({ state: 'hidden' });
+      // Not even for a moment.
+      expect(await page.locator('html').getAttribute('data-viewed')).toBeNull();
     });
   },
 );

@@ -76,5 +76,5 @@ export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) 
 
 /** Tells the style sheet whether a row of games is about to appear. */
 function placeScript(except: number): string {
-  return `try{if(JSON.parse(localStorage.getItem('viewed')).some(g=>g.id!==${except}))document.documentElement.dataset.viewed=''}catch{}`;
+  return `try{if(JSON.parse(localStorage.getItem('viewed')).some(g=>Number.isSafeInteger(g?.id)&&g.id>0&&g.id!==${except}&&g.name?.trim?.()))document.documentElement.dataset.viewed=''}catch{}`;
 }

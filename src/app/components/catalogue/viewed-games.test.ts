@@ -33,6 +33,12 @@ test.each([
   'https://elsewhere.example/a.png',
   '//elsewhere.example/a.png',
   '/\\elsewhere.example/a.png',
+  '/\t/elsewhere.example/a.png',
+  '/art/\t/a.png',
+  '/art/../logout.png',
+  '/art//a.png',
+  '/logout',
+  '/pictures/1/cover-00000000-640.webp?x=1',
   'data:image/png;base64,AA',
   'javascript:alert(1)',
   undefined,
@@ -42,6 +48,14 @@ test.each([
     { ...portal, backgroundImage: null },
   ]);
 });
+
+test.each(['/art/covers/25-65726941.svg', '/pictures/25/cover-65726941-640.webp', null])(
+  'a picture at %j is',
+  (backgroundImage) => {
+    const game = { ...portal, backgroundImage };
+    expect(parseViewed(JSON.stringify([game]))).toEqual([game]);
+  },
+);
 
 test('no game is there twice, and no more than fit', () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ ...portal, id: 1 + (index >> 1) }));

@@ -90,7 +90,9 @@ function readGame(entry: unknown): ViewedGame | null {
   return { id, name: name.slice(0, 200), backgroundImage: ownPath(backgroundImage) };
 }
 
-/** Only what lies on this site is shown, wherever the text came from. */
+/** Only where pictures of games lie on this site: the text may come from anywhere. */
+const picturePath = /^\/(?:art|pictures)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+$/;
+
 function ownPath(value: unknown): string | null {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : null;
+  return typeof value === 'string' && picturePath.test(value) ? value : null;
 }
