@@ -9,8 +9,9 @@ const patienceMs = 1_000;
 
 /**
  * Rewrites a rendered page so that its scripts are asked for once it has been painted with its first
- * pictures: pages are complete without them, and on a slow line they would keep both waiting. A page
- * that is not looked at starts at once, since nothing is painted there.
+ * pictures: pages are complete without them, and on a slow line they would keep both waiting. Whoever
+ * touches the page or presses a key has them sooner, and a page that is not looked at starts at once,
+ * since nothing is painted there.
  */
 export function startScriptsAfterPaint(html: string): string {
   // By place, not by a pattern over the whole page: each page for a player goes through here.
@@ -28,7 +29,7 @@ export function startScriptsAfterPaint(html: string): string {
     .replace(importAs, 'const $1 = await import($2);')
     .replace(importOnly, 'await import($1);');
   const list = JSON.stringify(hrefs);
-  const boot = `{let start=async()=>{start=()=>{};for(const href of ${list})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));${late}};if(document.hidden)start();else{setTimeout(()=>start(),${patienceMs});addEventListener("load",()=>new PerformanceObserver(()=>start()).observe({type:"paint",buffered:true}))}}`;
+  const boot = `{let start=async()=>{start=()=>{};for(const href of ${list})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));${late}};if(document.hidden)start();else{setTimeout(()=>start(),${patienceMs});for(const type of ["pointerdown","keydown","touchstart"])addEventListener(type,()=>start(),{once:true,passive:true});addEventListener("load",()=>new PerformanceObserver(()=>start()).observe({type:"paint",buffered:true}))}}`;
   const before = head.replace(preload, '') + html.slice(headEnd, begin);
   return `${before}<script${attributes}>${boot}${html.slice(end)}`;
 }

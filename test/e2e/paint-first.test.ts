@@ -26,6 +26,13 @@ async function isAwake(page: Page) {
   await expect.poll(themeAfterClick).toBe('light');
 }
 
+/** As `isAwake`, without a touch, as that would wake it. */
+async function wakes(page: Page) {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+}
+
 test('scripts are asked for once the page is painted, and wake it', async () => {
   const page = await house.browser.newPage();
   const asked = watch(page);
@@ -36,10 +43,31 @@ test('scripts are asked for once the page is painted, and wake it', async () => 
   await page.close();
 });
 
+test.each(['press', 'key'])(
+  'scripts come at the first %s, however long the paint takes',
+  async (how) => {
+    const page = await house.browser.newPage();
+    await page.addInitScript(() => {
+      const real = window.setTimeout;
+      // The wait for pictures has no end here.
+      const patient = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : real(run, ms));
+      window.setTimeout = patient as typeof window.setTimeout;
+    });
+    await page.route('**/art/banner-*', () => {});
+    const asked = watch(page);
+    await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
+    expect(asked).toEqual([]);
+    if (how === 'press') await page.mouse.click(1, 1);
+    else await page.keyboard.press('Shift');
+    await wakes(page);
+    await page.close();
+  },
+);
+
 test('scripts come although a picture never does', async () => {
   const page = await house.browser.newPage();
   await page.route('**/art/banner-*', () => {});
   await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
-  await isAwake(page);
+  await wakes(page);
   await page.close();
 });
