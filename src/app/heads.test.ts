@@ -175,7 +175,7 @@ describe('what is not there to be found', () => {
     ['another order', '/?order=name', 200],
     ['a genre in another order', '/?genre=action&order=rating', 200],
     ['a genre without games', '/?genre=puzzle', 200],
-    ['a genre that there is not', '/?genre=nonsense', 200],
+    ['a genre that there is not', '/?genre=nonsense', 404],
     ['the login', '/login', 200],
     ['the login on the way to somewhere', '/login?next=%2Flibrary', 200],
     ['the registration', '/register', 200],

@@ -68,8 +68,11 @@ describe('the shop', () => {
     expect(html).toContain('No games found for “&lt;script&gt;alert(1)&lt;/script&gt;”.');
     expect(html).not.toContain('<script>alert(1)');
     const unknown = await get('/?genre=nonsense');
-    expect(unknown.status).toBe(200);
-    expect(await textOf(unknown)).toContain('No games found. See all games');
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get('Cache-Control') ?? '').not.toContain('public');
+    const page = await unknown.clone().text();
+    expect(page).toContain('<meta name="robots" content="noindex');
+    expect(await textOf(unknown)).toMatch(/unknown genre 0 games .*No games found\. See all games/);
   });
 
   test.each([
@@ -138,10 +141,12 @@ describe('the order of the list', () => {
     expect((await names('/?order=rating'))[0]).toBe('Chess &amp; More');
   });
 
-  test('and the search stay when a genre is chosen or something is searched', async () => {
-    const html = await (await get('/?q=filler&order=name')).text();
+  test('and the search stay when a genre is chosen; a new search asks for the best match', async () => {
+    const html = await (await get('/?q=filler&order=name&genre=action')).text();
     expect(html).toContain('href="/?q=filler&amp;order=name&amp;genre=puzzle"');
-    expect(html).toContain('<input type="hidden" name="order" value="name"/>');
+    const form = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? '';
+    expect(form).toContain('<input type="hidden" name="genre" value="action"/>');
+    expect(form).not.toContain('name="order"');
   });
 });
 

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { redirect, useNavigation } from 'react-router';
+import { data, redirect, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalogue/list-games.ts';
 import { listShelves } from '#domain/catalogue/list-shelves.ts';
 import { ownedAmong } from '#domain/library/owned-among.ts';
@@ -26,7 +26,7 @@ import type { Route } from './+types/shop.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(shopQuery, url.searchParams);
-    const [{ games, total }, shelves] = await Promise.all([
+    const [{ games, total, pagesMax }, shelves] = await Promise.all([
       listGames(ctx, {
         search: asked.q,
         genre: asked.genre,
@@ -35,7 +35,8 @@ export async function loader(args: Route.LoaderArgs) {
       }),
       isHome(asked) ? listShelves(ctx) : null,
     ]);
-    const query = { ...asked, page: Math.min(asked.page, pagesOf(total)) };
+    const pages = pagesOf(total, pagesMax);
+    const query = { ...asked, page: Math.min(asked.page, pages) };
     if (!isTidy(url, query)) throw redirect(shopPath(query));
     const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
     const shown = [games, newest, bestRated, mostOwned].flat();
@@ -44,7 +45,10 @@ export async function loader(args: Route.LoaderArgs) {
       shown.map(({ id }) => id),
     );
     const { gamePriceCents: priceCents } = ctx.rules;
-    return { query, games, total, shelves, owned, banner: ctx.banner, priceCents };
+    const page = { query, games, total, pages, shelves, owned, banner: ctx.banner, priceCents };
+    // Anybody can make up genres: the same screen, but not one that crawlers take for a page.
+    const found = total > 0 || !query.genre || genreName(query.genre) !== undefined;
+    return data(page, { status: found ? 200 : 404 });
   });
 }
 
@@ -76,8 +80,10 @@ function isTidy(url: URL, asked: ShopQuery): boolean {
   );
 }
 
+const genreName = (genre: string) => shopGenres.find(({ slug }) => slug === genre)?.name;
+
 function headingOf({ q, genre }: ShopQuery): string {
-  const name = shopGenres.find(({ slug }) => slug === genre)?.name;
+  const name = genreName(genre);
   if (q) return name ? `“${q}” in ${name}` : `Results for “${q}”`;
   if (name) return `${name} games`;
   return genre ? 'Games of an unknown genre' : 'All games';
@@ -106,7 +112,8 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
       <ShopBanner src={banner} compact={!shelves} />
       <Page width="wide" className="pt-6! lg:pt-8!">
         <div className="mb-8 grid gap-4 lg:grid-cols-[minmax(18rem,26rem)_1fr] lg:items-center lg:gap-8">
-          <SearchField name="q" label="Search games" maxLength={shop.searchMax} />
+          {/* What is searched anew is wanted by how well it fits. */}
+          <SearchField name="q" label="Search games" maxLength={shop.searchMax} drop={['order']} />
           <GenreChips current={query.genre} />
         </div>
         {shelves && <ShopShelves {...shelves} priceCents={priceCents} owned={owned} />}
@@ -131,7 +138,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
                 eager={shelves ? 0 : 4}
                 owned={owned}
               />
-              <Pager page={query.page} pages={pagesOf(total)} label="Pages of games" />
+              <Pager page={query.page} pages={loaderData.pages} label="Pages of games" />
             </>
           ) : (
             <EmptyState

@@ -26,7 +26,7 @@ export function OrderLinks({ current, searched }: OrderLinksProps) {
   }
   return (
     <nav aria-label="Order" className="max-w-full">
-      <ul className="flex rounded-md bg-well p-1 text-sm font-medium">
+      <ul className="flex flex-wrap rounded-md bg-well p-1 text-sm font-medium">
         {gameOrders.map((order) => (
           <li key={order}>
             <Link
