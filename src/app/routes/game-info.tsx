@@ -96,12 +96,16 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
   const toast = useToast();
   const leaving = useNavigation().state === 'loading';
   const failure = failureOf(actionData);
+  const playLink = useRef<HTMLAnchorElement>(null);
   const before = useRef({ id: game.id, owned });
 
   useEffect(() => {
     const bought = before.current.id === game.id && owned && !before.current.owned && !failure;
     before.current = { id: game.id, owned };
-    if (bought) toast.success(`${game.name} is yours.`);
+    if (!bought) return;
+    toast.success(`${game.name} is yours.`);
+    // The button that was pressed is gone; who has gone elsewhere since is left there.
+    if (document.activeElement === document.body) playLink.current?.focus({ preventScroll: true });
   }, [game, owned, failure, toast]);
 
   const { id, name, backgroundImage } = game;
@@ -125,6 +129,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
           <BuyPanel
             game={game}
             owned={owned}
+            playLink={playLink}
             priceCents={priceCents}
             balance={viewer?.balance ?? null}
             formKey={key}

@@ -1,4 +1,5 @@
 import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
+import type { Ref } from 'react';
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '../button.tsx';
 import { GameCover } from '../game-cover.tsx';
@@ -10,6 +11,8 @@ import { usePending } from '../use-pending.ts';
 interface BuyPanelProps {
   game: { id: number; name: string; backgroundImage: string | null };
   owned: boolean;
+  /** Gets the link to play, once the game is owned. */
+  playLink?: Ref<HTMLAnchorElement>;
   priceCents: number;
   /** Cents; null for a visitor. */
   balance: number | null;
@@ -27,7 +30,7 @@ interface BuyPanelProps {
  * own at the end, so that it hides nothing.
  */
 export function BuyPanel(props: BuyPanelProps) {
-  const { game, owned, priceCents, balance, formKey, canAddMoney, error } = props;
+  const { game, owned, playLink, priceCents, balance, formKey, canAddMoney, error } = props;
   const after = balance === null ? null : balance - priceCents;
   const short = !owned && after !== null && after < 0;
   return (
@@ -54,7 +57,7 @@ export function BuyPanel(props: BuyPanelProps) {
         )}
         <div className="flex flex-row-reverse gap-2 max-lg:[&_:is(a,button)]:min-h-12 max-lg:[&_:is(a,button)]:px-4.5 max-lg:[&_:is(a,button)]:text-base lg:grid">
           {owned ? (
-            <ButtonLink to="/library" size="lg" block className="max-lg:min-w-32">
+            <ButtonLink ref={playLink} to="/library" size="lg" block className="max-lg:min-w-32">
               <Play aria-hidden />
               Play
             </ButtonLink>
