@@ -5,7 +5,7 @@ import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { oddsOf } from '../cards/draw-card.ts';
 import type { Ctx } from '../context.ts';
-import { countedSales, medianOfCounted, medianWindow } from './card-prices.ts';
+import { kindMedian } from './kind-median.ts';
 
 interface Asked {
   kindId: string;
@@ -30,7 +30,7 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
     countListings(ctx, card),
     readListings(ctx, { ...card, page: asked.page }),
     readSales(ctx, card),
-    readMedian(ctx, card),
+    kindMedian(ctx, card),
     readHeld(ctx, card),
   ]);
   const pages = Math.ceil(Math.min(forSale, market.countMax) / market.pageSize);
@@ -155,27 +155,6 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     )
     .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
     .limit(market.salesShown);
-}
-
-/** The median in cents, and of how many sales and sellers it is, or would be. */
-async function readMedian(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { kindId, gameId }: Card,
-): Promise<{ median: number | null; sales: number; sellers: number }> {
-  const { now, since } = medianWindow(clock.now());
-  const counted = countedSales({
-    group: sql`sale.kind_id`,
-    where: sql`sale.kind_id = ${kindId}
-      and ${gameId === null ? sql`true` : sql`sale.game_id = ${gameId}`}`,
-    since: sql`${since.toISOString()}`,
-    now: sql`${now.toISOString()}`,
-  });
-  const { rows } = await db.execute<{ median: number | null; sales: number; sellers: number }>(
-    sql`with counted as (${counted})
-      select ${medianOfCounted} as median, count(*)::integer as sales,
-        count(distinct counted.seller_id)::integer as sellers from counted`,
-  );
-  return rows[0] ?? { median: null, sales: 0, sellers: 0 };
 }
 
 /** The copies that the reader could sell, by game; a visitor has none. */
