@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#db/client.ts';
+import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { projectPath } from '#server/project-path.ts';
+import { printReport } from './simulate/print-report.ts';
+import { simulate } from './simulate/simulation.ts';
+
+// Simulates a busy house on a Postgres of its own: --seed N --operations N --workers N. `--statements`
+// names a file of SQL that is run first, which is how the mutations take a guard away.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    operations: { type: 'string', default: '10000' },
+    workers: { type: 'string', default: '32' },
+    statements: { type: 'string' },
+  },
+});
+const [seed, operations, workers] = [values.seed, values.operations, values.workers].map(Number);
+if (!seed || !operations || !workers || workers > 64) {
+  console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 32');
+  process.exit(2);
+}
+
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-simulation-'));
+// Postgres may run as another account.
+await chmod(dataDir, 0o755);
+// What the disk does is another test's question.
+const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' };
+const postgres = await startEmbeddedPostgres({ dataDir, settings });
+try {
+  const { connection } = postgres;
+  const db = openDatabase({ ...connection, max: 1 });
+  await migrateDatabase(db, projectPath('src/db/migrations'));
+  if (values.statements) await db.$client.query(await readFile(values.statements, 'utf8'));
+  await db.$client.end();
+  const report = await simulate({
+    connection,
+    seed,
+    operations,
+    workers,
+    onProgress: (done) => console.error(`${done} of ${operations}`),
+  });
+  printReport(report);
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}

@@ -1,0 +1,169 @@
+import { createGuest } from '#domain/accounts/create-guest.ts';
+import { register } from '#domain/accounts/register.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { addMoney } from '#domain/money/add-money.ts';
+import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
+import { awardCard } from '#domain/play/award-card.ts';
+import { startPlaying } from '#domain/play/start-playing.ts';
+import { registerInput } from '#shared/inputs/accounts.ts';
+import { createPlayer } from '#test/factories.ts';
+import { type Account, addAccount } from './model.ts';
+import type { Kind, Operation } from './operations.ts';
+import { trade } from './trade.ts';
+import { attempt, count, enter, requestOf, rules, send, type Worker } from './world.ts';
+
+/** One of a list by a drawn number. */
+export function pick<T>(list: readonly T[], number: number): T | undefined {
+  return list[number % Math.max(1, list.length)];
+}
+
+export interface Scene {
+  worker: Worker;
+  operation: Operation;
+  account: Account;
+  /** When it happens, by the simulated clock. */
+  at: number;
+}
+
+type Do = (scene: Scene) => Promise<unknown>;
+
+const hourMs = 60 * 60 * 1000;
+
+const deeds: Record<Kind, Do> = {
+  async register({ worker, at }) {
+    const actor = await attempt(worker, 'register', () => newPlayer(worker, at));
+    if (actor) addAccount(worker.world.model, actor);
+  },
+
+  async guest({ worker, at }) {
+    const ctx = requestOf(worker, null, at);
+    const actor = await attempt(worker, 'guest', async () => enter(ctx, await createGuest(ctx)));
+    if (actor) addAccount(worker.world.model, actor);
+  },
+
+  async upgrade({ worker, operation, at }) {
+    const guests = worker.world.model.accounts.filter(({ actor }) => actor.role === 'guest');
+    const guest = pick(guests, operation.what);
+    if (!guest) return count(worker.world.done, 'upgrade: nobody to');
+    const ctx = requestOf(worker, guest.actor, at);
+    const input = newcomerInput(worker);
+    const done = await attempt(worker, 'upgrade', async () => {
+      await register(ctx, input);
+      return true;
+    });
+    if (done) guest.actor = { ...guest.actor, role: 'player', registeredAt: new Date(at) };
+  },
+
+  async 'add-money'({ worker, operation, account, at }) {
+    const ctx = requestOf(worker, account.actor, at);
+    // Most add what makes them buy for a while; some add what is no amount to add.
+    const amount = operation.what % 16 === 0 ? operation.cents : 1_00 + (operation.what % 199_00);
+    await inTabs(operation, async () => {
+      const added = await send(
+        worker,
+        operation,
+        (key) => addMoney(ctx, { amount, key }),
+        (key) => addMoney(ctx, { amount: amount + 1, key }),
+      );
+      if (added) account.topUps += added.amount;
+    });
+  },
+
+  async 'claim-reward'({ worker, operation, account, at }) {
+    const ctx = requestOf(worker, account.actor, at);
+    await inTabs(operation, async () => {
+      const claimed = await send(worker, operation, (key) => claimDailyReward(ctx, { key }));
+      if (claimed) account.rewards += claimed.amount;
+    });
+  },
+
+  async 'buy-game'({ worker, operation, account, at }) {
+    const { gameIds, model } = worker.world;
+    const gameId = pick(gameIds, operation.what) ?? 0;
+    const ctx = requestOf(worker, account.actor, at);
+    await inTabs(operation, async () => {
+      const bought = await send(
+        worker,
+        operation,
+        (key) => buyGame(ctx, { gameId, key }),
+        (key) => buyGame(ctx, { gameId: gameIds.find((id) => id !== gameId) ?? 0, key }),
+      );
+      if (!bought) return;
+      if (account.games.has(gameId)) model.faults.push(`game ${gameId} was bought twice by one`);
+      account.games.add(gameId);
+    });
+  },
+
+  async play({ worker, operation, account, at }) {
+    const { world } = worker;
+    const gameId = pick([...account.games], operation.what);
+    if (gameId === undefined) return count(world.done, 'play: nothing to');
+    await attempt(worker, 'play', () =>
+      startPlaying(requestOf(worker, account.actor, at), { gameId }),
+    );
+    // Some ask before the cycle is over.
+    const later = at + (operation.what % 8 === 0 ? rules.playCycleMs / 2 : rules.playCycleMs);
+    world.time = Math.max(world.time, later);
+    const ctx = requestOf(worker, account.actor, later);
+    await inTabs(operation, async () => {
+      const awarded = await send(worker, { ...operation, kind: 'play' }, (key) =>
+        awardCard(ctx, { gameId, key }),
+      );
+      if (!awarded) return;
+      account.awards += 1;
+      account.hand.push({ gameId, kindId: awarded.card.id });
+    });
+  },
+
+  async wait({ worker, operation }) {
+    worker.world.time += (1 + (operation.what % 6)) * hourMs;
+  },
+
+  ...trade,
+};
+
+/** Does an operation, as whoever it is about by now. */
+export async function perform(worker: Worker, operation: Operation): Promise<void> {
+  const { world } = worker;
+  world.time += 200;
+  const account = pick(world.model.accounts, operation.who);
+  if (!account) throw new Error('There is nobody to do anything.');
+  await deeds[operation.kind]({ worker, operation, account, at: world.time });
+}
+
+/** The same thing from several tabs at once, each with a form of its own. */
+export async function inTabs({ tabs }: Operation, work: () => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: tabs }, work));
+}
+
+/** Players who have been here for long, and have something to spend. */
+export async function populate(worker: Worker, players: number): Promise<void> {
+  const { world, database } = worker;
+  for (let number = 0; number < players; number += 1) {
+    const balance = 100_00;
+    const actor = await createPlayer(database.db, { balance, username: `Elder${number}` });
+    addAccount(world.model, actor, balance);
+  }
+}
+
+function newcomerInput({ world }: Worker) {
+  world.newcomers += 1;
+  const username = `Newcomer${world.newcomers}`;
+  const email = `${username}@example.com`;
+  return registerInput.parse({ username, email, password: 'not a secret' });
+}
+
+async function newPlayer(worker: Worker, at: number) {
+  const { db } = worker.database;
+  const input = newcomerInput(worker);
+  const ctx = requestOf(worker, null, at);
+  await register(ctx, input);
+  const user = await db.query.users.findFirst({
+    where: (table, { eq }) => eq(table.username, input.username.toLowerCase()),
+  });
+  if (!user) throw new Error('The account that was just registered is not there.');
+  const { id, name, profilePic, role, registeredAt } = user;
+  const sessionId = 'none';
+  const rest = { balance: 0, rewardClaimed: false, sessionId };
+  return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };
+}

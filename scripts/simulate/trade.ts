@@ -1,0 +1,178 @@
+import { buyMarketItem } from '#domain/market/buy-market-item.ts';
+import { buyMissingCards } from '#domain/market/buy-missing-cards.ts';
+import { isBought } from '#domain/market/missing-cards-report.ts';
+import { removeAllMarketItems, removeMarketItem } from '#domain/market/remove-market-items.ts';
+import { repriceMarketItem } from '#domain/market/reprice-market-item.ts';
+import { type Offer as SellOffer, sellCards } from '#domain/market/sell-card.ts';
+import { acknowledgeSale, closeOffer, lookAt, type Offer, openOffer } from './model.ts';
+import type { Kind } from './operations.ts';
+import { inTabs, pick, type Scene } from './perform.ts';
+import { count, requestOf, send } from './world.ts';
+
+type Trade = Extract<
+  Kind,
+  'sell' | 'sell-duplicates' | 'reprice' | 'remove' | 'remove-all' | 'buy' | 'buy-missing'
+>;
+
+/** What players do on the market. */
+export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
+  async sell(scene) {
+    const { account, operation } = scene;
+    const card = pick(account.hand, operation.what);
+    if (!card) return count(scene.worker.world.done, 'sell: nothing to');
+    await inTabs(operation, () => list(scene, [{ ...card, price: operation.cents, copies: 1 }]));
+  },
+
+  async 'sell-duplicates'(scene) {
+    const { account, operation } = scene;
+    const kinds = Map.groupBy(account.hand, ({ gameId, kindId }) => `${gameId} ${kindId}`);
+    const offers = [...kinds.values()]
+      .filter((cards) => cards.length > 1)
+      .slice(0, 5)
+      .flatMap(([card, ...rest]) =>
+        card ? [{ ...card, price: operation.cents, copies: rest.length }] : [],
+      );
+    if (offers.length === 0) return count(scene.worker.world.done, 'sell-duplicates: nothing to');
+    await inTabs(operation, () => list(scene, offers));
+  },
+
+  async reprice({ worker, operation, at }) {
+    const { model } = worker.world;
+    const offer = lookAt(model, operation.what);
+    if (!offer) return count(worker.world.done, 'reprice: nothing to');
+    const ctx = requestOf(worker, offer.seller.actor, at);
+    const { itemId } = offer;
+    const price = operation.cents;
+    await inTabs(operation, async () => {
+      const changed = await send(
+        worker,
+        operation,
+        (key) => repriceMarketItem(ctx, { itemId, price, key }),
+        (key) => repriceMarketItem(ctx, { itemId, price: price === 1 ? 2 : price - 1, key }),
+      );
+      if (!changed || (changed.itemId === itemId && price === offer.price)) return;
+      closeOffer(model, itemId);
+      openOffer(model, { ...offer, itemId: changed.itemId, price, open: true });
+    });
+  },
+
+  async remove({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const offer = lookAt(model, operation.what);
+    if (!offer) return count(worker.world.done, 'remove: nothing to');
+    // Now and then somebody tries to take back what is another's.
+    const remover = operation.what % 8 === 0 ? account : offer.seller;
+    const ctx = requestOf(worker, remover.actor, at);
+    const { itemId } = offer;
+    await inTabs(operation, async () => {
+      const removed = await send(worker, operation, (key) =>
+        removeMarketItem(ctx, { itemId, key }),
+      );
+      if (!removed) return;
+      if (remover !== offer.seller) model.faults.push(`${itemId} was taken back by a stranger`);
+      remover.removed += removed.removed;
+      takeIntoHand(offer, remover);
+      closeOffer(model, itemId);
+    });
+  },
+
+  async 'remove-all'({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const ctx = requestOf(worker, account.actor, at);
+    const own = model.board.filter(({ seller }) => seller === account);
+    await inTabs(operation, async () => {
+      const removed = await send(worker, operation, (key) => removeAllMarketItems(ctx, { key }));
+      if (!removed) return;
+      account.removed += removed.removed;
+      for (const offer of own.splice(0)) {
+        takeIntoHand(offer, account);
+        closeOffer(model, offer.itemId);
+      }
+    });
+  },
+
+  async buy(scene) {
+    const { worker, operation, account, at } = scene;
+    const { model } = worker.world;
+    const offer = wanted(scene);
+    if (!offer) return count(worker.world.done, 'buy: nothing to');
+    const { itemId } = offer;
+    const other = lookAt(model, operation.what + 1)?.itemId;
+    const ctx = requestOf(worker, account.actor, at);
+    await inTabs(operation, async () => {
+      const bought = await send(
+        worker,
+        operation,
+        (key) => buyMarketItem(ctx, { itemId, key }),
+        other && other !== itemId ? (key) => buyMarketItem(ctx, { itemId: other, key }) : undefined,
+      );
+      if (!bought) return;
+      acknowledgeSale(model, itemId, account);
+      takeIntoHand(offer, account);
+      closeOffer(model, itemId);
+    });
+  },
+
+  async 'buy-missing'({ worker, operation, account, at }) {
+    const { model } = worker.world;
+    const gameId = pick([...account.games], operation.what);
+    if (gameId === undefined) return count(worker.world.done, 'buy-missing: nothing to');
+    const ctx = requestOf(worker, account.actor, at);
+    const maximum = operation.cents;
+    await inTabs(operation, async () => {
+      const bought = await send(worker, operation, (key) =>
+        buyMissingCards(ctx, { gameId, maximum, key }),
+      );
+      for (const { kindId, outcome } of bought?.cards ?? []) {
+        if (!isBought(outcome)) continue;
+        acknowledgeSale(model, outcome.itemId, account);
+        account.hand.push({ gameId, kindId });
+        closeOffer(model, outcome.itemId);
+      }
+      if (bought && bought.spent > maximum)
+        model.faults.push(`${bought.spent} of ${maximum} spent`);
+    });
+  },
+};
+
+/** Mostly anything, often what is newest, which others want too, and now and then what is one's own. */
+function wanted({ worker, operation, account }: Scene): Offer | undefined {
+  const { model } = worker.world;
+  const { board } = model;
+  if (operation.what % 16 === 0)
+    return board.find(({ open, seller }) => open && seller === account);
+  if (operation.what % 3 === 0) return board.findLast(({ open }) => open);
+  return lookAt(model, operation.what);
+}
+
+async function list({ worker, operation, account, at }: Scene, offers: SellOffer[]) {
+  const { model } = worker.world;
+  const ctx = requestOf(worker, account.actor, at);
+  const sold = await send(
+    worker,
+    operation,
+    (key) => sellCards(ctx, { offers, key }),
+    (key) =>
+      sellCards(ctx, {
+        offers: offers.map((one) => ({ ...one, price: one.price === 1 ? 2 : 1 })),
+        key,
+      }),
+  );
+  if (!sold) return;
+  const cards = offers.flatMap(({ copies, ...card }) => Array.from({ length: copies }, () => card));
+  if (cards.length !== sold.itemIds.length) model.faults.push('not as many listed as were asked');
+  account.listed += sold.itemIds.length;
+  for (const [index, itemId] of sold.itemIds.entries()) {
+    const card = cards[index];
+    if (!card) continue;
+    openOffer(model, { itemId, seller: account, open: true, ...card });
+    const place = account.hand.findIndex(
+      ({ gameId, kindId }) => gameId === card.gameId && kindId === card.kindId,
+    );
+    if (place >= 0) account.hand.splice(place, 1);
+  }
+}
+
+function takeIntoHand({ gameId, kindId }: Offer, account: Scene['account']): void {
+  account.hand.push({ gameId, kindId });
+}
