@@ -26,7 +26,7 @@ export function StackDetail({ stack, children }: { stack: Stack; children?: Reac
         rarity={stack.rarity}
         picture={stack.picture}
         count={stack.copies}
-        className={`mx-auto w-full ${children ? 'max-w-40' : 'max-w-64'}`}
+        className={`mx-auto w-full ${children ? 'max-w-32' : 'max-w-64'}`}
       />
       <p>{stack.description}</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
