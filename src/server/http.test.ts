@@ -46,6 +46,29 @@ describe('forms', () => {
 });
 
 describe('pages', () => {
+  it.each(['evil"onload=x', "a'b", 'a;b', 'a(b)', 'a$b', 'a,b', '{a}'])(
+    'are refused to a host named %s, which they would name themselves by',
+    async (host) => {
+      const { services } = createWeb(database.db);
+      const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+      for (const path of ['/', '/robots.txt', '/sitemap.xml', '/about.data']) {
+        const response = await app.request(`http://${host}${path}`);
+        expect([path, response.status]).toEqual([path, 400]);
+        expect(await response.text()).not.toContain(host);
+        expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      }
+    },
+  );
+
+  it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'guild-hall.example', 'guild_hall'])(
+    'are served to a host named %s',
+    async (host) => {
+      const { services } = createWeb(database.db);
+      const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+      expect((await app.request(`http://${host}/about`)).status).toBe(200);
+    },
+  );
+
   it('for visitors never hold what a player saw, nor the other way round', async () => {
     const web = createWeb(database.db);
     const actor = await createPlayer(database.db, { balance: 12_34 });

@@ -20,6 +20,9 @@ export type Env = {
 /** Forms are small; what is larger has a door of its own. */
 const maxFormBytes = 256 * 1024;
 
+/** Names, addresses and ports: what pages name themselves by where `ORIGIN` does not say. */
+const hostForm = /^[a-z0-9_.:[\]-]+$/;
+
 export interface AppOptions {
   /** The built client, or null where Vite serves it. */
   clientDirectory: string | null;
@@ -47,7 +50,11 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
         services.config.TRUST_PROXY,
       ),
     );
-    await next();
+    if (!hostForm.test(new URL(c.req.url).host)) {
+      c.res = c.text('The host has no such name.', 400);
+    } else {
+      await next();
+    }
     for (const [name, value] of headers) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
     // Who keeps its connection would keep a server that stops from ending.

@@ -150,12 +150,16 @@ describe('robots.txt', () => {
   });
 });
 
-test.each(['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'])(
-  '%s is kept by whoever asks for it, compressed, and asked for by HEAD',
-  async (path) => {
+test.each([
+  ['/robots.txt', 'private'],
+  ['/sitemap.xml', 'private'],
+  ['/manifest.webmanifest', 'public'],
+])(
+  '%s is kept by whoever asks for it, compressed; by caches for others only where it names no host',
+  async (path, keeping) => {
     const { get } = createWeb(database.db).visit();
     const response = await get(path, { 'Accept-Encoding': 'gzip', Cookie: 'guildhall=x' });
-    expect(response.headers.get('Cache-Control')).toBe('public, max-age=600');
+    expect(response.headers.get('Cache-Control')).toBe(`${keeping}, max-age=600`);
     expect(response.headers.get('Content-Encoding')).toBe('gzip');
     expect(response.headers.get('Vary')).toBe('Accept-Encoding');
     expect(response.headers.get('Set-Cookie')).toBeNull();
@@ -174,7 +178,9 @@ test.each(['/robots.txt', '/sitemap.xml'])(
       { ...services, config },
       { clientDirectory: './build/client', ready: () => true },
     );
-    const text = await (await app.request(`http://evil.example${path}`)).text();
+    const response = await app.request(`http://evil.example${path}`);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=600');
+    const text = await response.text();
     expect(text).toContain('https://guild.example/');
     expect(text).not.toContain('evil.example');
     const head = await app.request(`http://evil.example${path}`, { method: 'HEAD' });

@@ -6,7 +6,9 @@ import type { Services } from './services.ts';
 import { sitemap } from './sitemap.ts';
 
 /** Crawlers come back in hours; what is new may wait so long, and a shared cache may keep it. */
-const aWhile = 'public, max-age=600';
+const forAll = 'public, max-age=600';
+/** What names the host that was asked for could lead others astray from a shared cache. */
+const forOne = 'private, max-age=600';
 
 /** What machines ask a site for by fixed names; the same for everybody, whoever is logged in. */
 export function siteFileRoutes(services: Services): Hono<Env> {
@@ -17,6 +19,7 @@ export function siteFileRoutes(services: Services): Hono<Env> {
     maxBytes: 16 * 1024 * 1024,
   });
   const originOf = (url: string) => services.config.ORIGIN ?? new URL(url).origin;
+  const named = services.config.ORIGIN === undefined ? forOne : forAll;
   const answer = async (key: string, request: Request, make: () => Promise<Response>) => {
     const response = await cache.respond(key, request, make);
     response.headers.set('Vary', 'Accept-Encoding');
@@ -26,7 +29,7 @@ export function siteFileRoutes(services: Services): Hono<Env> {
   routes.get('/robots.txt', (c) => {
     const origin = originOf(c.req.url);
     return answer(`robots ${origin}`, c.req.raw, async () =>
-      file(robots(origin), 'text/plain; charset=utf-8'),
+      file(robots(origin), 'text/plain; charset=utf-8', named),
     );
   });
 
@@ -36,21 +39,21 @@ export function siteFileRoutes(services: Services): Hono<Env> {
     return answer(`sitemap ${origin} ${part}`, c.req.raw, async () => {
       const xml = await sitemap(services, { origin, part });
       if (xml === null) return new Response('Not found.', { status: 404 });
-      return file(xml, 'application/xml; charset=utf-8');
+      return file(xml, 'application/xml; charset=utf-8', named);
     });
   });
 
   routes.get('/manifest.webmanifest', (c) =>
     answer('manifest', c.req.raw, async () =>
-      file(JSON.stringify(manifest), 'application/manifest+json'),
+      file(JSON.stringify(manifest), 'application/manifest+json', forAll),
     ),
   );
 
   return routes;
 }
 
-function file(body: string, type: string): Response {
-  return new Response(body, { headers: { 'Content-Type': type, 'Cache-Control': aWhile } });
+function file(body: string, type: string, keeping: string): Response {
+  return new Response(body, { headers: { 'Content-Type': type, 'Cache-Control': keeping } });
 }
 
 /** How the house looks among somebody's applications. */
