@@ -41,7 +41,7 @@ export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) 
             {placeScript(except ?? 0)}
           </script>
           <Shelf title="Recently viewed" small>
-            <li className="shelf-card">
+            <li className="shelf-card" aria-hidden>
               <div className="game-cover" />
               <h3>
                 <span>&nbsp;</span>
