@@ -8,7 +8,7 @@ interface Text {
   text: string;
 }
 
-/** Companies with fewer games here have a line of facts instead. */
+/** Companies with fewer games here have no words, as their page has nothing to add to those games. */
 const describedFrom = 3;
 
 const described = games.map(({ name, description }): Text => ({ of: name, text: description }));
@@ -31,7 +31,28 @@ function describedCompanies(
 }
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}'’]+/gu) ?? [];
-const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+/);
+const abbreviation = /(?:\b(?:Dr|Mr|Mrs|Ms|St|Jr|Bros|vs)|\.\p{L}|\s\p{Lu})\.$/u;
+
+/** A full stop behind an abbreviation ends no sentence. */
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  let open = '';
+  for (const part of text.split(/(?<=[.!?])\s+/)) {
+    open = open === '' ? part : `${open} ${part}`;
+    if (abbreviation.test(open)) continue;
+    sentences.push(open);
+    open = '';
+  }
+  return open === '' ? sentences : [...sentences, open];
+}
+
+/** Whether a text says something by its name, or a figure, other than by the capital of a sentence. */
+function isParticular(text: string): boolean {
+  return sentencesOf(text).some((sentence) => {
+    const [first = '', ...others] = wordsOf(sentence);
+    return /\d/.test(first) || others.some((word) => /^\p{Lu}(?!['’]|$)|\d/u.test(word));
+  });
+}
 
 /** What several texts have in common, each with whose it is. */
 function shared(partsOf: (text: string) => readonly string[]): string[] {
@@ -49,6 +70,24 @@ test.each(described)('the description of $of has 40 to 70 words', ({ text }) => 
   const words = text.split(/\s+/).length;
   expect(words).toBeGreaterThanOrEqual(40);
   expect(words).toBeLessThanOrEqual(70);
+});
+
+test('sentences end at their full stops, not at those of abbreviations', () => {
+  const text = 'Dr. Mario met Mr. E. A. Poe vs. St. Peter. V.A.T.S. stops Warner Bros. Why? J.R.';
+  expect(sentencesOf(text)).toEqual([
+    'Dr. Mario met Mr. E. A. Poe vs. St. Peter.',
+    'V.A.T.S. stops Warner Bros. Why?',
+    'J.R.',
+  ]);
+});
+
+test.each(described)('the description of $of has something in it that is its own', ({ text }) => {
+  expect(isParticular(text)).toBe(true);
+});
+
+test('a company of fewer games has no words of its own', () => {
+  const told = [...publishers, ...developers].filter(({ description }) => description !== '');
+  expect(told).toHaveLength(companies.length);
 });
 
 test('a company of three or more games is told of in two or three sentences', () => {
