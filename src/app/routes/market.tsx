@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import {
   data,
   redirect,
@@ -143,13 +143,23 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
   const question = wanted !== null && kept?.id === wanted && !kept.own ? kept : null;
   const list = marketPath(query);
 
+  const inDialog = asked ?? question;
+  const awake = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+
+  function leave() {
+    setAsked(null);
+    if (wanted !== null) void navigate(list, { replace: true, preventScrollReset: true });
+  }
   const { fetcher, refused, forget } = usePurchase({
-    asking: asked !== null || question !== null,
+    asking: inDialog !== null,
     onOver() {
-      setAsked(null);
+      leave();
       // What had the focus may be gone with the item.
       heading.current?.focus({ preventScroll: true });
-      if (wanted !== null) void navigate(list, { replace: true, preventScrollReset: true });
     },
   });
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, list, fetcher, refused };
@@ -183,7 +193,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           {refusals[chosen?.own ? 'own-item' : 'item-gone'].text}
         </Notice>
       )}
-      {question && <BuySection {...buyer} item={question} />}
+      {question && !awake && <BuySection {...buyer} item={question} />}
       <div className="mb-6 grid gap-4 lg:grid-cols-[minmax(18rem,1fr)_minmax(16rem,24rem)]">
         <SearchField
           name="q"
@@ -230,7 +240,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           <Nothing filtered={list !== marketRoot} viewer={viewer?.username ?? null} />
         )}
       </section>
-      {asked && <BuyDialog {...buyer} item={asked} onClose={() => setAsked(null)} />}
+      {awake && inDialog && <BuyDialog {...buyer} item={inDialog} onClose={leave} />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../button.tsx';
 import { BuyActions, BuyFacts, type BuyProps, buyQuestion } from './buy-question.tsx';
 
-/** The dialog's question as a part of the page: after a login, and where no script runs. */
+/** The dialog's question as a part of the page, where no script runs. */
 export function BuySection(asked: BuyProps) {
   const cancel = (
     <ButtonLink to={asked.list} variant="ghost" preventScrollReset>
