@@ -29,6 +29,7 @@ const weights = {
   remove: 5,
   'remove-all': 1,
   buy: 26,
+  swap: 4,
   'buy-missing': 2,
   wait: 1,
 } as const;

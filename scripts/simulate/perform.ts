@@ -7,23 +7,11 @@ import { awardCard } from '#domain/play/award-card.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { registerInput } from '#shared/inputs/accounts.ts';
 import { createPlayer } from '#test/factories.ts';
-import { type Account, addAccount } from './model.ts';
+import { addAccount } from './model.ts';
 import type { Kind, Operation } from './operations.ts';
+import { inTabs, pick, type Scene } from './scene.ts';
 import { trade } from './trade.ts';
 import { attempt, count, enter, requestOf, rules, send, type Worker } from './world.ts';
-
-/** One of a list by a drawn number. */
-export function pick<T>(list: readonly T[], number: number): T | undefined {
-  return list[number % Math.max(1, list.length)];
-}
-
-export interface Scene {
-  worker: Worker;
-  operation: Operation;
-  account: Account;
-  /** When it happens, by the simulated clock. */
-  at: number;
-}
 
 type Do = (scene: Scene) => Promise<unknown>;
 
@@ -129,11 +117,6 @@ export async function perform(worker: Worker, operation: Operation): Promise<voi
   const account = pick(world.model.accounts, operation.who);
   if (!account) throw new Error('There is nobody to do anything.');
   await deeds[operation.kind]({ worker, operation, account, at: world.time });
-}
-
-/** The same thing from several tabs at once, each with a form of its own. */
-export async function inTabs({ tabs }: Operation, work: () => Promise<unknown>): Promise<void> {
-  await Promise.all(Array.from({ length: tabs }, work));
 }
 
 /** Players who have been here for long, and have something to spend. */

@@ -6,12 +6,12 @@ import { repriceMarketItem } from '#domain/market/reprice-market-item.ts';
 import { type Offer as SellOffer, sellCards } from '#domain/market/sell-card.ts';
 import { acknowledgeSale, closeOffer, lookAt, type Offer, openOffer } from './model.ts';
 import type { Kind } from './operations.ts';
-import { inTabs, pick, type Scene } from './perform.ts';
+import { inTabs, pick, type Scene } from './scene.ts';
 import { count, requestOf, send } from './world.ts';
 
 type Trade = Extract<
   Kind,
-  'sell' | 'sell-duplicates' | 'reprice' | 'remove' | 'remove-all' | 'buy' | 'buy-missing'
+  'sell' | 'sell-duplicates' | 'reprice' | 'remove' | 'remove-all' | 'buy' | 'swap' | 'buy-missing'
 >;
 
 /** What players do on the market. */
@@ -92,25 +92,25 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
   },
 
   async buy(scene) {
-    const { worker, operation, account, at } = scene;
-    const { model } = worker.world;
     const offer = wanted(scene);
-    if (!offer) return count(worker.world.done, 'buy: nothing to');
-    const { itemId } = offer;
-    const other = lookAt(model, operation.what + 1)?.itemId;
-    const ctx = requestOf(worker, account.actor, at);
-    await inTabs(operation, async () => {
-      const bought = await send(
-        worker,
-        operation,
-        (key) => buyMarketItem(ctx, { itemId, key }),
-        other && other !== itemId ? (key) => buyMarketItem(ctx, { itemId: other, key }) : undefined,
-      );
-      if (!bought) return;
-      acknowledgeSale(model, itemId, account);
-      takeIntoHand(offer, account);
-      closeOffer(model, itemId);
-    });
+    if (!offer) return count(scene.worker.world.done, 'buy: nothing to');
+    await inTabs(scene.operation, () => buyOffer(scene, offer));
+  },
+
+  // Two who buy from each other at the same instant, which is where locks meet.
+  async swap({ worker, operation, account, at }) {
+    const { board } = worker.world.model;
+    const other = lookAt(worker.world.model, operation.what)?.seller;
+    if (!other || other === account) return count(worker.world.done, 'swap: nobody to');
+    const offersOf = (seller: Scene['account']) =>
+      board.filter((offer) => offer.open && offer.seller === seller).slice(0, 2);
+    const each = [
+      ...offersOf(other).map((offer) => ({ offer, buyer: account })),
+      ...offersOf(account).map((offer) => ({ offer, buyer: other })),
+    ];
+    await Promise.all(
+      each.map(({ offer, buyer }) => buyOffer({ worker, operation, account: buyer, at }, offer)),
+    );
   },
 
   async 'buy-missing'({ worker, operation, account, at }) {
@@ -134,6 +134,23 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     });
   },
 };
+
+async function buyOffer({ worker, operation, account, at }: Scene, offer: Offer) {
+  const { model } = worker.world;
+  const { itemId } = offer;
+  const ctx = requestOf(worker, account.actor, at);
+  const other = lookAt(model, operation.what + 1)?.itemId;
+  const bought = await send(
+    worker,
+    operation,
+    (key) => buyMarketItem(ctx, { itemId, key }),
+    other && other !== itemId ? (key) => buyMarketItem(ctx, { itemId: other, key }) : undefined,
+  );
+  if (!bought) return;
+  acknowledgeSale(model, itemId, account);
+  takeIntoHand(offer, account);
+  closeOffer(model, itemId);
+}
 
 /** Mostly anything, often what is newest, which others want too, and now and then what is one's own. */
 function wanted({ worker, operation, account }: Scene): Offer | undefined {
