@@ -118,9 +118,15 @@ export async function marketFaults(db: Database): Promise<unknown[]> {
     join lateral (select buyer_id from market_sales where card_id = card.id
       order by id desc limit 1) as last on true
     where card.owner_id <> last.buyer_id`);
+  // A wallet's page shows entries in the order of ids, each with the balance after it.
+  const history = await db.execute(sql`
+    select id from (select id, balance_after,
+        sum(amount) over (partition by wallet_id order by id) as running
+      from ledger_entries where wallet_id is not null) as told
+    where balance_after <> running`);
   const keys = await db.execute(sql`select key from idempotency_keys where answer is null`);
   return [
     ...(await ledgerFaults(db)),
-    ...[places, sales, unsold, owners, keys].flatMap(({ rows }) => rows),
+    ...[places, sales, unsold, owners, history, keys].flatMap(({ rows }) => rows),
   ];
 }
