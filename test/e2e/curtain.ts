@@ -31,18 +31,30 @@ export async function raiseCurtain(browser: Browser, origin: string): Promise<Ca
       await page.getByRole('button', { name: 'Buy' }).click();
       await page.getByRole('link', { name: 'Play' }).first().waitFor();
     }
-    await collect(page, `${origin}/game-session/${props.owned}`, 3);
+    await collect(page, `${origin}/game-session/${props.owned}`, 4);
+    await sell(page, `${origin}/profile/${props.player}/inventory`, '4.20');
   });
   return { visitor: undefined, guest, newcomer, player };
 }
 
 /** Plays until `cards` cards have been won. */
-async function collect(page: Page, url: string, cards: number): Promise<void> {
+export async function collect(page: Page, url: string, cards: number): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Start Playing' }).click();
   const won = page.locator('section', { hasText: 'Cards of this session' });
   await won
     .getByRole('listitem')
     .nth(cards - 1)
+    .waitFor();
+}
+
+/** Puts the first card of an inventory up for sale. */
+export async function sell(page: Page, url: string, price: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Price', { exact: true }).fill(price);
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await page
+    .getByText(/for sale for \$/)
+    .first()
     .waitFor();
 }

@@ -142,6 +142,16 @@ export function screensOf(props: Props): Screen[] {
       await page.getByText('Please enter a price.').waitFor();
     }),
     player('duplicates', `/profile/${props.player}/inventory/duplicates`),
+    visitor('market', '/community/market'),
+    visitor('market-search', `/community/market?q=${props.player}&order=price`),
+    visitor('market-empty', '/community/market?q=zzzzzz&rarity=epic'),
+    player('market-own', `/community/market?q=${props.player}`),
+    { ...player('market-dialog', '/community/market'), who: 'newcomer', act: askToBuy },
+    { ...player('market-dialog-guest', '/community/market'), who: 'guest', act: askToBuy },
+    {
+      ...player('market-gone', '/community/market?buy=0198a0de-0000-7000-8000-000000000000'),
+      who: 'newcomer',
+    },
     player('market-listings', '/community/market/listings', haveListing),
     player('market-listings-refused', '/community/market/listings', async (page) => {
       await haveListing(page);
@@ -185,6 +195,11 @@ async function greeted(page: Page) {
 async function tryToBuy(page: Page) {
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.getByText('Not enough money.').first().waitFor();
+}
+
+async function askToBuy(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: /^Buy / }).first().click();
+  await page.getByRole('dialog', { name: /^Are you sure you want to buy this item/ }).waitFor();
 }
 
 /** Puts a card up for sale unless the player has one there. */

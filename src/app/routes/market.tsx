@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
   data,
   redirect,
@@ -144,6 +144,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
   const list = marketPath(query);
 
   const inDialog = asked ?? question;
+  const [settled, setSettled] = useState(0);
   const awake = useSyncExternalStore(
     () => () => {},
     () => true,
@@ -158,10 +159,13 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
     asking: inDialog !== null,
     onOver() {
       leave();
-      // What had the focus may be gone with the item.
-      heading.current?.focus({ preventScroll: true });
+      setSettled((times) => times + 1);
     },
   });
+  useEffect(() => {
+    // What had the focus may be gone with the item.
+    if (settled > 0) heading.current?.focus({ preventScroll: true });
+  }, [settled]);
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, list, fetcher, refused };
   const failure = failureOf(actionData);
 
@@ -240,7 +244,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
           <Nothing filtered={list !== marketRoot} viewer={viewer?.username ?? null} />
         )}
       </section>
-      {awake && inDialog && <BuyDialog {...buyer} item={inDialog} onClose={leave} />}
+      {awake && <BuyDialog {...buyer} item={inDialog} onClose={leave} />}
     </Page>
   );
 }

@@ -2,12 +2,14 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { BuyActions, BuyFacts, type BuyProps, buyQuestion } from './buy-question.tsx';
 
-interface BuyDialogProps extends BuyProps {
+interface BuyDialogProps extends Omit<BuyProps, 'item'> {
+  /** Null while nothing is asked: the dialog stays, as one that is taken away gives no focus back. */
+  item: BuyProps['item'] | null;
   onClose: () => void;
 }
 
 /** Asks before buying; what is asked stays what it was, whatever becomes of the list behind it. */
-export function BuyDialog({ onClose, ...asked }: BuyDialogProps) {
+export function BuyDialog({ item, onClose, ...rest }: BuyDialogProps) {
   const cancel = (
     <Button type="button" variant="ghost" onClick={onClose}>
       Cancel
@@ -15,12 +17,12 @@ export function BuyDialog({ onClose, ...asked }: BuyDialogProps) {
   );
   return (
     <Dialog
-      open
+      open={item !== null}
       onClose={onClose}
-      title={buyQuestion(asked.item)}
-      actions={<BuyActions {...asked} cancel={cancel} />}
+      title={item ? buyQuestion(item) : ''}
+      actions={item && <BuyActions {...rest} item={item} cancel={cancel} />}
     >
-      <BuyFacts {...asked} />
+      {item && <BuyFacts {...rest} item={item} />}
     </Dialog>
   );
 }

@@ -1,0 +1,183 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextFor, register } from './cast.ts';
+import { collect, props, sell } from './curtain.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({ PLAY_CYCLE_MS: '600' });
+const market = () => `${house.origin}/community/market`;
+const viewport = { width: 1280, height: 900 };
+const prices = ['9.01', '9.02', '9.03', '9.04', '9.05'];
+const contexts: BrowserContext[] = [];
+
+/** Somebody who just registered and has $20.00, on a page of their own. */
+async function newPlayer(username: string): Promise<Page> {
+  const context = await contextFor(house.browser, undefined, { viewport, theme: 'dark' });
+  contexts.push(context);
+  const page = await context.newPage();
+  await register(page, house.origin, username);
+  await page.goto(`${house.origin}/add-money`);
+  await page.getByRole('button', { name: 'Add Money' }).click();
+  await page.getByText('$20.00 added.').first().waitFor();
+  return page;
+}
+
+/** The market, awake: before that Buy leads to a page that asks. */
+const open = (page: Page) => page.goto(market(), { waitUntil: 'networkidle' });
+const buyFor = (page: Page, price: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^Buy .* for \\$${price}$`) });
+const question = (page: Page, price: string) =>
+  page.getByRole('dialog', {
+    name: `Are you sure you want to buy this item for ${price} coins?`,
+  });
+const balance = (page: Page, text: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByText(text).waitFor();
+
+let first: Page;
+let second: Page;
+
+beforeAll(async () => {
+  const seller = await newPlayer('card-seller');
+  await seller.goto(`${house.origin}/game-info/${props.owned}`);
+  await seller.getByRole('button', { name: 'Buy' }).click();
+  await seller.getByRole('link', { name: 'Play' }).first().waitFor();
+  await collect(seller, `${house.origin}/game-session/${props.owned}`, prices.length);
+  for (const price of prices) {
+    await sell(seller, `${house.origin}/profile/card-seller/inventory`, price);
+  }
+  first = await newPlayer('first-buyer');
+  second = await newPlayer('second-buyer');
+}, 180_000);
+
+afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+describe('a buyer', () => {
+  it('is asked, sees the balance after, and buys by the keyboard alone', async () => {
+    await open(first);
+    await buyFor(first, '9.01').focus();
+    await first.keyboard.press('Enter');
+    const dialog = question(first, '9.01');
+    await dialog.waitFor();
+    await dialog.getByText('$10.99').waitFor();
+    // Away and back: Escape leaves everything as it was, the focus too.
+    await first.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => buyFor(first, '9.01').evaluate((button) => button === document.activeElement))
+      .toBe(true);
+    await first.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Buy' }).focus();
+    await first.keyboard.press('Enter');
+    await first.getByText('Item purchased successfully').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await balance(first, '$10.99');
+    await buyFor(first, '9.01').waitFor({ state: 'hidden' });
+    await first.getByText('4 items').waitFor();
+    expect(await first.evaluate(() => document.activeElement?.id)).toBe('list-title');
+    await first.goto(`${house.origin}/profile/first-buyer/inventory`);
+    await first.getByText('One card').waitFor();
+  });
+
+  it('pays once however often it is pressed', async () => {
+    await open(first);
+    let sent = 0;
+    await first.route(/market\.data/, async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await route.continue();
+    });
+    await buyFor(first, '9.02').click();
+    await question(first, '9.02').getByRole('button', { name: 'Buy' }).dblclick();
+    await first.getByText('Item purchased successfully').waitFor();
+    await balance(first, '$1.97');
+    await first.unroute(/market\.data/);
+    expect(sent).toBe(1);
+  });
+
+  it('with too little money is told so before trying', async () => {
+    await buyFor(first, '9.03').click();
+    const dialog = question(first, '9.03');
+    await dialog.getByText('Not enough money.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Buy' }).count()).toBe(0);
+    await dialog.getByRole('link', { name: 'Add Money' }).click();
+    await first.waitForURL(/add-money/);
+    await first.getByRole('button', { name: 'Add Money' }).click();
+    await first.getByText('$20.00 added.').first().waitFor();
+  });
+
+  it('who comes second is told that it is gone, and keeps the money', async () => {
+    await open(first);
+    await open(second);
+    await buyFor(second, '9.03').click();
+    await question(second, '9.03').waitFor();
+    await buyFor(first, '9.03').click();
+    await question(first, '9.03').getByRole('button', { name: 'Buy' }).click();
+    await first.getByText('Item purchased successfully').waitFor();
+
+    await question(second, '9.03').getByRole('button', { name: 'Buy' }).click();
+    await second.getByText('This item is no longer available.').waitFor();
+    await question(second, '9.03').waitFor({ state: 'hidden' });
+    // The list is the one of now.
+    await buyFor(second, '9.03').waitFor({ state: 'hidden' });
+    await second.getByText('2 items').waitFor();
+    await balance(second, '$20.00');
+  });
+
+  it('who cannot reach the server is told so, and tries again in the same dialog', async () => {
+    await open(second);
+    await buyFor(second, '9.04').click();
+    const dialog = question(second, '9.04');
+    await dialog.waitFor();
+    await second.context().setOffline(true);
+    await dialog.getByRole('button', { name: 'Buy' }).click();
+    await dialog.getByText('Failed to purchase the item.').waitFor();
+    await second.context().setOffline(false);
+    await dialog.getByRole('button', { name: 'Buy' }).click();
+    await second.getByText('Item purchased successfully').waitFor();
+    await balance(second, '$10.96');
+  });
+});
+
+describe('the list', () => {
+  it('is searched and filtered in the address, so that Back leads through it', async () => {
+    await open(second);
+    const found = second.getByRole('searchbox');
+    await found.fill('card-sell');
+    await second.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await second.getByRole('heading', { name: 'Cards matching “card-sell”' }).waitFor();
+    await second.getByLabel('Game').selectOption({ label: 'Portal 2' });
+    await second.getByRole('button', { name: 'Filter' }).click();
+    await second.getByRole('heading', { name: 'Cards of Portal 2 matching “card-sell”' }).waitFor();
+    await second.goBack();
+    await second.getByRole('heading', { name: 'Cards matching “card-sell”' }).waitFor();
+    await second.getByRole('link', { name: 'Clear' }).click();
+    await second.getByRole('heading', { name: 'All cards for sale' }).waitFor();
+    expect(await found.inputValue()).toBe('');
+  });
+});
+
+describe('without script', () => {
+  it('a player is asked on the page, and buys', async () => {
+    const context = await house.browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await second.context().storageState(),
+    });
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(`${market()}?order=price`);
+    await buyFor(page, '9.05').click();
+    await page
+      .getByRole('heading', {
+        name: 'Are you sure you want to buy this item for 9.05 coins?',
+      })
+      .waitFor();
+    await page
+      .getByRole('region', { name: /^Are you sure/ })
+      .getByRole('button', { name: 'Buy' })
+      .click();
+    await page.getByText('Item purchased successfully').waitFor();
+    await balance(page, '$1.91');
+    await page.getByText('No items found on the market.').waitFor();
+  });
+});
