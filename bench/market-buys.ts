@@ -17,8 +17,8 @@ const listings = 150_000;
 /** What the market's purchases cost, and what a fight for one listing costs everybody else. */
 export async function marketBuys(dataDir: string): Promise<Measured[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  // As many connections as a node of the application has.
-  const db = openDatabase(postgres.connection);
+  // As many connections as a node of the application has; filling takes its time.
+  const db = openDatabase({ ...postgres.connection, statement_timeout: 0 });
   try {
     await migrateDatabase(db, 'src/db/migrations');
     await createCardSets(db);
