@@ -13,6 +13,8 @@ export interface CompanyScreen {
   facts: CompanyFacts;
   /** From 1. */
   page: number;
+  /** How many pages there are to leaf through. */
+  pages: number;
   /** Cents. */
   priceCents: number;
   /** The reader's games among those shown. */
@@ -32,8 +34,8 @@ export async function loadCompany(
     const id = catalogueId(args.params.id, 'not-found', `There is no such ${kind}.`);
     const { page } = parse(companyQuery, url.searchParams);
     const company = await read(ctx, { id, page });
-    const last = pagesOf(company.total);
-    if (page > last) throw redirect(`/${kind}/${id}${last > 1 ? `?page=${last}` : ''}`);
+    const pages = pagesOf(company.total, company.pagesMax);
+    if (page > pages) throw redirect(`/${kind}/${id}${pages > 1 ? `?page=${pages}` : ''}`);
     // After the company itself: a games database may just have told of it.
     const [facts, owned] = await Promise.all([
       getCompanyFacts(ctx, { kind, id }),
@@ -42,6 +44,6 @@ export async function loadCompany(
         company.games.map((game) => game.id),
       ),
     ]);
-    return { company, facts, page, priceCents: ctx.rules.gamePriceCents, owned };
+    return { company, facts, page, pages, priceCents: ctx.rules.gamePriceCents, owned };
   });
 }

@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { ctxContext, nonceContext } from './context.ts';
 import { startScriptsAfterPaint } from './late-scripts.ts';
+import { isRefused } from './refused.ts';
 import { FailedRequest } from './request-id.ts';
 
 /** Renders a whole page before answering: nothing here is streamed late, and a page is one write. */
@@ -55,11 +56,11 @@ export default function handleRequest(
 
 /**
  * A bug: its details go to the log with the request's id, and nowhere else. What a client did wrong is
- * none. The query is left out, as links in mails carry their tokens in it.
+ * none, nor is what was refused. The query is left out, as links in mails carry their tokens in it.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
-  if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (isRouteErrorResponse(error) && (error.status < 500 || isRefused(error.data))) return;
   const path = new URL(request.url).pathname;
   context.get(ctxContext).log.error({ err: error, path }, 'request failed');
 };

@@ -23,7 +23,7 @@ import { load } from './door.ts';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
 import { screenHead } from './page-head.ts';
-import type { Refused } from './refusal.ts';
+import { isRefused } from './refused.ts';
 import { useFailedRequest } from './request-id.ts';
 import './styles/app.css';
 
@@ -75,6 +75,11 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+/** What goes with a refusal that stands in for a screen: when to ask again. */
+export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
+  return errorHeaders ?? {};
+}
+
 /**
  * After a form the frame is read anew, also when it was refused: the balance may be another one; not
  * when the server failed or could not be reached, as the page would then give way to an error. The
@@ -124,8 +129,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const message =
     isRouteErrorResponse(error) && isRefused(error.data) && error.data.refusal.message;
   return <ErrorPage status={status} message={message || undefined} requestId={requestId} />;
-}
-
-function isRefused(value: unknown): value is Refused {
-  return typeof value === 'object' && value !== null && 'refusal' in value;
 }

@@ -9,7 +9,7 @@ import { importGames } from '#domain/catalogue/import-games.ts';
 import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
 import { useDatabase } from '#test/database.ts';
 import { createClock, createTestCtx } from '#test/factories.ts';
-import { defaultRawgGames } from '#test/fakes/rawg-games.ts';
+import { defaultRawgGames, rawgGame } from '#test/fakes/rawg-games.ts';
 import { type RawgFault, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
 import { createWeb, textOf } from '#test/web.ts';
@@ -20,26 +20,26 @@ const database = useDatabase();
 const [theirs] = defaultRawgGames();
 const publisher = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
 const ours = madeGame({ name: 'Ours Alone', publisherIds: [publisher.id] });
-let rawg: RawgServer;
+let fake: RawgServer;
 
 beforeAll(async () => {
-  rawg = await startRawgServer();
+  fake = await startRawgServer();
   await importGames(
     { db: database.db, clock: createClock() },
     madeBundle({ games: [ours], publishers: [publisher] }),
   );
 });
 
-afterAll(() => rawg.close());
+afterAll(() => fake.close());
 
 beforeEach(async () => {
-  rawg.fault(null);
+  fake.fault(null);
   await database.db.delete(gamesDatabaseAnswers);
   await database.db.delete(gamesDatabaseCalls);
 });
 
 /** The application with the source on; its calls and its patience are short. */
-function openShop(clock = createClock()) {
+function openShop(clock = createClock(), rawg = fake) {
   const gamesDatabase = createRawg({
     url: rawg.url,
     key: rawg.key,
@@ -66,7 +66,28 @@ test('the shop, a search and the pages of a game and its makers show what the so
   const developer = await visitor.get(`/developer/${maker?.id}`);
   expect(await textOf(developer)).toContain(theirs.name);
   expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
-  expect(rawg.asked('games')[0]).toBe('page=1&page_size=24');
+  expect(fake.asked('games')[0]).toBe('page=1&page_size=24');
+});
+
+test('a page beyond the end of a list leads to its last, and there are no more than can be asked for', async () => {
+  const many = await startRawgServer({
+    games: Array.from({ length: 1_100 }, (_, n) => rawgGame({ id: n + 1, name: `Many ${n}` })),
+  });
+  const visitor = openShop(createClock(), many);
+  try {
+    const leads = async (path: string) => (await visitor.get(path)).headers.get('Location');
+    expect(await leads('/?q=many+1099&page=30')).toBe('/?q=many+1099');
+    expect(await leads('/?q=many+10&page=30')).toBe('/?q=many+10&page=5');
+    const last = await (await visitor.get('/?q=many&page=40')).text();
+    expect(last).toContain('aria-label="Page 40"');
+    expect(last).not.toContain('page=41');
+    const [maker] = rawgGame({ id: 1, name: 'Many 0' }).developers;
+    const path = `/developer/${maker?.id}`;
+    await visitor.get(path);
+    expect(await leads(`${path}?page=30`)).toMatch(new RegExp(`^${path}\\?page=[1-9]`));
+  } finally {
+    await many.close();
+  }
 });
 
 test.each([
@@ -98,7 +119,7 @@ const faults: [string, RawgFault][] = [
 
 describe.each(faults)('a source that %s', (_, fault) => {
   test('leaves every page standing, when nothing was kept of it', async () => {
-    rawg.fault(fault);
+    fake.fault(fault);
     const visitor = openShop();
     const shop = await visitor.get('/');
     expect(shop.status).toBe(200);
@@ -107,8 +128,12 @@ describe.each(faults)('a source that %s', (_, fault) => {
     expect((await visitor.get('/?genre=action&page=2')).status).toBeLessThan(400);
     expect((await visitor.get(`/game-info/${ours.id}`)).status).toBe(200);
     expect((await visitor.get(`/publisher/${publisher.id}`)).status).toBe(200);
-    expect((await visitor.get('/publisher/77')).status).toBe(404);
-    expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
+    // Nobody knows whether these exist.
+    for (const path of ['/publisher/77', '/game-info/2147483647']) {
+      const unknown = await visitor.get(path);
+      expect([unknown.status, unknown.headers.get('Retry-After')]).toEqual([503, '60']);
+      expect(await textOf(unknown)).toContain('cannot be looked up at the moment.');
+    }
   });
 
   test('leaves what was kept, a day later', async () => {
@@ -119,7 +144,7 @@ describe.each(faults)('a source that %s', (_, fault) => {
     const kept = await textOf(await before.get(path));
     const list = await textOf(await before.get('/?q=the'));
     clock.advance(25 * 60 * 60 * 1000);
-    rawg.fault(fault);
+    fake.fault(fault);
     const after = openShop(clock);
     expect(await textOf(await after.get(path))).toBe(kept);
     expect(await textOf(await after.get('/?q=the'))).toBe(list);

@@ -70,6 +70,9 @@ export const gamesDatabase = {
   longPatienceMs: 4_000,
   /** A call that takes longer has failed, whatever becomes of it. */
   callMs: 25_000,
+  /** So many calls of a node at once; others wait, for `longPatienceMs` at most. */
+  callsAtOnce: 6,
+  callsWaitingMax: 100,
   /** A node that asks and ends is believed to be asking for this long. */
   claimMs: 30_000,
   /** How often one looks whether the answer that another node waits for is there. */
@@ -82,6 +85,8 @@ export const gamesDatabase = {
   restMaxMs: 10 * 60 * 1000,
   /** The longest that a source is believed when it says when to ask again. */
   retryAfterMaxMs: 24 * 60 * 60 * 1000,
+  /** When to come back for what could not be asked for. */
+  retryMs: 60_000,
   /** A question whose answer cannot be read or kept is left alone for as long. */
   spoiledMs: 10 * 60 * 1000,
   /** RAWG's free plan: calls a calendar month. */

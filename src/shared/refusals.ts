@@ -34,6 +34,7 @@ export const refusals = {
   'profile-failed': { status: 500, text: 'Failed to update profile.' },
   // Catalogue
   'game-not-found': { status: 404, text: 'No game info available' },
+  'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
   /** spec 8: a purchase that failed for a reason of ours. */
   'purchase-failed': { status: 500, text: 'An unexpected error occurred' },
   // Money

@@ -68,7 +68,10 @@ export function createMadeGamesDatabase() {
       answer(`list ${JSON.stringify(question)}`, () => {
         const found = [...games.values()].filter(matches(question)).map(summaryOf);
         const start = (question.page - 1) * question.pageSize;
-        return { games: found.slice(start, start + question.pageSize), total: found.length };
+        const page = found.slice(start, start + question.pageSize);
+        // Like the real one, it does not tell beyond the end how long the list is.
+        const isBeyond = question.page > 1 && page.length === 0;
+        return { games: page, total: isBeyond ? null : found.length };
       }),
     getGame: (id) => answer(`game ${id}`, () => games.get(id) ?? null),
     getPublisher: (id) => answer(`publisher ${id}`, () => companies.get(id) ?? null),
@@ -122,9 +125,11 @@ export function createWaiting() {
 
   return {
     wait,
+    /** Whether something waits for `ms` now. */
+    isAwaited: (ms: number) => waiting.some((entry) => entry.ms === ms),
     /** Resolves as soon as something waits for `ms`, which is over by then. */
     async pass(ms: number): Promise<void> {
-      if (!waiting.some((entry) => entry.ms === ms)) {
+      if (!this.isAwaited(ms)) {
         await new Promise<void>((resolve) => expected.push({ ms, met: resolve }));
       }
       for (const entry of waiting.splice(0)) {

@@ -70,7 +70,8 @@ export function createRawg(options: RawgOptions): GamesDatabase {
       const pageSize = Math.min(Math.max(question.pageSize, 1), pageSizeMax);
       const { status, body } = await ask('games', toParameters(question, pageSize));
       // A page beyond the end is a 404, in whatever words; there is always a first one.
-      if (status === 404 && (saysWhy(body) || question.page > 1)) return { games: [], total: 0 };
+      if (status === 404 && question.page > 1) return { games: [], total: null };
+      if (status === 404 && saysWhy(body)) return { games: [], total: 0 };
       const list = readList(body, pageSize);
       if (list === null) throw new GamesDatabaseFailure('malformed', 'games: answered no list');
       if (list.leftOut > 0) {

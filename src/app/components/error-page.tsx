@@ -73,7 +73,7 @@ function heading(status: number): string {
 
 function explanation(status: number): string {
   if (status === 404) return 'The page may have moved, or the address has a slip in it.';
-  if (status === 429) return 'Wait a moment, then try again.';
+  if (status === 429 || status === 503) return 'Wait a moment, then try again.';
   if (status >= 500) return 'It is our fault, not yours, and nothing was lost. Please try again.';
   return 'Go back, or begin again from the shop.';
 }

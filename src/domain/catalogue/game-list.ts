@@ -15,6 +15,8 @@ export interface GameList {
   games: GameSummary[];
   /** How many match; `shop.countMax` + 1 stands for more than `shop.countMax`. */
   total: number;
+  /** How many pages of it can be had at most, where a games database has it. */
+  pagesMax?: number;
 }
 
 /** A row of a list's statement: a page without games is one row that has the total alone. */

@@ -53,8 +53,8 @@ export interface GamesQuestion {
 
 export interface GamesAnswer {
   games: SourceGame[];
-  /** How many the whole list has. */
-  total: number;
+  /** How many the whole list has; null for a page beyond its end, which does not tell. */
+  total: number | null;
 }
 
 export type { GamesDatabaseTrouble } from '#shared/games-database-failure.ts';

@@ -10,7 +10,7 @@ const read = companyReader('developer', {
   id: sql`developer_id`,
 });
 
-/** A developer with a page of its games (see `companyReader`). @throws Refusal `not-found`. */
+/** A developer with a page of its games (see `companyReader`). @throws Refusal `not-found`, `lookup-failed`. */
 export async function getDeveloper(
   ctx: CatalogueReader,
   { id, page }: { id: number; page: number },

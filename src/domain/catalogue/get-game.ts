@@ -10,6 +10,7 @@ import {
   type RatingShare,
 } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import { gamesDatabase as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { withPictures } from './picture-address.ts';
 import { type CatalogueReader, look } from './source/look.ts';
@@ -70,12 +71,14 @@ const readGame = preparedStatement<GameDetails, { id: number }>(
 
 /**
  * Everything that a game's page tells of the game, after a look whether a games database has more of it.
- * @throws Refusal `game-not-found`.
+ * @throws Refusal `game-not-found`, `lookup-failed` when it is not here and could not be asked for.
  */
 export async function getGame(ctx: CatalogueReader, id: number): Promise<GameDetails> {
   let [game] = await readGame(ctx.db, { id });
-  const { renewed } = await look(ctx, { kind: 'game', id }, { held: game !== undefined });
+  const held = game !== undefined;
+  const { renewed, isOpen } = await look(ctx, { kind: 'game', id }, { held, known: held });
   if (renewed) [game] = await readGame(ctx.db, { id });
+  if (!game && isOpen) throw new Refusal('lookup-failed', { retryAfterMs: limits.retryMs });
   if (!game) throw new Refusal('game-not-found');
   return withPictures(game);
 }

@@ -10,7 +10,7 @@ const read = companyReader('publisher', {
   id: sql`publisher_id`,
 });
 
-/** A publisher with a page of its games (see `companyReader`). @throws Refusal `not-found`. */
+/** A publisher with a page of its games (see `companyReader`). @throws Refusal `not-found`, `lookup-failed`. */
 export async function getPublisher(
   ctx: CatalogueReader,
   { id, page }: { id: number; page: number },

@@ -30,8 +30,20 @@ export async function listGames(
   ctx: CatalogueReader,
   { search = '', genre = '', order = 'relevance', page = 1 }: GameQuery,
 ): Promise<GameList> {
-  const told = await listFromSource(ctx, { search, genre, order, page });
-  if (told) return told;
+  let read: Promise<GameList> | null = null;
+  const ours = () => {
+    read ??= listOurs(ctx, { search, genre, order, page });
+    return read;
+  };
+  const held = async () => (await ours()).games.length > 0;
+  return (await listFromSource(ctx, { search, genre, order, page }, { held })) ?? ours();
+}
+
+/** The same as Postgres has it. */
+async function listOurs(
+  ctx: CatalogueReader,
+  { search, genre, order, page }: Required<GameQuery>,
+): Promise<GameList> {
   const offset = (page - 1) * shop.pageSize;
   const term = searchWords(search);
   if (term) return searchGames(ctx, { term, genre, order, offset });

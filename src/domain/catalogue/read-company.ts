@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import { shop } from '#shared/limits.ts';
+import { gamesDatabase as limits, shop } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
 import type { GameSummary } from './game-list.ts';
 import { withCover } from './picture-address.ts';
 import { type CatalogueReader, listFromSource, look } from './source/look.ts';
@@ -13,6 +14,8 @@ export interface CompanyPage {
   description: string;
   games: GameSummary[];
   total: number;
+  /** How many pages of its games can be had at most, where a games database has them. */
+  pagesMax?: number;
 }
 
 const value = sql.placeholder;
@@ -50,13 +53,22 @@ export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQ
     const question = companyQuestion(kind, id);
     let company = await readCompany();
     // Who is unknown is asked for first: of a company that there is not, no list is asked.
-    if (!company && (await look(ctx, question, { held: false })).renewed) {
-      company = await readCompany();
+    if (!company) {
+      const { renewed, isOpen } = await look(ctx, question, { held: false });
+      if (renewed) company = await readCompany();
+      if (!company && isOpen) {
+        const text = `This ${kind} cannot be looked up at the moment.`;
+        throw new Refusal('lookup-failed', { retryAfterMs: limits.retryMs, text });
+      }
     }
     if (!company) return null;
     const [{ renewed }, list] = await Promise.all([
-      look(ctx, question, { held: true }),
-      listFromSource(ctx, { [kind]: id, page }),
+      look(ctx, question, { held: true, known: true }),
+      listFromSource(
+        ctx,
+        { [kind]: id, page },
+        { held: company.games.length > 0, known: page === 1 },
+      ),
     ]);
     if (renewed) company = (await readCompany()) ?? company;
     // A source that knows of none may number it differently: the games that we hold are not hidden.

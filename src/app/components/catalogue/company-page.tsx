@@ -5,7 +5,6 @@ import { Page } from '../page.tsx';
 import { Pager } from '../pager.tsx';
 import { CompanyHeader } from './company-header.tsx';
 import { GameGrid } from './game-grid.tsx';
-import { pagesOf } from './pages-of.ts';
 
 interface CompanyPageProps {
   /** What it is to games. */
@@ -16,6 +15,7 @@ interface CompanyPageProps {
   facts: Parameters<typeof CompanyHeader>[0]['facts'];
   trail: Parameters<typeof CompanyHeader>[0]['trail'];
   page: number;
+  pages: number;
   priceCents: number;
   /** The reader's games among those shown. */
   owned: readonly number[];
@@ -23,9 +23,8 @@ interface CompanyPageProps {
 
 /** A publisher or a developer with its games (spec 2). */
 export function CompanyPage(props: CompanyPageProps) {
-  const { kind, company, facts, trail, page, priceCents, owned } = props;
+  const { kind, company, facts, trail, page, pages, priceCents, owned } = props;
   const leaving = useNavigation().state === 'loading';
-  const pages = pagesOf(company.total);
   return (
     <>
       <CompanyHeader kind={kind} company={company} facts={facts} trail={trail} />

@@ -1,8 +1,12 @@
 import { shop } from '#shared/limits.ts';
 
-/** How many pages of the shop's size `total` games fill; no more than what is counted exactly. */
-export function pagesOf(total: number): number {
-  return Math.max(1, Math.ceil(Math.min(total, shop.countMax) / shop.pageSize));
+/**
+ * How many pages of the shop's size `total` games fill; no more than what is counted exactly, and than
+ * can be had of the list.
+ */
+export function pagesOf(total: number, pagesMax: number = shop.pageMax): number {
+  const pages = Math.ceil(Math.min(total, shop.countMax) / shop.pageSize);
+  return Math.min(Math.max(1, pages), pagesMax);
 }
 
 /** `298 games`, or `10,000+ games` where counting stopped. */

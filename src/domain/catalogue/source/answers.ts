@@ -11,6 +11,8 @@ export interface KeptAnswer {
   /** The games of a list in the source's order. */
   games: GameSummary[];
   total: number;
+  /** The source said that there is no such thing; of a list, that it has no such page. */
+  missing: boolean;
 }
 
 export interface KeptQuestion {
@@ -24,6 +26,7 @@ interface Row {
   askingUntil: Date | null;
   games: GameSummary[];
   total: number;
+  missing: boolean;
 }
 
 const value = sql.placeholder;
@@ -32,7 +35,7 @@ const value = sql.placeholder;
 const read = preparedStatement<Row, { question: string }>(
   'read-games-database-answer',
   sql`select answer.answered_at as "answeredAt", answer.asking_until as "askingUntil", answer.total,
-    array(
+    answer.missing, array(
       select jsonb_build_object('id', game.id, 'name', game.name, 'released', game.released,
         'rating', game.rating, 'backgroundImage', game.background_image)
       from unnest(answer.game_ids) with ordinality as listed(id, place)
@@ -46,8 +49,8 @@ const read = preparedStatement<Row, { question: string }>(
 export async function readAnswer(db: Database, question: string): Promise<KeptQuestion | null> {
   const [row] = await read(db, { question });
   if (!row) return null;
-  const { answeredAt, askingUntil, games, total } = row;
-  return { answer: answeredAt && { answeredAt, games, total }, askingUntil };
+  const { answeredAt, askingUntil, ...told } = row;
+  return { answer: answeredAt && { answeredAt, ...told }, askingUntil };
 }
 
 /** Whether an answer is young enough to be shown without asking again. */

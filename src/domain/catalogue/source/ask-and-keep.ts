@@ -17,6 +17,7 @@ export async function ask(database: GamesDatabase, question: Question): Promise<
     case 'list': {
       const { list } = question;
       const { games, total } = await database.listGames(list);
+      if (total === null) return keepMissing;
       return keepList(games.slice(0, list.pageSize), total, {
         publisher: list.publisher,
         developer: list.developer,
@@ -32,6 +33,7 @@ export async function ask(database: GamesDatabase, question: Question): Promise<
 }
 
 const nothing = { gameIds: [], total: 0, missing: true };
+const keepMissing: Keep = (db, key, now) => keepAnswer(db, key, nothing, now);
 
 function keepList(
   told: readonly SourceGame[],

@@ -5,6 +5,7 @@ import { isRefusal } from '#shared/refusals.ts';
 import type { Limits } from '../../accounts/limits.ts';
 import type { Clock, Log } from '../../context.ts';
 import type { GamesDatabase } from '../games-database.ts';
+import { createGate } from '../picture-gate.ts';
 import { claimQuestion, isFresh, isKnownGenre, readAnswer, releaseQuestion } from './answers.ts';
 import { ask } from './ask-and-keep.ts';
 import type { createBreaker } from './breaker.ts';
@@ -32,7 +33,12 @@ interface Request {
   address: string;
   /** Whether nothing is kept of it. */
   isNew: boolean;
+  /** Whether it is about a game or a company that we hold. */
+  known: boolean;
 }
+
+/** What we hold is shown anyhow: that there is more to know of it, is as good as looking again. */
+const purposeOf = ({ isNew, known }: Request) => (isNew && !known ? 'new' : 'renewal');
 
 /** So many spoiled questions are remembered; beyond, the oldest is asked again a little early. */
 const spoiledMax = 1_000;
@@ -45,6 +51,7 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
   const { database, db, clock, limits, log, breaker, budget, wait, stopped } = parts;
   /** Questions that spoil what they are asked with, and until when they are left alone. */
   const spoiled = new Map<string, number>();
+  const gate = createGate({ atOnce: bounds.callsAtOnce, waitingMax: bounds.callsWaitingMax });
 
   function spoil(key: string): void {
     spoiled.delete(key);
@@ -56,14 +63,15 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
   }
 
   /** Whether it is worth to go on, by what this process knows. */
-  function isWorthwhile({ key, isNew }: Request): boolean {
-    const until = spoiled.get(key) ?? 0;
-    return clock.now().getTime() >= until && budget.mayTake(isNew ? 'new' : 'renewal');
+  function isWorthwhile(request: Request): boolean {
+    const until = spoiled.get(request.key) ?? 0;
+    return clock.now().getTime() >= until && budget.mayTake(purposeOf(request));
   }
 
   /** Whether a stranger may have this asked: within its limit, and of a genre that there is. */
-  async function isAllowed({ question, address, isNew }: Request): Promise<boolean> {
-    if (!isNew) return true;
+  async function isAllowed(request: Request): Promise<boolean> {
+    if (purposeOf(request) !== 'new') return true;
+    const { question, address } = request;
     const genre = question.kind === 'list' ? question.list.genre : undefined;
     if (genre && !(await isKnownGenre(db, genre))) return false;
     try {
@@ -133,20 +141,17 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
     return false;
   }
 
-  async function fly(request: Request): Promise<boolean> {
-    const { key, isNew } = request;
+  /** Asks where it may; `elsewhere` when another node does. */
+  async function askOnce(request: Request): Promise<boolean | 'elsewhere'> {
+    const { key } = request;
     if (!isWorthwhile(request) || !breaker.enter()) return false;
     let entered = true;
     let claim: Date | null = null;
     try {
       if (!(await isAllowed(request))) return false;
       claim = await claimQuestion(db, key, clock.now());
-      if (!claim) {
-        breaker.leave();
-        entered = false;
-        return isNew ? await lookOut(key) : false;
-      }
-      if (!(await budget.take(isNew ? 'new' : 'renewal'))) return false;
+      if (!claim) return 'elsewhere';
+      if (!(await budget.take(purposeOf(request)))) return false;
       entered = false;
       const kept = await callAndKeep(request);
       if (kept) claim = null;
@@ -155,6 +160,16 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
       if (entered) breaker.leave();
       if (claim) await releaseQuestion(db, key, claim);
     }
+  }
+
+  async function fly(request: Request): Promise<boolean> {
+    if (!isWorthwhile(request)) return false;
+    const since = clock.now().getTime();
+    // Whoever waited has gone by then.
+    const isLate = () => stopped.aborted || clock.now().getTime() - since > bounds.longPatienceMs;
+    const asked = await gate(async () => !isLate() && askOnce(request), false);
+    if (asked !== 'elsewhere') return asked;
+    return request.isNew ? lookOut(request.key) : false;
   }
 
   return (request) =>

@@ -3,9 +3,12 @@ import { gamesDatabaseAnswers, gamesDatabaseCalls } from '#db/schema.ts';
 import { gamesDatabase as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
+import { createTestCtx } from '#test/factories.ts';
 import { createNode, createTerm, failure } from '#test/games-node.ts';
+import { madeBundle, madeGame } from '#test/made-bundle.ts';
 import { getGame } from '../get-game.ts';
 import { getPublisher } from '../get-publisher.ts';
+import { importGames } from '../import-games.ts';
 import { listGames } from '../list-games.ts';
 
 const database = useDatabase();
@@ -58,14 +61,14 @@ describe('a source that fails', () => {
     const { made, find, clock } = newNode();
     made.failWith(failure('unavailable'));
     made.hold();
-    const terms = await Promise.all(Array.from({ length: 8 }, newTerm));
+    const terms = await Promise.all(Array.from({ length: limits.callsAtOnce }, newTerm));
     const asking = terms.map(({ term }) => find(term));
-    await expect.poll(() => made.calls.length).toBe(8);
+    await expect.poll(() => made.calls.length).toBe(limits.callsAtOnce);
     made.release();
     await Promise.all(asking);
     clock.advance(limits.restMinMs);
     await askAnew(find);
-    expect(made.calls).toHaveLength(9);
+    expect(made.calls).toHaveLength(limits.callsAtOnce + 1);
   });
 
   it('lets one call try, not everybody', async () => {
@@ -227,6 +230,37 @@ describe('the plan of the source', () => {
     other.ctx.request.address = '192.0.2.2';
     await other.find((await newTerm()).term);
     expect(other.made.calls).toHaveLength(4);
+  });
+
+  it('is for everybody where they ask for games and companies that we hold', async () => {
+    const take = async () => {
+      throw new Refusal('rate-limited');
+    };
+    const { ctx, made } = newNode(undefined, { limits: { take, reset: async () => {} } });
+    const ours = madeGame();
+    const publisher = { id: 71, slug: 'held', name: 'Held', description: '' };
+    const bundle = madeBundle({ games: [ours], publishers: [publisher] });
+    await importGames(createTestCtx(database.db), bundle);
+    await getGame(ctx, ours.id);
+    await getPublisher(ctx, { id: publisher.id, page: 1 });
+    await getPublisher(ctx, { id: publisher.id, page: 2 });
+    expect(made.calls.map((call) => call.split(' ')[0]).sort()).toEqual([
+      'game',
+      'list',
+      'publisher',
+    ]);
+  });
+
+  it('has the same share for what we hold as for looking again', async () => {
+    const { ctx, made } = newNode();
+    await setCalls(Math.floor((limits.callsPerMonth * 15) / 31));
+    const ours = madeGame();
+    await importGames(createTestCtx(database.db), madeBundle({ games: [ours] }));
+    await getGame(ctx, ours.id);
+    expect(made.calls).toEqual([]);
+    await getGame(ctx, 39_998).catch(() => undefined);
+    expect(made.calls).toEqual(['game 39998']);
+    await setCalls(0);
   });
 
   it.each([

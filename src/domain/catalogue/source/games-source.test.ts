@@ -39,13 +39,23 @@ describe('a question that was never asked', () => {
     const { term, ours, theirs } = await newTerm();
     made.tell(theirs);
     made.hold();
-    const [names] = await Promise.all([find(term), waiting.pass(limits.longPatienceMs)]);
+    const [names] = await Promise.all([find(term), waiting.pass(limits.patienceMs)]);
     expect(names).toEqual([ours]);
     made.release();
     await ctx.gamesSource?.close();
     const later = newNode();
     expect(await later.find(term)).toEqual([theirs.name]);
     expect(later.made.calls).toEqual([]);
+  });
+
+  it('is waited for longer where we hold nothing', async () => {
+    const { ctx, made, find, waiting } = newNode();
+    made.hold();
+    const [names] = await Promise.all([find('never held'), waiting.pass(limits.longPatienceMs)]);
+    expect(names).toEqual([]);
+    expect(waiting.isAwaited(limits.patienceMs)).toBe(false);
+    made.release();
+    await ctx.gamesSource?.close();
   });
 
   it.each(troubles)('falls back to what we hold when it is %s', async (trouble) => {
@@ -135,12 +145,12 @@ describe('many readers', () => {
     const { term, ours, theirs } = await newTerm();
     crashed.made.hold();
     void crashed.find(term);
-    await crashed.waiting.pass(limits.longPatienceMs);
+    await crashed.waiting.pass(limits.patienceMs);
 
     const { made, find, waiting, clock } = newNode();
     made.tell(theirs);
     const reading = find(term);
-    await waiting.pass(limits.longPatienceMs);
+    await waiting.pass(limits.patienceMs);
     expect(await reading).toEqual([ours]);
     expect(made.calls).toEqual([]);
 
@@ -161,6 +171,28 @@ const answersOf = (term: string) =>
         questionKey({ kind: 'list', list: { search: term, page: 1, pageSize: 24 } }),
       ),
     );
+
+describe('a crowd of questions', () => {
+  it('has a few calls at once, and asks no more for those who have left meanwhile', async () => {
+    const { made, find, clock } = newNode();
+    const first = await Promise.all(Array.from({ length: limits.callsAtOnce + 2 }, newTerm));
+    made.hold();
+    const asking = first.map(({ term }) => find(term));
+    await vi.waitUntil(() => made.calls.length === limits.callsAtOnce);
+    made.release();
+    await Promise.all(asking);
+    expect(made.calls).toHaveLength(first.length);
+
+    const second = await Promise.all(Array.from({ length: limits.callsAtOnce + 2 }, newTerm));
+    made.hold();
+    const late = second.map(({ term }) => find(term));
+    await vi.waitUntil(() => made.calls.length === first.length + limits.callsAtOnce);
+    clock.advance(limits.longPatienceMs + 1);
+    made.release();
+    await Promise.all(late);
+    expect(made.calls).toHaveLength(first.length + limits.callsAtOnce);
+  });
+});
 
 describe('stopping', () => {
   it('waits for the calls under way, but not for ever, and begins none', async () => {

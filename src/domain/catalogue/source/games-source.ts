@@ -20,14 +20,23 @@ export interface Asked {
   renewed: boolean;
 }
 
+export interface Asker {
+  address: string;
+  /** Whether the page has something to show without the answer; looked up only where one is awaited. */
+  held?: boolean | (() => Promise<boolean>);
+  /** Whether it is about a game or a company that we hold: then it counts against nobody's limit. */
+  known?: boolean;
+}
+
 /** A games database with what is kept of it: asks what is not known or a day old, and waits for little. */
 export interface GamesSource {
   /**
    * What is known of a question. It asks when nothing fresh is kept, waits a moment for the answer, a
    * longer one when the page has nothing else to show (`held` is false), and never fails because of the
-   * source. A question that was never asked before counts against the limit of `address`.
+   * source. A question that was never asked before counts against the limit of `address`, unless
+   * it is about something `known`.
    */
-  look(question: Question, asker: { address: string; held?: boolean }): Promise<Asked>;
+  look(question: Question, asker: Asker): Promise<Asked>;
   /** Lets no further call begin and waits for those under way, two seconds at most. */
   close(): Promise<void>;
 }
@@ -58,22 +67,24 @@ export function createGamesSource(parts: GamesSourceParts): GamesSource {
     stopped: stopped.signal,
   });
 
-  function flightOf(key: string, question: Question, address: string, isNew: boolean) {
+  function flightOf(request: Parameters<typeof fly>[0]) {
+    const { key } = request;
     const current = flights.get(key);
     if (current || stopped.signal.aborted) return current;
-    const flight = fly({ key, question, address, isNew }).finally(() => flights.delete(key));
+    const flight = fly(request).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }
 
   return {
-    async look(question, { address, held = false }) {
+    async look(question, { address, held = false, known = false }) {
       const key = questionKey(question);
       const answer = (await readAnswer(db, key))?.answer ?? null;
       if (answer && isFresh(answer, clock.now())) return { answer, renewed: false };
-      const flight = flightOf(key, question, address, answer === null);
+      const flight = flightOf({ key, question, address, known, isNew: answer === null });
       if (!flight) return { answer, renewed: false };
-      const patience = answer || held ? limits.patienceMs : limits.longPatienceMs;
+      const isShort = answer !== null || (typeof held === 'function' ? await held() : held);
+      const patience = isShort ? limits.patienceMs : limits.longPatienceMs;
       const renewed = await within(patience, wait, flight, false);
       return { answer: renewed ? ((await readAnswer(db, key))?.answer ?? null) : answer, renewed };
     },

@@ -5,6 +5,7 @@ import { gameSearch, games, gamesDatabaseAnswers } from '#db/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { gamesDatabase as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
 import { createMadeGamesDatabase, toldGame } from '#test/fakes/made-games-database.ts';
@@ -125,6 +126,34 @@ describe('a game that the source tells of', () => {
     expect((await getGame(ctx, 39_999)).name).toBe('New by now');
   });
 
+  it('is not said to be missing while nobody could be asked', async () => {
+    const { ctx, made } = newNode();
+    made.failWith(failure('limited', 60_000));
+    const unknown = {
+      code: 'lookup-failed',
+      status: 503,
+      details: { retryAfterMs: limits.retryMs },
+    };
+    // By a source that fails, and by one that rests.
+    for (const id of [39_995, 39_996]) {
+      await expect(getGame(ctx, id)).rejects.toMatchObject(unknown);
+    }
+    await expect(getDeveloper(ctx, { id: 58, page: 1 })).rejects.toMatchObject({
+      ...unknown,
+      message: 'This developer cannot be looked up at the moment.',
+    });
+    const take = async () => {
+      throw new Refusal('rate-limited');
+    };
+    const limited = createNode(database.db, undefined, { limits: { take, reset: async () => {} } });
+    await expect(getGame(limited.ctx, 39_997)).rejects.toMatchObject(unknown);
+    // An id of ours is no question for the source.
+    const own = { id: 1_000_000_057, page: 1 };
+    await expect(getPublisher(ctx, own)).rejects.toMatchObject({ code: 'not-found' });
+    const without = createTestCtx(database.db);
+    await expect(getGame(without, 39_995)).rejects.toMatchObject({ code: 'game-not-found' });
+  });
+
   it('stays when the source has lost it', async () => {
     const { ctx, made, clock } = newNode();
     const told = toldGame();
@@ -162,9 +191,40 @@ describe('a list that the source tells', () => {
     expect((await listGames(ctx, { search: 'lapwing 1' })).total).toBe(10_001);
   });
 
+  it('beyond its end is as long as its first page says, not empty', async () => {
+    const { ctx, made } = newNode();
+    made.tell(...Array.from({ length: 30 }, (_, n) => toldGame({ name: `Ended Eider ${n}` })));
+    await listGames(ctx, { search: 'eider' });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await listGames(ctx, { search: 'eider', page: 30 })).toMatchObject({
+        games: [],
+        total: 30,
+      });
+    }
+    expect(made.calls).toHaveLength(2);
+    // By a list that has become shorter than its first page says, one is led to what is before.
+    const { listGames: list } = made.database;
+    made.database.listGames = async (question) =>
+      question.page > 1 ? { games: [], total: null } : { ...(await list(question)), total: 500 };
+    expect((await listGames(ctx, { search: 'eider 1', page: 3 })).total).toBe(48);
+  });
+
+  it('beyond its end is ours when its length is not known', async () => {
+    const { ctx, made } = newNode();
+    const { listGames: list } = made.database;
+    made.database.listGames = async (question) => {
+      if (question.page === 1) throw failure('unavailable');
+      return list(question);
+    };
+    await bundle({ games: [madeGame({ name: 'Lone Fulmar' })] });
+    expect((await listGames(ctx, { search: 'fulmar', page: 9 })).total).toBe(1);
+    expect((await listGames(ctx, { search: 'fulmar', page: 1 })).total).toBe(1);
+  });
+
   it('asks by genre and order, which are questions of their own', async () => {
     const { ctx, made } = newNode();
     await bundle({ games: [madeGame()] });
+    made.tell(...Array.from({ length: 25 }, () => toldGame()));
     await listGames(ctx, { genre: 'action', order: 'relevance' });
     await listGames(ctx, { genre: 'action', order: 'released' });
     await listGames(ctx, { genre: 'action', order: 'name', page: 2 });

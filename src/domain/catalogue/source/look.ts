@@ -1,21 +1,27 @@
-import { shop } from '#shared/limits.ts';
+import { gamesDatabase as limits, shop } from '#shared/limits.ts';
 import type { Ctx } from '../../context.ts';
-import type { GameList } from '../game-list.ts';
+import type { GameList, GameSummary } from '../game-list.ts';
 import { withCover } from '../picture-address.ts';
-import type { Asked } from './games-source.ts';
+import type { Asked, Asker } from './games-source.ts';
 import { type ListInput, listQuestion, type Question } from './question.ts';
 
 /** What reading the catalogue takes; without a source and who asks, what Postgres holds is all. */
 export type CatalogueReader = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'gamesSource' | 'request'>>;
 
+type Look = Asked & {
+  /** Whether there is a source that might know, which has never said: what we lack may exist. */
+  isOpen: boolean;
+};
+
 /** Looks whether a games database, where there is one, knows more (see `GamesSource.look`). */
 export async function look(
   { gamesSource, request }: CatalogueReader,
   question: Question | null,
-  { held }: { held: boolean },
-): Promise<Asked> {
-  if (!gamesSource || !request || !question) return { answer: null, renewed: false };
-  return gamesSource.look(question, { address: request.address, held });
+  asker: Omit<Asker, 'address'>,
+): Promise<Look> {
+  if (!gamesSource || !request || !question) return { answer: null, renewed: false, isOpen: false };
+  const asked = await gamesSource.look(question, { ...asker, address: request.address });
+  return { ...asked, isOpen: asked.answer === null };
 }
 
 /**
@@ -25,8 +31,26 @@ export async function look(
 export async function listFromSource(
   ctx: CatalogueReader,
   input: ListInput,
+  asker: Omit<Asker, 'address'>,
 ): Promise<GameList | null> {
-  const { answer } = await look(ctx, listQuestion(input), { held: false });
+  const { answer } = await look(ctx, listQuestion(input), asker);
   if (!answer) return null;
-  return { games: answer.games.map(withCover), total: Math.min(answer.total, shop.countMax + 1) };
+  const { games, total } = answer.missing ? await beyond(ctx, input) : answer;
+  if (total === null) return null;
+  return {
+    games: games.map(withCover),
+    total: Math.min(total, shop.countMax + 1),
+    pagesMax: limits.pageMax,
+  };
+}
+
+/** A page that a list has not, by the length that its first page tells; null where that is not known. */
+async function beyond(
+  ctx: CatalogueReader,
+  input: ListInput,
+): Promise<{ games: GameSummary[]; total: number | null }> {
+  const { answer } = await look(ctx, listQuestion({ ...input, page: 1 }), { held: true });
+  // However long it was then, it ends before this page.
+  const total = answer && Math.min(answer.total, (input.page - 1) * shop.pageSize);
+  return { games: [], total };
 }
