@@ -9,8 +9,8 @@ import { projectPath } from '#server/project-path.ts';
 import { printReport } from './simulate/print-report.ts';
 import { simulate } from './simulate/simulation.ts';
 
-// Simulates a busy house on a Postgres of its own: --seed N --operations N --workers N. `--statements`
-// names a file of SQL that is run first, which is how the mutations take a guard away.
+// Simulates a busy house on a Postgres of its own: --seed N --operations N --workers N. Ctrl-C ends it early,
+// with its report. `--statements` names a file of SQL that is run first, which is how the mutations take a guard away.
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +25,9 @@ if (!seed || !operations || !workers || workers > 64) {
   console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 32');
   process.exit(2);
 }
+
+const ended = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-simulation-'));
 // Postgres may run as another account.
@@ -43,6 +46,7 @@ try {
     seed,
     operations,
     workers,
+    signal: ended.signal,
     onProgress: (done) => console.error(`${done} of ${operations}`),
   });
   printReport(report);

@@ -7,7 +7,7 @@ export function printReport(report: SimulationReport): void {
   const { digest, seconds, accounts, audit, retries, deadlocks, faults } = report;
   const sorted = (tally: Map<string, number>) =>
     [...tally].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => `  ${name} ${n}`);
-  console.log(`Operations ${digest}, ${seconds.toFixed(0)} s`);
+  console.log(`${report.operations} operations (drawn as ${digest}) in ${seconds.toFixed(0)} s`);
   console.log(['Outcomes', ...sorted(report.done)].join('\n'));
   console.log(['Refusals', ...sorted(report.refused)].join('\n'));
   console.log(['Trouble made', ...sorted(report.troubles), `  retries ${retries}`].join('\n'));

@@ -17,11 +17,15 @@ export interface SimulationOptions {
   workers: number;
   /** Hears now and then how many are done. */
   onProgress?: (done: number) => void;
+  /** Ends it early: what has begun is finished, audited and compared. */
+  signal?: AbortSignal;
 }
 
 export interface SimulationReport {
   /** Which operations they were: the same for the same seed. */
   digest: string;
+  /** How many were done. */
+  operations: number;
   seconds: number;
   done: Tally;
   refused: Tally;
@@ -46,7 +50,7 @@ const progressEvery = 10_000;
  * answers get lost; then audits, and compares what was acknowledged with what is there.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
-  const { connection, seed, workers, onProgress } = options;
+  const { connection, seed, workers, onProgress, signal } = options;
   const began = performance.now();
   const admin = openDatabase({ ...connection, max: 2, statement_timeout: 0 });
   const kill = (pid: number) => admin.$client.query('select pg_terminate_backend($1)', [pid]);
@@ -80,6 +84,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await Promise.all(
       hands.map(async (worker) => {
         for (const operation of operations) {
+          if (signal?.aborted) return;
           await perform(worker, operation);
           done += 1;
           if (done % progressEvery === 0) onProgress?.(done);
@@ -102,6 +107,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     ];
     return {
       digest: digest(),
+      operations: done,
       seconds: (performance.now() - began) / 1000,
       done: world.done,
       refused: world.refused,

@@ -103,7 +103,7 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     const other = lookAt(worker.world.model, operation.what)?.seller;
     if (!other || other === account) return count(worker.world.done, 'swap: nobody to');
     const offersOf = (seller: Scene['account']) =>
-      board.filter((offer) => offer.open && offer.seller === seller).slice(0, 2);
+      board.filter((offer) => offer.open && offer.seller === seller).slice(0, 3);
     const each = [
       ...offersOf(other).map((offer) => ({ offer, buyer: account })),
       ...offersOf(account).map((offer) => ({ offer, buyer: other })),
