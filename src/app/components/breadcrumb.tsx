@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { useLinkPrefetch } from './viewer.ts';
 
 /** A page on the way from the shop to another. */
 export interface Crumb {
@@ -16,6 +17,7 @@ interface BreadcrumbProps {
 
 /** The way from the shop to this page, whose name is not shown: its heading follows. */
 export function Breadcrumb({ trail, className = '' }: BreadcrumbProps) {
+  const prefetchOf = useLinkPrefetch();
   const here = trail.at(-1);
   return (
     <nav aria-label="Breadcrumb" className={className}>
@@ -25,7 +27,7 @@ export function Breadcrumb({ trail, className = '' }: BreadcrumbProps) {
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 opacity-70" />}
             <Link
               to={path}
-              prefetch="intent"
+              prefetch={prefetchOf(path)}
               className="inline-block py-1 transition-colors hover:text-ink hover:underline hover:underline-offset-4"
             >
               {name}

@@ -1,14 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { Pager } from './pager.tsx';
 
 function render(address: string, page: number, pages: number) {
-  return renderToStaticMarkup(
-    <StaticRouter location={address}>
-      <Pager page={page} pages={pages} />
-    </StaticRouter>,
-  );
+  const Stub = createRoutesStub([
+    { path: '*', Component: () => <Pager page={page} pages={pages} /> },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={[address]} />);
 }
 
 test('keeps the search beside the page, and leaves the first page without a number', () => {

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { createPath, Link, useLocation } from 'react-router';
 import { pageWindow } from './page-window.ts';
+import { useLinkPrefetch } from './viewer.ts';
 
 interface PagerProps {
   /** From 1. */
@@ -26,6 +27,7 @@ const live = `${cell} transition-colors hover:bg-raised`;
 export function Pager(props: PagerProps) {
   const { page, pages, window = 4, param = 'page', label = 'Pages', drop = [] } = props;
   const { pathname, search } = useLocation();
+  const prefetchOf = useLinkPrefetch();
   if (pages <= 1) return null;
 
   function to(target: number) {
@@ -45,7 +47,12 @@ export function Pager(props: PagerProps) {
       );
     }
     return (
-      <Link to={to(target)} rel={rel} prefetch="intent" className={live}>
+      <Link
+        to={to(target)}
+        rel={rel}
+        prefetch={prefetchOf(createPath(to(target)))}
+        className={live}
+      >
         {content}
       </Link>
     );
@@ -68,7 +75,7 @@ export function Pager(props: PagerProps) {
           <li key={number}>
             <Link
               to={to(number)}
-              prefetch="intent"
+              prefetch={prefetchOf(createPath(to(number)))}
               aria-current={number === page ? 'page' : undefined}
               aria-label={`Page ${number}`}
               className={

@@ -46,6 +46,13 @@ export function useGamePrefetch(): 'intent' | 'none' {
   return useFrameData()?.gamesDatabase ? 'none' : 'intent';
 }
 
+/** When links of every kind fetch their page: as the above where they lead to a list or page of games. */
+export function useLinkPrefetch(): (path: string) => 'intent' | 'none' {
+  const ofGames = useGamePrefetch();
+  return (path) =>
+    /^\/(?:\?|game-info\/|publisher\/|developer\/)/.test(path) ? ofGames : 'intent';
+}
+
 /** Who reads the page; null for a visitor. */
 export function useViewer(): Viewer | null {
   return useFrameData()?.viewer ?? null;

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { shopGenres } from '#shared/genres.ts';
+import { useGamePrefetch } from '../viewer.ts';
 import { GamePicture } from './game-picture.tsx';
 import { gamesCount } from './pages-of.ts';
 
@@ -11,6 +12,7 @@ const names = new Map<string, string>(shopGenres.map(({ slug, name }) => [slug, 
 
 /** What each genre has to offer: how many games, and slices of the covers of the best known. */
 export function GenreHints({ genres }: GenreHintsProps) {
+  const prefetch = useGamePrefetch();
   return (
     <section aria-labelledby="genres-title" className="grid min-w-0 gap-3">
       <h2 id="genres-title" className="flex min-h-9 items-center text-xl">
@@ -26,7 +28,7 @@ export function GenreHints({ genres }: GenreHintsProps) {
             </div>
             <div>
               <h3>
-                <Link to={`/?genre=${slug}`} prefetch="intent">
+                <Link to={`/?genre=${slug}`} prefetch={prefetch}>
                   {names.get(slug)}
                 </Link>
               </h3>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { type GameOrder, gameOrders } from '#shared/game-order.ts';
+import { useGamePrefetch } from '../viewer.ts';
 
 interface OrderLinksProps {
   current: GameOrder;
@@ -17,6 +18,7 @@ const labels: Record<GameOrder, string> = {
 /** The orders of the list as links, so that the address holds the choice; search and genre are kept. */
 export function OrderLinks({ current, searched }: OrderLinksProps) {
   const { search } = useLocation();
+  const prefetch = useGamePrefetch();
   function to(order: GameOrder) {
     const query = new URLSearchParams(search);
     query.delete('page');
@@ -31,7 +33,7 @@ export function OrderLinks({ current, searched }: OrderLinksProps) {
           <li key={order}>
             <Link
               to={to(order)}
-              prefetch="intent"
+              prefetch={prefetch}
               aria-current={order === current ? 'true' : undefined}
               className={`inline-flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap transition-colors max-xs:px-2.5 ${order === current ? 'bg-raised text-ink shadow-lift' : 'text-muted hover:text-ink'}`}
             >

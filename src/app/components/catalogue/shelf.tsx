@@ -19,6 +19,7 @@ interface ShelfProps {
 /** A row of games under a heading; on narrow screens it scrolls by itself, the page does not. */
 export function Shelf({ title, all, action, small = false, children }: ShelfProps) {
   const id = useId();
+  const prefetch = useGamePrefetch();
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-3">
       <div className="flex min-h-9 items-center justify-between gap-4">
@@ -29,7 +30,7 @@ export function Shelf({ title, all, action, small = false, children }: ShelfProp
         {all && (
           <Link
             to={all}
-            prefetch="intent"
+            prefetch={prefetch}
             className="inline-flex min-h-9 items-center gap-1 text-sm font-medium text-accent-ink hover:underline"
           >
             See all<span className="sr-only"> of {title}</span>
