@@ -91,26 +91,28 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
   }
   const { kindIds, allowedKindIds, sellers } = await readMarketSearch(ctx, query);
   const within = game === null ? {} : { gameId: game };
-  if (!sellers) {
+  // In a game no index has the newest of a kind first.
+  if (!sellers && (game === null || order === 'price')) {
     const statement = marketStatements.ofKinds(order, game === null ? 'all' : 'game');
     return counted(await statement(ctx.db, { kindIds, ...within, offset, countTo }));
   }
   const narrowed = game !== null ? 'game' : rarity !== null ? 'kinds' : 'no';
   const values = {
-    term: sellers.term,
+    term: sellers?.term ?? '',
     kindIds,
     ...(narrowed === 'no' ? {} : { allowedKindIds }),
     ...within,
     offset,
   };
+  const found = sellers?.found ?? 'nobody';
   if (!many.known) {
-    const rows = await marketStatements.gathered(order, sellers.found, narrowed)(ctx.db, values);
+    const rows = await marketStatements.gathered(order, found, narrowed)(ctx.db, values);
     if ((rows[0]?.total ?? 0) <= market.countMax) return { rows, deepest: market.countMax };
     many.remember();
   }
   const rows = await marketStatements.walked(
     order,
-    sellers.found,
+    found,
     narrowed,
   )(ctx.db, {
     ...values,

@@ -121,18 +121,19 @@ const narrowing: Record<Narrowed, SQL> = {
     and item.kind_id = any(${value('allowedKindIds')}::text[])`,
 };
 
-/** A term is found anywhere in a username, or where the words in it begin. */
+/** A term is found anywhere in a username, or where the words in it begin; or no seller is sought. */
 const named: Record<Found, SQL> = {
   inside: sql`seller.username like '%' || ${value('term')} || '%'`,
   start: sql`(seller.username like ${value('term')} || '%'
     or seller.username like '%-' || ${value('term')} || '%'
     or seller.username like '%\\_' || ${value('term')} || '%')`,
+  nobody: sql`false`,
 };
 
-type Found = 'inside' | 'start';
+type Found = 'inside' | 'start' | 'nobody';
 
 interface SearchValues extends Record<string, unknown> {
-  /** Of a username, escaped for LIKE. */
+  /** Of a username, escaped for LIKE; empty where no seller is sought. */
   term: string;
   /** The kinds whose names have the term in them. */
   kindIds: string[];
@@ -142,6 +143,8 @@ interface SearchValues extends Record<string, unknown> {
   offset: number;
 }
 
+/** Prices are read of what is left to be put in order, not of what is only counted. */
+const priced = sql`join ${marketItems} as item on item.id = counted.id`;
 const isFew = sql`(select count(*) < ${count} from of_kinds)`;
 
 /**
@@ -153,7 +156,7 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
     `market-search-${order}-${found}-${narrowed}`,
     sql`with of_kinds as materialized (
       select item.* from ${kindsAsked} cross join lateral (
-        select ${orders[order].columns} from ${marketItems} as item
+        select item.id from ${marketItems} as item
         where ${ofKind(narrowed === 'game')} limit ${count}
       ) as item
       limit ${count}
@@ -163,7 +166,7 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
     ),
     of_sellers as materialized (
       select item.* from sellers cross join lateral (
-        select ${orders[order].columns} from ${marketItems} as item
+        select item.id from ${marketItems} as item
         where item.seller_id = sellers.id ${narrowing[narrowed]} offset 0
       ) as item
       limit ${count}
@@ -180,7 +183,8 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
     ),
     total as materialized (select count(*)::integer as total from counted),
     listed as materialized (
-      select item.* from counted as item where (select total < ${count} from total)
+      select item.id from counted ${order === 'newest' ? sql`as item` : priced}
+      where (select total < ${count} from total)
       order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
     )
     ${shown(order, sql`select total from total`)}`,
