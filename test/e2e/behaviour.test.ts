@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { contextFor } from './cast.ts';
 import { props } from './curtain.ts';
+import { faultsOf } from './layout-faults.ts';
 import type { Who } from './screens.ts';
 import { useHouse } from './use-house.ts';
 
@@ -39,6 +40,13 @@ describe('the breakpoints of the specification', () => {
         .getByRole('link', { name: 'About' })
         .waitFor();
       expect(await page.locator('summary').isVisible()).toBe(false);
+    });
+  });
+
+  it('leave room for the orders of a search at 320 px', async () => {
+    await at(320, 'visitor', '/?q=the', async (page) => {
+      await page.getByRole('link', { name: 'Best match' }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
     });
   });
 

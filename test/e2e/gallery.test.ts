@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { contextFor } from './cast.ts';
+import { contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
 import { faultsOf } from './layout-faults.ts';
 import { useHouse } from './use-house.ts';
@@ -103,6 +103,20 @@ describe("a game's pictures", () => {
     });
   });
 
+  it('are seen to be missing where they cannot be had', async () => {
+    const context = await contextFor(house.browser, undefined, {
+      viewport: { width: 1280, height: 900 },
+      theme: 'dark',
+    });
+    const page = await context.newPage();
+    await page.route('**/art/scenes/**', (route) => route.abort());
+    await page.goto(house.origin + path);
+    const mark = page.getByRole('link', { name: 'Picture 2 of 3, enlarge' }).locator('svg');
+    await mark.waitFor();
+    expect(await mark.evaluate((svg) => getComputedStyle(svg).stroke)).not.toBe('rgba(0, 0, 0, 0)');
+    await context.close();
+  });
+
   it('are plain links without script', async () => {
     const context = await house.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -111,6 +125,28 @@ describe("a game's pictures", () => {
     const address = new URL((await link.getAttribute('href')) ?? '', house.origin);
     await link.click();
     await page.waitForURL(address.href);
+    await context.close();
+  });
+});
+
+describe('the purchase', () => {
+  it('leaves the focus on Play', async () => {
+    const viewport = { width: 1280, height: 900 };
+    const context = await contextFor(house.browser, undefined, { viewport, theme: 'dark' });
+    const page = await context.newPage();
+    await register(page, house.origin, 'keyboard-only');
+    await page.goto(`${house.origin}/add-money`);
+    await page.getByRole('button', { name: 'Add Money' }).click();
+    await page.getByText('$20.00 added.').first().waitFor();
+    await page.goto(house.origin + path);
+    // Before the page is awake the browser itself sends the form.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.getByRole('button', { name: 'Buy' }).press('Enter');
+    await page.getByText('The Witcher 3: Wild Hunt is yours.').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe('Play');
     await context.close();
   });
 });
