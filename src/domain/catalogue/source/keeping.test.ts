@@ -15,6 +15,7 @@ import { getDeveloper } from '../get-developer.ts';
 import { getGame } from '../get-game.ts';
 import { getPublisher } from '../get-publisher.ts';
 import { importGames } from '../import-games.ts';
+import { listAddresses } from '../list-addresses.ts';
 import { listGames } from '../list-games.ts';
 
 const database = useDatabase();
@@ -152,6 +153,27 @@ describe('a game that the source tells of', () => {
     await expect(getPublisher(ctx, own)).rejects.toMatchObject({ code: 'not-found' });
     const without = createTestCtx(database.db);
     await expect(getGame(without, 39_995)).rejects.toMatchObject({ code: 'game-not-found' });
+  });
+
+  it('has changed on the day on which something of it did, not whenever it is looked at', async () => {
+    const { ctx, made, clock } = newNode();
+    const told = toldGame({
+      platforms: [{ name: 'PC', minimum: 'Their minimum' }, { name: 'Linux' }],
+      publishers: [company(25, 'dated-house')],
+    });
+    made.tell(told);
+    const changedOn = async () => {
+      await getGame(ctx, told.id);
+      await listGames(ctx, { search: told.name });
+      const listed = await listAddresses(ctx, { kind: 'game', part: 1, size: 10_000 });
+      return listed.find(({ id }) => id === told.id)?.changedOn;
+    };
+    const first = await changedOn();
+    clock.advance(limits.freshMs);
+    expect(await changedOn()).toBe(first);
+    clock.advance(limits.freshMs);
+    made.tell({ ...told, released: null });
+    expect(await changedOn()).toBe(clock.now().toISOString().slice(0, 10));
   });
 
   it('stays when the source has lost it', async () => {
