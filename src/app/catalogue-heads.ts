@@ -49,13 +49,20 @@ export function companyHead(
   matches: Matches,
   kind: 'publisher' | 'developer',
   {
-    company,
+    company: shown,
     page,
   }: {
-    company: Listed & { description: string; games: readonly Listed[]; total: number };
+    company: Listed & {
+      canonicalId: number;
+      description: string;
+      games: readonly Listed[];
+      total: number;
+    };
     page: number;
   },
 ): Tag[] {
+  // A company of the bundle and of a games database has two addresses; machines are told of one.
+  const company = { ...shown, id: shown.canonicalId };
   const title = `Games ${kind === 'publisher' ? 'published' : 'developed'} by ${company.name}`;
   const path = `/${kind}/${company.id}${page > 1 ? `?page=${page}` : ''}`;
   const games = someOf(company.games, company.total);

@@ -11,6 +11,8 @@ const database = useDatabase();
 const origin = 'http://localhost:3000';
 const house = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
 const idle = { id: 1_000_000_002, slug: 'idle', name: 'Idle', description: '' };
+// The same under the id of a games database, by which none of its games is linked.
+const theirHouse = { id: 57, slug: 'house', name: 'House', description: '' };
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
 const made = Array.from({ length: 7 }, () =>
   madeGame({ publisherIds: [house.id], developerIds: [studio.id] }),
@@ -19,7 +21,7 @@ const made = Array.from({ length: 7 }, () =>
 beforeAll(async () => {
   await importGames(
     { db: database.db, clock: createClock('2026-03-14T23:59:59Z') },
-    madeBundle({ games: made, publishers: [house, idle], developers: [studio] }),
+    madeBundle({ games: made, publishers: [house, theirHouse, idle], developers: [studio] }),
   );
 });
 
@@ -41,16 +43,18 @@ describe('the sitemap', () => {
         `${origin}/about`,
         `${origin}/?genre=action`,
         ...made.map(({ id }) => `${origin}/game-info/${id}`),
-        `${origin}/publisher/${house.id}`,
+        `${origin}/publisher/${theirHouse.id}`,
         `${origin}/developer/${studio.id}`,
       ]),
     );
     // Nothing is to be seen there.
     expect(addresses).not.toContain(`${origin}/?genre=puzzle`);
     expect(addresses).not.toContain(`${origin}/publisher/${idle.id}`);
+    // One company is one page.
+    expect(addresses).not.toContain(`${origin}/publisher/${house.id}`);
     const day = '<lastmod>2026-03-14</lastmod>';
     expect(xml).toContain(`<url><loc>${origin}/game-info/${made[0]?.id}</loc>${day}</url>`);
-    expect(xml).toContain(`<url><loc>${origin}/publisher/${house.id}</loc>${day}</url>`);
+    expect(xml).toContain(`<url><loc>${origin}/publisher/${theirHouse.id}</loc>${day}</url>`);
   });
 
   test('says each address as the page itself does, and the page is there', async () => {

@@ -14,6 +14,8 @@ const both = {
   developer: { id: 1_100_000_001, slug: 'both', name: 'Both & Sons', description: 'Makes them.' },
 };
 const seller = { id: 1_000_000_002, slug: 'seller', name: 'Seller', description: '' };
+// The seller as a games database numbers it.
+const other = { id: 58, slug: 'seller', name: 'Seller', description: '' };
 // Somebody of the seller's name who has made nothing is not a page worth going to.
 const idle = { id: 1_100_000_002, slug: 'seller', name: 'Seller', description: '' };
 const coming = { id: 1_000_000_003, slug: 'coming', name: 'Coming', description: '' };
@@ -37,7 +39,7 @@ beforeAll(async () => {
     { db: database.db, clock: createClock() },
     madeBundle({
       games: [...made, sold, announced],
-      publishers: [both.publisher, seller, coming],
+      publishers: [both.publisher, seller, other, coming],
       developers: [both.developer, idle],
     }),
   );
@@ -79,6 +81,17 @@ describe("a company's page", () => {
     expect(text).toContain('2 games');
     expect(text).toContain('1990 to 1991');
     expect(making).toContain(`href="${publisher}"`);
+  });
+
+  test('tells machines of one address where it has two', async () => {
+    const { get } = createWeb(database.db).visit();
+    const theirs = `/publisher/${other.id}`;
+    for (const path of [`/publisher/${seller.id}`, theirs]) {
+      const html = await (await get(path)).text();
+      expect(html).toContain(`<link rel="canonical" href="http://localhost:3000${theirs}"`);
+      expect(html).toContain(`<meta property="og:url" content="http://localhost:3000${theirs}"`);
+      expect(html).not.toContain(`"url":"http://localhost:3000/publisher/${seller.id}"`);
+    }
   });
 
   test('leads nowhere when the other side has no games, and names a single year once', async () => {

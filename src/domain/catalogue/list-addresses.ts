@@ -35,17 +35,20 @@ const readGames = preparedStatement<CatalogueAddress, Bounds>(
     join ${games} as game on game.id = page.id order by game.id`,
 );
 
-// A company without games is an empty page, which nobody needs to find.
+// A company without games is an empty page, which nobody needs to find. One slug is one company, which
+// is found under the smallest of its ids (see `companyReader`).
 function companies(name: string, company: SQL, links: SQL, id: SQL) {
   return preparedStatement<CatalogueAddress, Bounds>(
     name,
     sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
       from (
-        select id from ${company} as company
-        where exists (select from ${links} as link where link.${id} = company.id)
-        order by id ${bounds}
+        select min(company.id) as id, company.slug from ${company} as company
+        group by company.slug
+        having bool_or(exists (select from ${links} as link where link.${id} = company.id))
+        order by min(company.id) ${bounds}
       ) as page
-      join ${links} as link on link.${id} = page.id
+      join ${company} as same on same.slug = page.slug
+      join ${links} as link on link.${id} = same.id
       join ${games} as game on game.id = link.game_id
       group by page.id order by page.id`,
   );
@@ -79,8 +82,10 @@ export async function listAddresses(
 export async function countAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<AddressKind, number>> {
   const counted = await ctx.db.execute<Record<AddressKind, number>>(sql`select
     (select count(*)::integer from ${games}) as game,
-    (select count(distinct publisher_id)::integer from ${gamePublishers}) as publisher,
-    (select count(distinct developer_id)::integer from ${gameDevelopers}) as developer`);
+    (select count(distinct slug)::integer from ${publishers}
+      where id in (select publisher_id from ${gamePublishers})) as publisher,
+    (select count(distinct slug)::integer from ${developers}
+      where id in (select developer_id from ${gameDevelopers})) as developer`);
   return counted.rows[0] ?? { game: 0, publisher: 0, developer: 0 };
 }
 

@@ -10,6 +10,8 @@ import { type CompanyKind, companyQuestion } from './source/question.ts';
 
 export interface CompanyPage {
   id: number;
+  /** Under which of the ids of its slug it is to be found: the smallest. */
+  canonicalId: number;
   name: string;
   description: string;
   games: GameSummary[];
@@ -32,7 +34,9 @@ export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQ
     join ${from.company} as same on same.id = link.${from.id} where same.slug = company.slug`;
   const read = preparedStatement<CompanyPage, { id: number; limit: number; offset: number }>(
     `get-${kind}`,
-    sql`select company.id, company.name,
+    sql`select company.id, company.name, (
+        select min(same.id) from ${from.company} as same where same.slug = company.slug
+      ) as "canonicalId",
       coalesce(nullif(company.description, ''), (
         select same.description from ${from.company} as same
         where same.slug = company.slug and same.description <> '' limit 1
