@@ -41,6 +41,13 @@ describe('plain text', () => {
     expect(plainLine(' a\n\u0000b\udfff ', 100)).toBe('a b');
   });
 
+  test('turns nothing around it to the other direction', () => {
+    expect(plainLine('a\u202eb\u202cc\u2066d\u2069\u202a!', 100)).toBe('abcd!');
+    expect(plainText('\u2067a\u202d\nb\u2068', 100)).toBe('a\nb');
+    // What only says which way it goes itself may stay.
+    expect(plainLine('\u200fא', 100)).toBe('\u200fא');
+  });
+
   test('is cut between characters', () => {
     expect(plainLine('ab🎮cd', 3)).toBe('ab');
     expect(plainLine('ab🎮cd', 4)).toBe('ab🎮');

@@ -70,9 +70,12 @@ export function plainLine(text: string, max: number): string {
   return clip(withoutBadCharacters(text.replaceAll(/\s+/g, ' ')).trim(), max);
 }
 
-/** Takes away lone surrogates and all control characters but tab and line feed. */
+/**
+ * Takes away lone surrogates, all control characters but tab and line feed, and what turns the direction
+ * of the text around it.
+ */
 function withoutBadCharacters(text: string): string {
-  return text.replaceAll(/(?![\t\n])[\p{Cc}\p{Surrogate}]/gu, '');
+  return text.replaceAll(/(?![\t\n])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 function clip(text: string, max: number): string {

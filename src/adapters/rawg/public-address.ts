@@ -2,20 +2,31 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** What is not somebody's machine on the internet, by IANA's registries of special addresses. */
-const specialV4 = blockListOf('ipv4', [
+const specialNetworks = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-]);
+];
+const specialV4 = blockListOf('ipv4', specialNetworks);
 
 /**
- * Of IPv6 only this is given out to machines: loopback, private, link-local, multicast, mapped and
- * translated (64:ff9b::/96) addresses all lie outside. A rule for ::ffff:0:0/96 would make the list
+ * Of IPv6 only this is given out to machines: loopback, private, link-local, multicast and mapped
+ * addresses all lie outside. A rule for ::ffff:0:0/96 would make the list
  * match every IPv4 address.
  */
 const globalV6 = blockListOf('ipv6', ['2000::/3']);
 const specialV6 = blockListOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/** Where a network of IPv6 alone has the machines of IPv4: by the address that is in the last 32 bits. */
+const translated = blockListOf('ipv6', ['64:ff9b::/96']);
+const specialTranslated = blockListOf(
+  'ipv6',
+  specialNetworks.map((network) => {
+    const [address, bits] = network.split('/');
+    return `64:ff9b::${address}/${96 + Number(bits)}`;
+  }),
+);
 
 function blockListOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
   const list = new BlockList();
@@ -30,7 +41,10 @@ function blockListOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !specialV4.check(address, 'ipv4');
-  if (family === 6) return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+  if (family === 6) {
+    if (translated.check(address, 'ipv6')) return !specialTranslated.check(address, 'ipv6');
+    return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+  }
   return false;
 }
 
