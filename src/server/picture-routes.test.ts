@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDrawnPictures } from '#adapters/drawn-pictures.ts';
 import { createPictureFolder } from '#adapters/picture-folder.ts';
 import { createPictureMaker } from '#adapters/picture-maker.ts';
@@ -165,6 +165,25 @@ describe('a picture from elsewhere', () => {
     const answers = await Promise.all(games.map(({ address }) => shop.get(address)));
     expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
     expect(shop.most()).toBeLessThanOrEqual(limits.fetchesAtOnce);
+  });
+});
+
+describe('a source that hangs', () => {
+  it('does not keep the pictures of others waiting', async () => {
+    const hanging = Promise.withResolvers<Uint8Array>();
+    const shop = open((address) =>
+      address.startsWith('https://media.example/') ? hanging.promise : photograph,
+    );
+    const games = await Promise.all(Array.from({ length: 6 }, () => createPictured()));
+    const waiting = games.map(({ address }) => shop.get(address));
+    await vi.waitUntil(() => shop.fetched.length === limits.fetchesOfOrigin);
+    const stored = 'https://other.example/cover.jpg';
+    const { id } = await createGame(database.db, { backgroundImage: stored });
+    expect((await shop.get(pictureAddress(id, 'cover', stored) ?? '')).status).toBe(200);
+    expect(shop.fetched).toHaveLength(limits.fetchesOfOrigin + 1);
+    hanging.resolve(photograph);
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
   });
 });
 

@@ -121,6 +121,8 @@ export const gamePictures = {
   keptBytesMax: 512 * 1024 * 1024,
   /** So many are fetched at once, and wait for that; who comes later is asked to come again. */
   fetchesAtOnce: 4,
+  /** Of these from the same place. */
+  fetchesOfOrigin: 2,
   waitingMax: 200,
   /** How many shared ones wait; one at a time is made of them. Of the drawn ones each takes a moment. */
   sharesWaitingMax: 100,

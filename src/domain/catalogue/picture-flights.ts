@@ -2,7 +2,7 @@ import { gamePictures as limits } from '#shared/limits.ts';
 import type { Clock, Log } from '../context.ts';
 import type { GamesDatabase, GamesDatabaseTrouble } from './games-database.ts';
 import type { PictureWish } from './picture-address.ts';
-import { createGate } from './picture-gate.ts';
+import { createGate, createGates } from './picture-gate.ts';
 import type { DrawnPictures, PictureMaker, PictureStore } from './picture-maker.ts';
 import { createMisses } from './picture-misses.ts';
 
@@ -40,6 +40,8 @@ export function createPictureFlights(
   // Always entered in this order. Who makes is behind a gate that bounds how many wait for it.
   const drawing = createGate({ atOnce: 1, waitingMax: limits.drawnSharesWaitingMax });
   const sharing = createGate({ atOnce: 1, waitingMax: limits.sharesWaitingMax });
+  // One source that hangs must not take the places of all others.
+  const ofOrigin = createGates({ atOnce: limits.fetchesOfOrigin, waitingMax: limits.waitingMax });
   const fetching = createGate({ atOnce: limits.fetchesAtOnce, waitingMax: limits.waitingMax });
   const making = createGate({ atOnce: makingAtOnce, waitingMax: Number.POSITIVE_INFINITY });
 
@@ -105,7 +107,8 @@ export function createPictureFlights(
     if (fault) return fault === 'picture' ? null : later;
     const { format } = flight.wish;
     if (format === 'png') return drawing(() => fromDrawn(flight), full);
-    const fetched = () => fetching(() => fromSource(flight), full);
+    const origin = URL.parse(flight.address)?.origin ?? '';
+    const fetched = () => ofOrigin(origin, () => fetching(() => fromSource(flight), full), full);
     return format === 'jpg' ? sharing(fetched, full) : fetched();
   }
 

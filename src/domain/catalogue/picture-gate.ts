@@ -1,5 +1,10 @@
+interface Bounds {
+  atOnce: number;
+  waitingMax: number;
+}
+
 /** Lets `atOnce` works through at a time, in the order of their coming, while `waitingMax` more wait. */
-export function createGate({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
+export function createGate({ atOnce, waitingMax }: Bounds) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -21,6 +26,27 @@ export function createGate({ atOnce, waitingMax }: { atOnce: number; waitingMax:
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
+    }
+  };
+}
+
+/** A gate of its own for each of what `name` says, for as long as somebody is in it. */
+export function createGates(bounds: Bounds) {
+  const gates = new Map<string, { pass: ReturnType<typeof createGate>; inside: number }>();
+
+  return async function pass<Result, Full>(
+    name: string,
+    work: () => Promise<Result>,
+    full: Full,
+  ): Promise<Result | Full> {
+    const gate = gates.get(name) ?? { pass: createGate(bounds), inside: 0 };
+    gates.set(name, gate);
+    gate.inside += 1;
+    try {
+      return await gate.pass(work, full);
+    } finally {
+      gate.inside -= 1;
+      if (gate.inside === 0) gates.delete(name);
     }
   };
 }
