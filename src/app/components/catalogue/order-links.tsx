@@ -35,7 +35,7 @@ export function OrderLinks({ current, searched }: OrderLinksProps) {
               to={to(order)}
               prefetch={prefetch}
               aria-current={order === current ? 'true' : undefined}
-              className={`inline-flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap transition-colors max-xs:px-2.5 max-[22rem]:px-1.5 ${order === current ? 'bg-raised text-ink shadow-lift' : 'text-muted hover:text-ink'}`}
+              className={`inline-flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap transition-colors max-xs:px-2.5 max-[22rem]:px-1.25 ${order === current ? 'bg-raised text-ink shadow-lift' : 'text-muted hover:text-ink'}`}
             >
               {order === 'relevance' && searched ? 'Best match' : labels[order]}
             </Link>
