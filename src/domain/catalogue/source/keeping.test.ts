@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { gameSearch, games, gamesDatabaseAnswers } from '#db/schema.ts';
+import { gamesDatabaseAnswers } from '#db/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { gamesDatabase as limits } from '#shared/limits.ts';
@@ -194,107 +193,6 @@ describe('a game that the source tells of', () => {
     await find('kestrel');
     made.failWith(failure('unavailable'));
     expect(await getGame(ctx, told.id)).toMatchObject({ name: told.name, description: '' });
-  });
-});
-
-describe('a list that the source tells', () => {
-  it('has its order, its pages and its count, as far as we count', async () => {
-    const { ctx, made } = newNode();
-    const all = Array.from({ length: 30 }, (_, n) =>
-      toldGame({ name: `Listed Lapwing ${n}`, ratingsCount: n }),
-    );
-    made.tell(...all);
-    const first = await listGames(ctx, { search: 'lapwing' });
-    const second = await listGames(ctx, { search: 'lapwing', page: 2 });
-    expect([...first.games, ...second.games].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    expect([first.total, second.total]).toEqual([30, 30]);
-    const { listGames: list } = made.database;
-    made.database.listGames = async (question) => ({ ...(await list(question)), total: 870_000 });
-    expect((await listGames(ctx, { search: 'lapwing 1' })).total).toBe(10_001);
-  });
-
-  it('beyond its end is as long as its first page says, not empty', async () => {
-    const { ctx, made } = newNode();
-    made.tell(...Array.from({ length: 30 }, (_, n) => toldGame({ name: `Ended Eider ${n}` })));
-    await listGames(ctx, { search: 'eider' });
-    for (let n = 0; n < 2; n += 1) {
-      expect(await listGames(ctx, { search: 'eider', page: 30 })).toMatchObject({
-        games: [],
-        total: 30,
-      });
-    }
-    expect(made.calls).toHaveLength(2);
-    // By a list that has become shorter than its first page says, one is led to what is before.
-    const { listGames: list } = made.database;
-    made.database.listGames = async (question) =>
-      question.page > 1 ? { games: [], total: null } : { ...(await list(question)), total: 500 };
-    expect((await listGames(ctx, { search: 'eider 1', page: 3 })).total).toBe(48);
-  });
-
-  it('beyond its end is ours when its length is not known', async () => {
-    const { ctx, made } = newNode();
-    const { listGames: list } = made.database;
-    made.database.listGames = async (question) => {
-      if (question.page === 1) throw failure('unavailable');
-      return list(question);
-    };
-    await bundle({ games: [madeGame({ name: 'Lone Fulmar' })] });
-    expect((await listGames(ctx, { search: 'fulmar', page: 9 })).total).toBe(1);
-    expect((await listGames(ctx, { search: 'fulmar', page: 1 })).total).toBe(1);
-  });
-
-  it('asks by genre and order, which are questions of their own', async () => {
-    const { ctx, made } = newNode();
-    await bundle({ games: [madeGame()] });
-    made.tell(...Array.from({ length: 25 }, () => toldGame()));
-    await listGames(ctx, { genre: 'action', order: 'relevance' });
-    await listGames(ctx, { genre: 'action', order: 'released' });
-    await listGames(ctx, { genre: 'action', order: 'name', page: 2 });
-    expect(made.calls.map((call) => JSON.parse(call.slice(5)))).toEqual([
-      { genre: 'action', page: 1, pageSize: 24 },
-      { genre: 'action', order: 'released', page: 1, pageSize: 24 },
-      { genre: 'action', order: 'name', page: 2, pageSize: 24 },
-    ]);
-  });
-
-  it('bears a source that repeats itself', async () => {
-    const { ctx, made } = newNode();
-    const told = toldGame();
-    const twice = [...told.genres, ...told.genres];
-    made.database.listGames = async () => ({ games: [told, { ...told, genres: twice }], total: 2 });
-    expect((await listGames(ctx, { search: 'repeated' })).games).toHaveLength(1);
-  });
-
-  it('leaves nothing of an answer that cannot be kept, and the list as we have it', async () => {
-    const { ctx, made, log, find } = newNode();
-    const [good, bad] = [toldGame({ name: 'Macaw' }), toldGame({ name: 'Mac\u0000aw' })];
-    made.tell(good);
-    made.database.listGames = async () => ({ games: [good, bad], total: 2 });
-    expect(await find('macaw')).toEqual([]);
-    expect(await find('macaw')).toEqual([]);
-    expect(log.error).toHaveBeenCalledTimes(1);
-    const rows = await database.db.select().from(games).where(eq(games.id, good.id));
-    expect(rows).toEqual([]);
-    expect((await getGame(ctx, good.id)).name).toBe('Macaw');
-  });
-
-  it('is kept by two who got the same games in another order', async () => {
-    const all = Array.from({ length: 24 }, () => toldGame());
-    const asked = Array.from({ length: 8 }, async (_, n) => {
-      const { ctx, made } = newNode();
-      const mixed = n % 2 ? all : all.toReversed();
-      made.database.listGames = async () => ({ games: mixed, total: 24 });
-      for (let page = 1; page <= 4; page += 1) {
-        const list = await listGames(ctx, { search: `mixed ${n}`, page });
-        expect(list.games.map(({ id }) => id)).toEqual(mixed.map(({ id }) => id));
-      }
-    });
-    await Promise.all(asked);
-    const told = await database.db
-      .select()
-      .from(gameSearch)
-      .where(eq(gameSearch.gameId, all[0]?.id ?? 0));
-    expect(told).toHaveLength(1);
   });
 });
 
