@@ -21,6 +21,8 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
+  // Who is logged in has the scripts already, and came to do something with them.
+  const isFirstVisit = import.meta.env.PROD && context.get(ctxContext).actor === null;
   return new Promise((resolve, reject) => {
     let renderStatus = status;
     const chunks: Buffer[] = [];
@@ -31,8 +33,8 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('Content-Type', 'text/html; charset=utf-8');
-        const html = Buffer.concat(chunks).toString();
-        const page = import.meta.env.PROD ? startScriptsAfterPaint(html) : html;
+        const html = Buffer.concat(chunks);
+        const page = isFirstVisit ? startScriptsAfterPaint(html.toString()) : html;
         resolve(new Response(page, { status: renderStatus, headers }));
         done();
       },

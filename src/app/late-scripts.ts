@@ -8,7 +8,7 @@ const importOnly = /^import ("[^"]+");?/gm;
 const patienceMs = 1_000;
 
 /**
- * Rewrites a rendered page so that its scripts are asked for once it has been painted with its first
+ * Rewrites a visitor's page so that its scripts are asked for once it has been painted with its first
  * pictures: pages are complete without them, and on a slow line they would keep both waiting. Whoever
  * touches the page or presses a key has them sooner, and a page that is not looked at starts at once,
  * since nothing is painted there.
