@@ -116,6 +116,8 @@ it('retires guests beside what they buy and those who register and trade at that
       // Whose money went to the store cannot spend it; who was retired first does not register.
       expect(['not-enough-money', 'already-registered']).toContain(code);
     }
+    // Who was in the middle of something stays for the next look.
+    await retireGuests({ db, clock });
     for (const { id } of guests) {
       const [account] = await db.select().from(users).where(eq(users.id, id));
       const own = await db.select().from(cards).where(eq(cards.ownerId, id));
