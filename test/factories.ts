@@ -103,6 +103,7 @@ export async function createPlayer(
       emailVerified: true,
       role,
       registeredAt,
+      ...(role === 'guest' && { lastSeenAt: new Date('2026-03-14T12:00:00Z') }),
     })
     .returning({ id: users.id });
   if (!user) throw new Error('The account was not made.');

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { accounts, sessions, users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
@@ -7,7 +7,8 @@ import { credential } from './create-account.ts';
 /**
  * Turns a guest into a player in place: id, balance, cards and a name of its own choice stay, all its
  * sessions end. A name or email that is taken fails as the write's constraint.
- * @throws Refusal `already-registered` when another request of the guest was first.
+ * @throws Refusal `already-registered` when another request of the guest was first, or the guest was
+ * retired.
  */
 export async function upgradeGuest(
   ctx: Ctx,
@@ -25,7 +26,8 @@ export async function upgradeGuest(
           else ${users.name} end`,
         updatedAt: ctx.clock.now(),
       })
-      .where(and(eq(users.id, guest.id), eq(users.role, 'guest')))
+      // Who was retired in the meantime has never been seen, and nothing to keep.
+      .where(and(eq(users.id, guest.id), eq(users.role, 'guest'), isNotNull(users.lastSeenAt)))
       .returning({ id: users.id });
     if (upgraded.length === 0) throw new Refusal('already-registered');
     await tx.insert(accounts).values(credential(guest.id, passwordHash));
