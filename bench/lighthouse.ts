@@ -42,6 +42,7 @@ const pages = [
   ['publisher', '/publisher/1000000011'],
   ['About', '/about'],
 ] as const;
+/** The script's is the shop page's alone. */
 const aims = {
   score: 95,
   largestContentfulPaintMs: 1_500,
@@ -154,7 +155,10 @@ function table(seen: readonly Seen[]): string {
       one.largestContentfulPaintMs <= aims.largestContentfulPaintMs,
     ),
     mark(one.layoutShift.toFixed(3), one.layoutShift <= aims.layoutShift),
-    mark(`${(one.scriptBytes / 1024).toFixed(0)} KB`, one.scriptBytes <= aims.scriptBytes),
+    mark(
+      `${(one.scriptBytes / 1024).toFixed(0)} KB`,
+      one.page !== 'shop' || one.scriptBytes <= aims.scriptBytes,
+    ),
     one.complaints.join(', ') || 'none',
   ]);
   const head = [
