@@ -12,7 +12,13 @@ export class GamesDatabaseFailure extends Error {
 
   constructor(trouble: GamesDatabaseTrouble, detail: string, retryAfterMs: number | null = null) {
     super(detail);
+    this.name = 'GamesDatabaseFailure';
     this.trouble = trouble;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** Recognises a failure by its name: a development server can hold the class twice. */
+export function isGamesDatabaseFailure(error: unknown): error is GamesDatabaseFailure {
+  return error instanceof Error && error.name === 'GamesDatabaseFailure' && 'trouble' in error;
 }

@@ -180,4 +180,175 @@ export const inventory = {
 } as const;
 
 /** An account counts as Online for this long after its last request. */
-export const presence = { onlineMs: 60 * 1000 } as const;
+export const presence = {
+  onlineMs: 60 * 1000,
+  /** How often a node writes who was seen on it and who is connected: well below `onlineMs`. */
+  writeEveryMs: 15_000,
+} as const;
+
+export const social = {
+  searchMax: 20,
+  pageSize: 20,
+  pageMax: 500,
+  /** Up to so many accounts all usernames are read for a term that no index can narrow. */
+  wholeMax: 20_000,
+} as const;
+
+export const friends = {
+  /** Requests of one account that wait for an answer, or seem to. */
+  pendingMax: 20,
+  /** A declined request reads as pending for so long; then it may be sent again. */
+  declinedMs: 24 * 60 * 60 * 1000,
+  pageSize: 20,
+  pageMax: 500,
+  /** Friends of one account. */
+  max: 1_000,
+  /** How often a list is read anew while it is looked at: half of what a status may be out of date. */
+  rereadMs: 30_000,
+} as const;
+
+/** spec 5 and 9: comments on profiles. */
+export const profileComment = { max: 750, pageSize: 10, pageMax: 1_000 } as const;
+
+/** spec 5, 7 and 9, product 7: discussions and what is said in them. */
+export const discussion = {
+  titleMax: 120,
+  contentMax: 10_000,
+  gameMax: 100,
+  /** spec 9: what the list shows of the content. */
+  previewLength: 30,
+  pageSize: 5,
+  pageWindow: 4,
+  searchMax: 100,
+  /** Exact counts of all, or of a tag, stop here, and so does paging. */
+  countMax: 10_000,
+  /** As `countMax`, of a search or of several tags; where there are more, so many can be paged through. */
+  foundMax: 1_000,
+  foundShown: 200,
+  /** How far a search looks, in order, for a page of the many that there are. */
+  walkMax: 20_000,
+  /** Among so many a term of one or two characters is looked for anywhere; beyond, where words begin. */
+  shortSearchMax: 20_000,
+  /** Of so many the rest is told: how common a term is. */
+  sampled: 2_000,
+  sampleMs: 10 * 60 * 1000,
+  /** What a game's page shows. */
+  ofGame: 5,
+  suggestions: 8,
+  commentMax: 1_000,
+  commentPageSize: 10,
+  commentPageMax: 10_000,
+  /** So many are told of one comment. */
+  toldMax: 5_000,
+} as const;
+
+export const notice = {
+  pageSize: 20,
+  pageMax: 50,
+  /** Counts in the navigation stop here: '99+'. */
+  countMax: 99,
+  /** What was read is forgotten after 90 days, what was not after a year. */
+  readKeptMs: 90 * 24 * 60 * 60 * 1000,
+  keptMs: 365 * 24 * 60 * 60 * 1000,
+  /** How long notices gather before they are written together. */
+  gatherMs: 100,
+  /** When what could not be written is tried again. */
+  retryMs: 5_000,
+} as const;
+
+/** Chat messages, which are the private messages (spec 5 and 9). */
+export const chat = {
+  textMax: 1_000,
+  /** spec 9: the last 5 first, Show More adds 5. */
+  shownFirst: 5,
+  shownMore: 5,
+  /** So many are answered at once to a client that asks for what it missed. */
+  missedMax: 200,
+  /** Ten messages in ten seconds. */
+  perWindow: 10,
+  windowMs: 10_000,
+  /** A client that has heard nothing for so long asks for what is after its last number. */
+  silentMs: 30_000,
+  /** A conversation whose other side is seen typing stops being so after this. */
+  typingMs: 5_000,
+  pageSize: 20,
+  pageMax: 500,
+} as const;
+
+/** spec 9: the socket's reconnect delays and time-out; then what one connection may send. */
+export const socket = {
+  path: '/socket.io',
+  reconnectMinMs: 1_000,
+  reconnectMaxMs: 5_000,
+  timeoutMs: 20_000,
+  payloadMaxBytes: 16 * 1024,
+  /** Events of any kind. */
+  eventsPerWindow: 60,
+  eventsWindowMs: 10_000,
+  /** Connections of one account at once, on one node. */
+  perAccount: 20,
+  /** How often a node looks whether the sessions of its sockets still hold. */
+  sessionsEveryMs: 30_000,
+} as const;
+
+/** Pictures that players send: what is read of them at all, and what is made of it. */
+export const picture = {
+  pixelsMax: 50_000_000,
+  /** The decoder of AVIF holds a picture whole, at three times the memory of the others. */
+  avifPixelsMax: 4_096 * 4_096,
+  /** Only the first is shown, but all of them must be found. */
+  framesMax: 1_000,
+  /** Pixels on the long side. */
+  fullSide: 2_048,
+  thumbnailSide: 480,
+  captionMax: 200,
+  /** Of the gallery at once. */
+  pageSize: 24,
+} as const;
+
+/** Uploads of pictures. */
+export const upload = {
+  nameMax: 100,
+  /** Of a file that is sent. */
+  bytesMax: 50_000_000,
+  /** Of one account in a calendar day (UTC). */
+  perDay: 20,
+  /** Of one account at a time. One of which nothing came for `idleMs` gives way to another. */
+  openMax: 2,
+  idleMs: 60_000,
+  /** Of which nothing came at all, sooner: its client never had the answer, and begins again. */
+  unheardMs: 2_000,
+  /** Pictures that are made, or wait for that. */
+  finishingMax: 20,
+  /** Whole files that a node receives at once. */
+  receivingMax: 40,
+  /** A picture that is made for so long was given up: its node ended. */
+  finishingMs: 5 * 60 * 1000,
+  /** What nobody went on with, and pictures that nobody posted, are cleared away after it. */
+  abandonedMs: 60 * 60 * 1000,
+  /** How often a node looks for what earlier processes left on its disk. */
+  tidyEveryMs: 10 * 60 * 1000,
+  /** What is left of a deleted picture, so that who asks learns that it is no more. */
+  removedKeptMs: 30 * 24 * 60 * 60 * 1000,
+  /** How often it is noted that an upload goes on. */
+  noteEveryMs: 15_000,
+  /** What may be asked for as `part_size`; spec 9: 5 MB. */
+  partBytesMin: 5 * 1024 * 1024,
+  /** A smaller file is sent in one request. */
+  multipartBytesMin: 10 * 1024 * 1024,
+  /** How often a part may be sent, on average of all. */
+  triesPerPart: 4,
+  /** A signature is for one upload, begun at once. */
+  signatureMs: 10 * 60 * 1000,
+  /** When who is told to wait comes again. */
+  retryMs: 15_000,
+} as const;
+
+export const moderation = {
+  reasonMin: 3,
+  reasonMax: 300,
+  pageSize: 20,
+  pageMax: 500,
+  /** Days that a suspension can last; 0 stands for one without end. */
+  suspensionDays: [1, 3, 7, 30, 0],
+} as const;

@@ -8,11 +8,17 @@ describe('a price as typed', () => {
     ['10000', 10_000_00],
     ['9.9', 9_90],
     [' 5 ', 5_00],
+    ['5.', 5_00],
+    ['.5', 50],
+    ['.05', 5],
+    ['$5', 5_00],
+    ['$ 5.25', 5_25],
+    ['$.5', 50],
   ])('reads %s', (text, cents) => {
     expect(readPrice(text)).toEqual({ cents });
   });
 
-  it.each(['', '   '])('asks for one when %j is empty', (text) => {
+  it.each(['', '   ', '$'])('asks for one when %j is empty', (text) => {
     expect(readPrice(text)).toEqual({ problem: 'Please enter a price.' });
   });
 
@@ -23,11 +29,22 @@ describe('a price as typed', () => {
     },
   );
 
+  it.each(['.', '$.', '5..', '..5', '$$5', '5$', '$-5'])('makes nothing of %s', (text) => {
+    expect(readPrice(text)).toEqual({ problem: 'Enter a price from $0.01 to $10,000.00.' });
+  });
+
+  it.each(['1,50', '1,5', '$1,50', '0,99'])('shows how to write %s', (text) => {
+    expect(readPrice(text)).toEqual({ problem: 'Write a price such as 1.50.' });
+  });
+
   it('has two decimals at most, and forms round what was typed', () => {
     expect(readPrice('1.234')).toEqual({ problem: 'A price has at most two decimals.' });
     expect(roundedPrice('1.234')).toBe('1.23');
     expect(roundedPrice('0.125')).toBe('0.13');
     expect(roundedPrice('1.2')).toBe('1.2');
+    expect(readPrice('.125')).toEqual({ problem: 'A price has at most two decimals.' });
+    expect(roundedPrice('$.125')).toBe('0.13');
+    expect(roundedPrice('$5')).toBe('$5');
     expect(roundedPrice('abc')).toBe('abc');
   });
 });

@@ -72,9 +72,103 @@ export const refusals = {
     status: 409,
     text: 'In the first 24 hours after registering, purchases on the market are limited to $100.00 in all.',
   },
+  'seller-limit': {
+    status: 409,
+    text: 'The seller is new here and has sold what new players may sell in their first 24 hours.',
+  },
   'seller-full': { status: 409, text: 'The seller cannot take more money at the moment.' },
   'unconfirmed-email': { status: 403, text: 'Confirm your email address first.' },
   'card-not-found': { status: 404, text: 'There is no such card.' },
+  // Friends (spec 8 where it gives words)
+  'users-failed': { status: 500, text: 'Failed to load users.' },
+  'friends-failed': { status: 500, text: 'Failed to load friends list.' },
+  'requests-failed': { status: 500, text: 'Failed to load friend requests.' },
+  'friend-self': { status: 409, text: 'You cannot send yourself a friend request.' },
+  'already-friends': { status: 409, text: 'You are already friends.' },
+  'request-pending': { status: 409, text: 'You have already sent a friend request.' },
+  'request-limit': {
+    status: 409,
+    text: 'You have 20 friend requests without an answer. Wait for some of them.',
+  },
+  'friend-limit': { status: 409, text: 'One of you has as many friends as can be.' },
+  'request-gone': { status: 409, text: 'This friend request is no longer there.' },
+  'not-friends': { status: 403, text: 'You are not friends.' },
+  /** Says nothing of who blocked whom. */
+  'not-reachable': { status: 403, text: 'This player cannot be reached.' },
+  'block-self': { status: 409, text: 'You cannot block yourself.' },
+  'friend-action-failed': { status: 500, text: 'That did not work. Please try again.' },
+  // Comments
+  'comment-empty': { status: 400, text: 'Write something first.' },
+  'comment-failed': {
+    status: 500,
+    text: 'The comment could not be posted. Please try again.',
+  },
+  'comment-gone': { status: 404, text: 'This comment is no longer there.' },
+  // Discussions (spec 2 and 8 where they give words)
+  'discussion-gone': { status: 404, text: 'Discussion not found or failed to load.' },
+  'discussion-failed': { status: 500, text: 'Discussion not found or failed to load.' },
+  'discussions-failed': { status: 500, text: 'Failed to load discussions.' },
+  'discussion-empty': { status: 400, text: 'A discussion needs a title and content.' },
+  'discussion-private': {
+    status: 403,
+    text: 'Private discussion. You cannot write comments here!',
+  },
+  'not-author': { status: 403, text: 'Only its author can change this discussion.' },
+  'discussion-not-saved': {
+    status: 500,
+    text: 'The discussion could not be saved. Please try again.',
+  },
+  'discussion-action-failed': { status: 500, text: 'That did not work. Please try again.' },
+  // Chat
+  'message-empty': { status: 400, text: 'Write something first.' },
+  'message-failed': { status: 500, text: 'The message could not be sent. Please try again.' },
+  // Pictures
+  'not-a-picture': {
+    status: 415,
+    text: 'This is not a picture that we know: send a JPEG, PNG, WebP, GIF or AVIF.',
+  },
+  'picture-pixels': { status: 413, text: 'A picture may have 50 megapixels at most.' },
+  'picture-avif-pixels': {
+    status: 413,
+    text: 'A picture in AVIF may have 16 megapixels at most. Save it as JPEG or WebP and send that.',
+  },
+  'picture-frames': { status: 413, text: 'This animation has too many frames.' },
+  'picture-broken': { status: 422, text: 'This picture is damaged and cannot be read.' },
+  'picture-action-failed': { status: 500, text: 'That did not work. Please try again.' },
+  'picture-heavy': {
+    status: 413,
+    text: 'This picture takes too much memory or time to read. Save it as an ordinary JPEG and send that.',
+  },
+  'pictures-busy': {
+    status: 503,
+    text: 'Many pictures are being made right now. Please try again in a moment.',
+  },
+  'picture-gone': { status: 404, text: 'This picture is no longer there.' },
+  'picture-failed': {
+    status: 500,
+    text: 'The picture could not be posted. Please try again.',
+  },
+  'upload-key': { status: 403, text: 'The public key is invalid.' },
+  'upload-unsigned': { status: 403, text: 'Invalid signature.' },
+  'upload-expired': { status: 403, text: 'Expired signature.' },
+  'upload-bytes': { status: 413, text: 'A picture may have 50 MB at most.' },
+  'upload-small': { status: 400, text: 'This file is too small to be sent in parts.' },
+  'upload-limit': { status: 409, text: 'You can add 20 pictures a day.' },
+  'uploads-open': {
+    status: 429,
+    text: 'Two of your pictures are on their way already. Wait for one of them.',
+  },
+  'upload-gone': { status: 404, text: 'This upload is no longer there. Start again.' },
+  'upload-incomplete': { status: 400, text: 'Not all of the file has arrived.' },
+  // Moderation
+  'moderators-only': { status: 403, text: 'Only moderators can do this.' },
+  'not-above': { status: 403, text: 'You cannot do this to a moderator or an admin.' },
+  'admins-only': { status: 403, text: 'Only admins can do this.' },
+  'moderate-self': { status: 403, text: 'You cannot do this to yourself.' },
+  'already-suspended': { status: 409, text: 'This account is suspended already.' },
+  'not-suspended': { status: 409, text: 'This account is not suspended.' },
+  'role-had': { status: 409, text: 'This account has that role already.' },
+  'moderation-failed': { status: 500, text: 'That did not work. Please try again.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -4,7 +4,7 @@ import { roles } from './roles.ts';
  * Every literal segment that a route has where another has a username: an account of that name could
  * not be reached. A test compares the list with the route table, so that a new route reserves itself.
  */
-const routeSegments = ['edit', 'notification', 'wallet'];
+const routeSegments = ['blocked', 'edit', 'notification', 'wallet'];
 
 const reserved = new Set<string>([...routeSegments, ...roles, 'system', 'visitor']);
 

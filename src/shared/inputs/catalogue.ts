@@ -16,6 +16,11 @@ export function readId(text: string | undefined): number | null {
   return id <= idMax ? id : null;
 }
 
+/** Reads the id of a kind of card; what cannot be one becomes one that there is not. */
+export function readKindId(text: string): string {
+  return /^[a-z0-9-]{1,100}$/.test(text) ? text : 'unknown';
+}
+
 /** What was typed into a search: control characters are blanks, what exceeds the limit is cut off. */
 function searchText(text: string): string {
   const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');

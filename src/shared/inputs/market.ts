@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { market } from '../limits.ts';
 import { duplicateFields, readPrice } from '../price.ts';
 import { rarities } from '../rarity.ts';
+import { readKindId } from './catalogue.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -14,7 +15,7 @@ export const priceInput = z.string('Please enter a price.').transform((text, iss
 });
 
 const gameId = z.coerce.number().int().positive().max(2_147_483_647);
-const kindId = z.string().min(1).max(100);
+const kindId = z.string().min(1).transform(readKindId);
 
 /** The sell form of one card. */
 export const sellInput = z.object({ key: idempotencyKeyInput, gameId, kindId, price: priceInput });
@@ -22,7 +23,7 @@ export const sellInput = z.object({ key: idempotencyKeyInput, gameId, kindId, pr
 /** The forms about one listing. */
 export const marketItemInput = z.object({
   key: idempotencyKeyInput,
-  itemId: z.uuid('This item is no longer available.'),
+  itemId: z.uuid('This item is no longer available.').toLowerCase(),
 });
 
 export const repriceInput = marketItemInput.extend({ price: priceInput });
@@ -63,9 +64,13 @@ export const sellDuplicatesInput = z
     return { key: form.key, offers };
   });
 
-/** The own listings' address: `?page=…`, and `?remove=all` to be asked before all are taken back. */
+/**
+ * The own listings' address: `?page=…`, `?item=…` for the page that has this one, and `?remove=all` to be
+ * asked before all are taken back.
+ */
 export const listingsQuery = z.object({
   page: pageNumber(market.openMax),
+  item: z.uuid().nullable().catch(null).default(null),
   remove: z.literal('all').nullable().catch(null).default(null),
 });
 

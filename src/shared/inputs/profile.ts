@@ -36,5 +36,9 @@ export const inventoryQuery = z.object({
       return Math.min(Math.max(inventory.perPageMin, Number(text)), inventory.perPageMax);
     }),
   /** The stack whose detail is open, as `gameId-kindId`. */
-  item: z.string().max(100).optional(),
+  item: z
+    .string()
+    .regex(/^[1-9]\d{0,9}-[a-z0-9-]{1,100}$/)
+    .optional()
+    .catch(undefined),
 });

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { friends, social } from '../limits.ts';
+import { pageNumber } from './paging.ts';
+
+/** What was typed into the search for people: control characters are blanks, the rest is cut off. */
+function searchText(text: string): string {
+  const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
+  return [...oneLine.trim()].slice(0, social.searchMax).join('').trim();
+}
+
+/** The address of the search for people: `?q=…&page=…`. */
+export const socialQuery = z.object({
+  q: z.string().default('').transform(searchText),
+  page: pageNumber(social.pageMax),
+});
+
+export type SocialQuery = z.output<typeof socialQuery>;
+
+/** The address of a list of friends, requests or blocked people: `?page=…`. */
+export const peopleQuery = z.object({ page: pageNumber(friends.pageMax) });
+
+/** What a form can do to somebody. */
+export const friendIntents = [
+  'add',
+  'cancel',
+  'accept',
+  'decline',
+  'remove',
+  'block',
+  'unblock',
+] as const;
+export type FriendIntent = (typeof friendIntents)[number];
+
+export const friendInput = z.object({ intent: z.enum(friendIntents) });
+
+/** What asks before it is done, on a page of its own: `?ask=…`. */
+export const friendQuery = z.object({
+  ask: z.enum(['remove', 'block']).nullable().catch(null).default(null),
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { picture } from '../limits.ts';
+import { reasonInput } from './moderation.ts';
+
+const pictureId = z.uuid('This picture is no longer there.').toLowerCase();
+
+/** Reads the id of an address such as /community/pictures/…; null for what is no id. */
+export function readPictureId(text: string | undefined): string | null {
+  return pictureId.safeParse(text).data ?? null;
+}
+
+/** The gallery's address: `?after=…` for the pictures that are older than that one. */
+export const galleryQuery = z.object({ after: pictureId.nullable().catch(null).default(null) });
+
+/** A picture's address: `?delete=…`, of any value, to be asked before it is deleted. */
+export const pictureQuery = z.object({ delete: z.string().nullable().default(null) });
+
+/** What a browser sends that has uploaded a picture. A caption is one line. */
+export const postPictureInput = z.object({
+  id: pictureId,
+  caption: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(picture.captionMax, `At most ${picture.captionMax} characters.`)),
+});
+
+/** The moderators' way to delete a picture. */
+export const deletePictureInput = z.object({ reason: reasonInput });

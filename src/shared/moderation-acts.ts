@@ -1,0 +1,10 @@
+/** What a moderator or an admin may do to others; each is written to the log with a reason. */
+export const moderationActs = [
+  'suspend',
+  'restore',
+  'give-role',
+  'delete-comment',
+  'delete-discussion',
+  'delete-picture',
+] as const;
+export type ModerationAct = (typeof moderationActs)[number];
