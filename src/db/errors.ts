@@ -9,3 +9,15 @@ export function brokenConstraint(error: unknown): string | null {
   }
   return null;
 }
+
+/**
+ * Whether Postgres refused a statement for what was in it, or for whom it met: broken off as a whole,
+ * parts of it may succeed. What fails otherwise would fail for each part.
+ */
+export function isOfContent(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    // Classes: data exception, constraint violation, transaction rollback.
+    if ('code' in current && /^(22|23|40)\w{3}$/.test(String(current.code))) return true;
+  }
+  return false;
+}

@@ -32,6 +32,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     index('users_username_trgm').using('gin', sql`${table.username} gin_trgm_ops`),
+    index('users_player_seen')
+      .on(table.lastSeenAt.desc().nullsLast(), table.id.desc())
+      .where(sql`${table.role} <> 'guest'`),
     index('users_guest_seen').on(table.lastSeenAt).where(sql`${table.role} = 'guest'`),
   ],
 );

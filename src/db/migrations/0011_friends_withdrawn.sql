@@ -1,0 +1,2 @@
+ALTER TABLE "friend_requests" ADD COLUMN "withdrawn_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "users_player_seen" ON "users" USING btree ("last_seen_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "users"."role" <> 'guest';

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { RefusalCode } from '#shared/refusals.ts';
+import { users } from './accounts.ts';
+
+/** Uploads under way, and for a while those that came to nothing. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    /** The picture will have the same. Nobody else can guess it. */
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** `receiving` parts, `finishing`: the picture is made of what came; `ended`: see `refusal`. */
+    stage: text({ enum: ['receiving', 'finishing', 'ended'] }).notNull(),
+    /** Why no picture came of it. Null while one may, and when one did. */
+    refusal: text().$type<RefusalCode>(),
+    /** Of the file, as it can be shown. */
+    name: text().notNull(),
+    /** Of the whole file, as announced. */
+    bytes: integer().notNull(),
+    /** Of every part but the last; null for a file that came in one request. */
+    partBytes: integer(),
+    /** Whether the picture is shown in the gallery as soon as it is made. */
+    publish: boolean().notNull(),
+    startedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When something of it came last. */
+    touchedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('uploads_user').on(table.userId), index('uploads_touched').on(table.touchedAt)],
+);
+
+/** Parts of uploads. The row comes before the file, so that no file is unknown. */
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    /** Names its file, so that a part that is sent twice is two files. */
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    uploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    /** 0, 1, 2 … */
+    number: integer().notNull(),
+    /** When the file was whole; null until then. */
+    receivedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index('upload_parts_upload').on(table.uploadId, table.number)],
+);
+
+/** Pictures of the gallery, those that nobody posted yet, and what is left of deleted ones. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    caption: text().notNull().default(''),
+    /** Of what was sent: its name as it can be shown, its type by content, its size. */
+    name: text().notNull(),
+    kind: text().notNull(),
+    bytes: integer().notNull(),
+    /** In pixels; the hash is the file's SHA-256 in hexadecimal digits. */
+    fullWidth: integer().notNull(),
+    fullHeight: integer().notNull(),
+    fullBytes: integer().notNull(),
+    fullHash: text().notNull(),
+    thumbnailWidth: integer().notNull(),
+    thumbnailHeight: integer().notNull(),
+    thumbnailBytes: integer().notNull(),
+    thumbnailHash: text().notNull(),
+    uploadedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When both files were kept; null until then. */
+    keptAt: timestamp({ withTimezone: true }),
+    /** When it came into the gallery; null for what was only uploaded. */
+    publishedAt: timestamp({ withTimezone: true }),
+    removedAt: timestamp({ withTimezone: true }),
+    /** When the files of a deleted picture were deleted, too. */
+    filesGoneAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    check('pictures_caption_length', sql`char_length(${table.caption}) <= 200`),
+    // Files are named by them.
+    check(
+      'pictures_hashes',
+      sql`(${table.fullHash} || ${table.thumbnailHash}) ~ '^[0-9a-f]{128}$'`,
+    ),
+    index('pictures_gallery')
+      .on(table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null and ${table.removedAt} is null`),
+    index('pictures_user').on(table.userId, table.uploadedAt),
+    index('pictures_unpublished').on(table.uploadedAt).where(sql`${table.publishedAt} is null`),
+    index('pictures_removed').on(table.removedAt).where(sql`${table.removedAt} is not null`),
+  ],
+);
