@@ -6,8 +6,13 @@ import type { PasswordHasher } from './accounts/password-hasher.ts';
 import type { Presence } from './accounts/presence.ts';
 import type { GamesDatabase } from './catalogue/games-database.ts';
 import type { GamesSource } from './catalogue/source/games-source.ts';
+import type { MessageWriter } from './chat/message-writer.ts';
 import type { Events } from './events.ts';
 import type { Turns } from './market/turns.ts';
+import type { Notices } from './notices/notices.ts';
+import type { FileStore } from './pictures/files.ts';
+import type { PictureImages } from './pictures/images.ts';
+import type { Workrooms } from './pictures/workrooms.ts';
 
 /** Who acts: the account of the request's session, as the session query read it. */
 export interface Actor {
@@ -90,6 +95,11 @@ export interface Ctx {
   /** As `banner`, the picture that a page is shared with: a PNG of 1200 by 630. */
   sharePicture: string | null;
   events: Events;
+  notices: Notices;
+  messages: MessageWriter;
   turns: Turns;
+  files: FileStore;
+  workrooms: Workrooms;
+  images: PictureImages;
   log: Log;
 }

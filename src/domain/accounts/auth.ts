@@ -1,6 +1,6 @@
 import { drizzleAdapter } from '@better-auth/drizzle-adapter';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { admin, username } from 'better-auth/plugins';
+import { username } from 'better-auth/plugins';
 import type { Database } from '#db/client.ts';
 import { accounts, sessions, users, verifications } from '#db/schema.ts';
 import { password, session, username as usernameLimits } from '#shared/limits.ts';
@@ -61,7 +61,6 @@ function createAuth({ db, secret, hasher, clock }: Parts) {
         maxUsernameLength: usernameLimits.max,
         usernameValidator: (value) => /^[a-z0-9][a-z0-9_-]*$/i.test(value),
       }),
-      admin({ defaultRole: 'player' }),
     ],
   });
 }

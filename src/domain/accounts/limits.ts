@@ -6,6 +6,14 @@ export type LimitName =
   | 'guest-by-address'
   | 'reset-by-account'
   | 'reset-by-address'
+  | 'comment-by-account'
+  | 'discussion-by-account'
+  | 'discussion-edit-by-account'
+  | 'discussion-comment-by-account'
+  | 'friend-requests-by-account'
+  | 'chat-by-account'
+  | 'upload-by-address'
+  | 'upload-by-account'
   | 'games-database-by-address'
   | 'games-database-by-address-daily';
 
@@ -15,6 +23,8 @@ export interface Limits {
    * @throws Refusal `rate-limited` with the time until the next try.
    */
   take(name: LimitName, key: string): Promise<void>;
+  /** Gives one back, of what turned out not to count. */
+  giveBack(name: LimitName, key: string): Promise<void>;
   /** Gives the budget of `key` back, after a success that shows the tries were honest. */
   reset(name: LimitName, key: string): Promise<void>;
 }

@@ -4,14 +4,14 @@ import { password, username } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
-import { cookieOf, endOwnSession, showOnline } from './start-session.ts';
+import { admit, cookieOf, endOwnSession } from './start-session.ts';
 
 /**
  * Logs an account in by its username, whatever its case, and starts a new session; the one that the
  * request came with ends. Answers the Set-Cookie header.
  * @throws Refusal `wrong-credentials` alike for an unknown name and a wrong password,
- * `account-suspended` once the password was right, `rate-limited` per account, per address and when
- * too many log in at once.
+ * `account-suspended` with the reason and the end once the password was right, `rate-limited` per
+ * account, per address and when too many log in at once.
  */
 export async function logIn(ctx: Ctx, input: LogInInput): Promise<string> {
   const account = input.username.toLowerCase();
@@ -22,8 +22,8 @@ export async function logIn(ctx: Ctx, input: LogInInput): Promise<string> {
   await ctx.limits.take('login-by-account', account);
   const { token, userId } = await signIn(ctx, { username: account, password: input.password });
   await ctx.limits.reset('login-by-account', account);
+  await admit(ctx, { userId, token });
   await endOwnSession(ctx);
-  await showOnline(ctx, userId);
   return cookieOf(ctx, token);
 }
 
@@ -35,7 +35,6 @@ async function signIn(ctx: Ctx, body: LogInInput): Promise<{ token: string; user
     return { token, userId: user.id };
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    if (error.body?.code === 'BANNED_USER') throw new Refusal('account-suspended');
     if (error.statusCode >= 500) throw error;
     throw new Refusal('wrong-credentials');
   }

@@ -8,6 +8,7 @@ import { utcDay } from '#shared/utc-day.ts';
 import type { Actor } from '../context.ts';
 import { hashToken, readSignedToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { isSuspended } from './suspension.ts';
 
 interface SessionRead {
   db: Database;
@@ -36,6 +37,8 @@ interface SessionRow {
   rewardClaimed: boolean;
 }
 
+const account = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };
+
 /** Every page of a logged-in player starts with this: one statement, planned once per connection. */
 const findSession = preparedStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
@@ -45,7 +48,7 @@ const findSession = preparedStatement<SessionRow, { token: string; now: Date; da
           where d.user_id = u.id and d.day = ${sql.placeholder('day')}) as "rewardClaimed"
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
-        and not (u.banned and (u.ban_expires is null or u.ban_expires > ${sql.placeholder('now')}))`,
+        and not ${isSuspended(sql.placeholder('now'), account)}`,
 );
 
 /**

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
 import type { RegisterInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
+import { byUsername } from './by-username.ts';
 import { createAccount, takenBy } from './create-account.ts';
 import { mailConfirmation, mailEmailTaken } from './registration-mails.ts';
 import { startSession } from './start-session.ts';
@@ -60,10 +60,7 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
 
 /** Spares a hash for what the insert would refuse anyway; the insert still decides. */
 async function refuseTakenUsername({ db }: Ctx, username: string): Promise<void> {
-  const [owner] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, username.toLowerCase()));
+  const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
   if (owner) throw usernameTaken();
 }
 

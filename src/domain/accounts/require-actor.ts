@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 
@@ -20,4 +23,19 @@ export function requirePlayer(ctx: Ctx): Actor {
 /** Whether who asks may add money: whom `requirePlayer` lets through. */
 export function canTopUp(actor: Actor | null): boolean {
   return actor !== null && actor.role !== 'guest';
+}
+
+/**
+ * Looks again, for a guest, whether the account is still there: it may have been retired while its
+ * request was under way, and what it gained then would be nobody's. To be asked once the transaction
+ * holds a row that refers to the account, which a retirement waits for or was waited for by.
+ * @throws Refusal `login-required`.
+ */
+export async function requireUnretired(tx: Queryable, { id, role }: Actor): Promise<void> {
+  if (role !== 'guest') return;
+  const [account] = await tx
+    .select({ role: users.role, lastSeenAt: users.lastSeenAt })
+    .from(users)
+    .where(eq(users.id, id));
+  if (account?.role === 'guest' && !account.lastSeenAt) throw new Refusal('login-required');
 }

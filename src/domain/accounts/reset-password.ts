@@ -12,7 +12,7 @@ export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean>
 }
 
 /**
- * Sets a new password by a mailed link and ends every session of the account.
+ * Sets a new password by a mailed link and ends every session of the account, with what is connected.
  * @throws Refusal `bad-link` for a link that is used, expired or made up, `rate-limited` per address.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
@@ -21,7 +21,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   if (!(await isResetLinkGood(ctx, input.token))) throw new Refusal('bad-link');
   const passwordHash = await ctx.hasher.hash(input.password);
   const now = ctx.clock.now();
-  const username = await ctx.db.transaction(async (tx) => {
+  const account = await ctx.db.transaction(async (tx) => {
     const userId = await useUpLink(tx, 'reset', input.token, now);
     if (userId === null) throw new Refusal('bad-link');
     await tx
@@ -31,15 +31,18 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
         target: [accounts.providerId, accounts.accountId],
         set: { password: passwordHash, updatedAt: now },
       });
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    // The account before its sessions, as whoever suspends it takes hold of them in this order.
     const [user] = await tx
       .update(users)
       // Whoever opened the link reads the address's mail.
       .set({ emailVerified: true, updatedAt: now })
       .where(eq(users.id, userId))
-      .returning({ username: users.username });
-    return user?.username;
+      .returning({ id: users.id, username: users.username });
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    return user;
   });
+  if (!account) return;
+  ctx.events.publish({ type: 'account-ended', userId: account.id, except: null });
   // The owner may have used the tries up before asking for the link.
-  if (username) await ctx.limits.reset('login-by-account', username);
+  await ctx.limits.reset('login-by-account', account.username);
 }

@@ -1,26 +1,48 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import { sessions, users } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
-import { signToken } from './secret-token.ts';
+import { hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
+import { isSuspended, suspensionRefusal } from './suspension.ts';
 
-/** Starts a session for an account that has proved who it is. Answers its Set-Cookie header. */
+/**
+ * Starts a session for an account that has proved who it is. Answers its Set-Cookie header.
+ * @throws Refusal `account-suspended`.
+ */
 export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   const { internalAdapter } = await authFor(ctx).$context;
   const made = await internalAdapter.createSession(userId, false, {
     userAgent: ctx.request.userAgent ?? '',
   });
-  await showOnline(ctx, userId);
+  await admit(ctx, { userId, token: made.token });
   return cookieOf(ctx, made.token);
 }
 
-/** Makes an account Online at once: presence is written some seconds late, and on this node alone. */
-export async function showOnline(
+/**
+ * Lets an account in by the session that was just made: it is Online at once, as presence is written
+ * some seconds late and on this node alone. A suspended one is shown out, and its session goes. The
+ * write decides: whoever suspends the account at this moment either finds the session, or is waited
+ * for here.
+ * @throws Refusal `account-suspended` with the reason and the end.
+ */
+export async function admit(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  userId: string,
+  { userId, token }: { userId: string; token: string },
 ): Promise<void> {
-  await db.update(users).set({ lastSeenAt: clock.now() }).where(eq(users.id, userId));
+  const now = clock.now();
+  const admitted = await db
+    .update(users)
+    .set({ lastSeenAt: now })
+    .where(and(eq(users.id, userId), not(isSuspended(now))))
+    .returning({ id: users.id });
+  if (admitted.length > 0) return;
+  await db.delete(sessions).where(eq(sessions.token, hashToken(token)));
+  const [account] = await db
+    .select({ reason: users.banReason, until: users.banExpires })
+    .from(users)
+    .where(eq(users.id, userId));
+  throw suspensionRefusal(account?.reason ?? null, account?.until ?? null);
 }
 
 /** The Set-Cookie header for a session's token. */
@@ -28,7 +50,13 @@ export function cookieOf(ctx: Ctx, token: string): string {
   return setSessionCookie(signToken(ctx.secret, token), isSecureOrigin(ctx.request.origin));
 }
 
-/** Ends the session that this request came with, if any: whoever logs in anew leaves it behind. */
+/**
+ * Ends the session that this request came with, if any, and what is connected by it: whoever logs in
+ * anew leaves it behind.
+ */
 export async function endOwnSession(ctx: Ctx): Promise<void> {
-  if (ctx.actor) await ctx.db.delete(sessions).where(eq(sessions.id, ctx.actor.sessionId));
+  if (!ctx.actor) return;
+  const { sessionId } = ctx.actor;
+  await ctx.db.delete(sessions).where(eq(sessions.id, sessionId));
+  ctx.events.publish({ type: 'sessions-ended', sessionIds: [sessionId] });
 }

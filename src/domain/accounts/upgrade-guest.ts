@@ -33,4 +33,5 @@ export async function upgradeGuest(
     await tx.insert(accounts).values(credential(guest.id, passwordHash));
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
   });
+  ctx.events.publish({ type: 'account-ended', userId: guest.id, except: null });
 }

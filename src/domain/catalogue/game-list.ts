@@ -11,6 +11,10 @@ export interface GameSummary {
   backgroundImage: string | null;
 }
 
+/** The members of a `GameSummary` for `jsonb_build_object`, of a row of `games` as `game`. */
+export const summaryOfGame = sql`'id', game.id, 'name', game.name, 'released', game.released,
+  'rating', game.rating, 'backgroundImage', game.background_image`;
+
 export interface GameList {
   games: GameSummary[];
   /** How many match; `shop.countMax` + 1 stands for more than `shop.countMax`. */

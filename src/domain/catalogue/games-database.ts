@@ -57,8 +57,6 @@ export interface GamesAnswer {
   total: number | null;
 }
 
-export type { GamesDatabaseTrouble } from '#shared/games-database-failure.ts';
-
 /**
  * A games database beyond our own. Each call is bounded in time and size and repeated a few times where
  * that can help; what gives no answer throws `GamesDatabaseFailure`. Null is for what does not exist.

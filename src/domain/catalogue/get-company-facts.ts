@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { developers, gameDevelopers, gamePublishers, games, publishers } from '#db/schema.ts';
+import { sql } from 'drizzle-orm';
+import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import type { Ctx } from '../context.ts';
+import { type CompanyKind, companySides } from './company-sides.ts';
 import { pictureAddress } from './picture-address.ts';
-import type { CompanyKind } from './source/question.ts';
 
 export interface CompanyFacts {
   /** The years of its first and its last release here; null where none is known. */
@@ -19,29 +19,14 @@ type Row = Omit<CompanyFacts, 'pictures'> & {
   pictures: { id: number; scene: string | null; cover: string | null }[];
 };
 
-interface Side {
-  company: SQL;
-  links: SQL;
-  id: SQL;
-}
-
-const publisherSide: Side = {
-  company: sql`${publishers}`,
-  links: sql`${gamePublishers}`,
-  id: sql`publisher_id`,
-};
-const developerSide: Side = {
-  company: sql`${developers}`,
-  links: sql`${gameDevelopers}`,
-  id: sql`developer_id`,
-};
-
 const readers: Record<CompanyKind, ReturnType<typeof factsReader>> = {
-  publisher: factsReader('publisher', publisherSide, developerSide),
-  developer: factsReader('developer', developerSide, publisherSide),
+  publisher: factsReader('publisher', 'developer'),
+  developer: factsReader('developer', 'publisher'),
 };
 
-function factsReader(kind: CompanyKind, own: Side, other: Side) {
+function factsReader(kind: CompanyKind, counterpart: CompanyKind) {
+  const own = companySides[kind];
+  const other = companySides[counterpart];
   // One slug is one company, as on its page (see `companyReader`).
   return preparedStatement<Row, { id: number }>(
     `get-${kind}-facts`,

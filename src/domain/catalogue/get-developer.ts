@@ -1,14 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { developers, gameDevelopers } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type CompanyPage, companyReader } from './read-company.ts';
 import type { CatalogueReader } from './source/look.ts';
 
-const read = companyReader('developer', {
-  company: sql`${developers}`,
-  links: sql`${gameDevelopers}`,
-  id: sql`developer_id`,
-});
+const read = companyReader('developer');
 
 /** A developer with a page of its games (see `companyReader`). @throws Refusal `not-found`, `lookup-failed`. */
 export async function getDeveloper(

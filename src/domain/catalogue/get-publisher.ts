@@ -1,14 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { gamePublishers, publishers } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type CompanyPage, companyReader } from './read-company.ts';
 import type { CatalogueReader } from './source/look.ts';
 
-const read = companyReader('publisher', {
-  company: sql`${publishers}`,
-  links: sql`${gamePublishers}`,
-  id: sql`publisher_id`,
-});
+const read = companyReader('publisher');
 
 /** A publisher with a page of its games (see `companyReader`). @throws Refusal `not-found`, `lookup-failed`. */
 export async function getPublisher(

@@ -11,6 +11,7 @@ import {
 import { preparedStatement } from '#db/statement.ts';
 import { shopGenres } from '#shared/genres.ts';
 import type { Ctx } from '../context.ts';
+import { type CompanyKind, companySides } from './company-sides.ts';
 
 /** What of the catalogue has a page of its own. */
 export const addressKinds = ['game', 'publisher', 'developer'] as const;
@@ -37,9 +38,10 @@ const readGames = preparedStatement<CatalogueAddress, Bounds>(
 
 // A company without games is an empty page, which nobody needs to find. One slug is one company, which
 // is found under the smallest of its ids (see `companyReader`).
-function companies(name: string, company: SQL, links: SQL, id: SQL) {
+function companies(kind: CompanyKind) {
+  const { company, links, id } = companySides[kind];
   return preparedStatement<CatalogueAddress, Bounds>(
-    name,
+    `list-${kind}-addresses`,
     sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
       from (
         select min(company.id) as id, company.slug from ${company} as company
@@ -56,18 +58,8 @@ function companies(name: string, company: SQL, links: SQL, id: SQL) {
 
 const read = {
   game: readGames,
-  publisher: companies(
-    'list-publisher-addresses',
-    sql`${publishers}`,
-    sql`${gamePublishers}`,
-    sql`publisher_id`,
-  ),
-  developer: companies(
-    'list-developer-addresses',
-    sql`${developers}`,
-    sql`${gameDevelopers}`,
-    sql`developer_id`,
-  ),
+  publisher: companies('publisher'),
+  developer: companies('developer'),
 };
 
 /** A part of the pages of a kind, in the order of ids; `part` counts from 1, of `size` each. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { developers, gameDevelopers, gameSearch, games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import type { Ctx } from '../context.ts';
-import type { GameSummary } from './game-list.ts';
+import { type GameSummary, summaryOfGame } from './game-list.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
 import { withCover } from './picture-address.ts';
 
@@ -17,8 +17,6 @@ export interface RelatedGames {
 const gamesMax = 6;
 
 const value = sql.placeholder;
-const summary = sql`'id', game.id, 'name', game.name, 'released', game.released,
-  'rating', game.rating, 'backgroundImage', game.background_image`;
 const shown = sql.raw(String(gamesMax));
 
 // Prepared: every game page asks it. One slug is one developer, as on the developer's own page.
@@ -46,11 +44,11 @@ const read = preparedStatement<
     limit ${shown}
   )
   select array(
-      select jsonb_build_object(${summary}) from by_developer join ${games} as game using (id)
+      select jsonb_build_object(${summaryOfGame}) from by_developer join ${games} as game using (id)
       order by known desc nulls last, game.id
     ) as "byDeveloper",
     array(
-      select jsonb_build_object(${summary}) from of_genre join ${games} as game using (id)
+      select jsonb_build_object(${summaryOfGame}) from of_genre join ${games} as game using (id)
       order by known desc, game.id
     ) as "ofGenre"`,
 );

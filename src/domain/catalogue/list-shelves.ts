@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import { gameOwners, gameSearch, games } from '#db/schema.ts';
 import { shopGenres } from '#shared/genres.ts';
 import { shelf, shop } from '#shared/limits.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import type { Ctx } from '../context.ts';
-import type { GameSummary } from './game-list.ts';
+import { keptFor } from '../kept.ts';
+import { type GameSummary, summaryOfGame } from './game-list.ts';
 import { rankings } from './game-order.ts';
 import { pictureAddress, withCover } from './picture-address.ts';
 
@@ -33,25 +33,11 @@ export interface Shelves {
   genres: GenreHint[];
 }
 
-type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
-
-const kept = new WeakMap<Database, { until: number; shelves: Promise<Shelves> }>();
-
 /**
  * The shelves of the shop's home, as they were at most a minute ago: players' pages are made for each
- * anew, and this is the same on all of them. Who asks while they are being read waits for that.
+ * anew, and this is the same on all of them.
  */
-export function listShelves(ctx: ReadCtx): Promise<Shelves> {
-  const now = ctx.clock.now().getTime();
-  const last = kept.get(ctx.db);
-  if (last && now < last.until) return last.shelves;
-  const next = { until: now + shelf.freshMs, shelves: readShelves(ctx) };
-  kept.set(ctx.db, next);
-  next.shelves.catch(() => {
-    if (kept.get(ctx.db) === next) kept.delete(ctx.db);
-  });
-  return next.shelves;
-}
+export const listShelves = keptFor(shelf.freshMs, readShelves);
 
 interface StoredCover {
   id: number;
@@ -65,22 +51,20 @@ interface Row extends Record<string, unknown> {
   genres: (Omit<GenreHint, 'covers'> & { covers: StoredCover[] })[];
 }
 
-const summary = sql`'id', game.id, 'name', game.name, 'released', game.released,
-  'rating', game.rating, 'backgroundImage', game.background_image`;
 const size = sql.raw(String(shelf.size));
 
-async function readShelves({ db, clock }: ReadCtx): Promise<Shelves> {
+async function readShelves({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Shelves> {
   const entries = sql`select game.* from ${gameSearch} as entry
     join ${games} as game on game.id = entry.game_id`;
   const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
   const { rows } = await db.execute<Row>(sql`select
-    array(select jsonb_build_object(${summary}) from (
+    array(select jsonb_build_object(${summaryOfGame}) from (
       ${entries} where entry.released <= ${utcDay(clock.now())}::date
       order by ${rankings.released.by} limit ${size}) as game) as newest,
-    array(select jsonb_build_object(${summary}) from (
+    array(select jsonb_build_object(${summaryOfGame}) from (
       ${entries} where entry.rated > 0
       order by ${rankings.rating.by} limit ${size}) as game) as "bestRated",
-    array(select jsonb_build_object(${summary}, 'owners', game.owners) from (
+    array(select jsonb_build_object(${summaryOfGame}, 'owners', game.owners) from (
       select game.*, kept.owners from ${gameOwners} as kept
       join ${games} as game on game.id = kept.game_id
       order by kept.owners desc, kept.game_id limit ${size}) as game) as "mostOwned",

@@ -1,8 +1,10 @@
+import { isGamesDatabaseFailure } from '#shared/games-database-failure.ts';
 import { gamePictures as limits } from '#shared/limits.ts';
 import type { Clock, Log } from '../context.ts';
-import type { GamesDatabase, GamesDatabaseTrouble } from './games-database.ts';
+import type { GamesDatabase } from './games-database.ts';
+import { createGate, createGates } from './gate.ts';
 import type { PictureWish } from './picture-address.ts';
-import { createGate, createGates } from './picture-gate.ts';
+
 import type { DrawnPictures, PictureMaker, PictureStore } from './picture-maker.ts';
 import { createMisses } from './picture-misses.ts';
 
@@ -83,12 +85,8 @@ export function createPictureFlights(
   }
 
   function failed(error: unknown, key: string, origin: string, gameId: number): PictureMade {
-    // By its form, as an adapter may hold another copy of the class.
-    const { trouble, retryAfterMs } = error as {
-      trouble?: GamesDatabaseTrouble;
-      retryAfterMs?: number | null;
-    };
-    if (trouble === undefined) throw error;
+    if (!isGamesDatabaseFailure(error)) throw error;
+    const { trouble, retryAfterMs } = error;
     log.warn({ gameId, trouble, detail: String(error) }, 'a picture could not be fetched');
     if (trouble === 'malformed') {
       misses.answered(origin);
@@ -96,7 +94,7 @@ export function createPictureFlights(
       return null;
     }
     misses.missed(key, 'source');
-    misses.failed(origin, trouble === 'limited', retryAfterMs ?? null);
+    misses.failed(origin, trouble === 'limited', retryAfterMs);
     return later;
   }
 

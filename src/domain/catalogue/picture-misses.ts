@@ -1,16 +1,12 @@
 import { gamePictures as limits } from '#shared/limits.ts';
 import type { Clock } from '../context.ts';
+import { createMemory } from '../memory.ts';
 
-/** So many are remembered; beyond, the oldest are tried again a little early. */
+/** So many are remembered; beyond, the least asked for are tried again a little early. */
 const rememberedMax = 2_000;
 
 /** The picture itself is at fault, or whoever has it. */
 export type Fault = 'picture' | 'source';
-
-interface Miss {
-  fault: Fault;
-  until: number;
-}
 
 interface Rest {
   failures: number;
@@ -22,20 +18,19 @@ interface Rest {
  * down, nor a picture that is broken be fetched for every reader.
  */
 export function createMisses(clock: Clock) {
-  /** Until when a picture is left alone. */
-  const missing = new Map<string, Miss>();
-  const sources = new Map<string, Rest>();
+  /** Why a picture is left alone for now. */
+  const missing = createMemory<Fault>(clock, { max: rememberedMax, ms: limits.missedMs });
+  const sources = createMemory<Rest>(clock, { max: rememberedMax, ms: limits.restMaxMs });
   const now = () => clock.now().getTime();
 
   return {
     /** Why a picture is left alone for now; null where it is not. */
     faultOf(key: string): Fault | null {
-      const miss = missing.get(key);
-      return miss && miss.until > now() ? miss.fault : null;
+      return missing.get(key) ?? null;
     },
 
     missed(key: string, fault: Fault): void {
-      remember(missing, key, { fault, until: now() + limits.missedMs });
+      missing.set(key, fault);
     },
 
     /** Milliseconds until a source is worth asking; 0 for at once. */
@@ -46,18 +41,11 @@ export function createMisses(clock: Clock) {
       const failures = (sources.get(origin)?.failures ?? 0) + 1;
       const rests = limited || failures >= limits.failuresInRow;
       const ms = Math.min(retryAfterMs ?? limits.missedMs, limits.restMaxMs);
-      remember(sources, origin, { failures, until: rests ? now() + ms : 0 });
+      sources.set(origin, { failures, until: rests ? now() + ms : 0 });
     },
 
     answered(origin: string): void {
       sources.delete(origin);
     },
   };
-}
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > rememberedMax && oldest !== undefined) map.delete(oldest);
 }

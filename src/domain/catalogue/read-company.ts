@@ -1,12 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { games } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { gamesDatabase as limits, shop } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { GameSummary } from './game-list.ts';
+import { type CompanyKind, companySides } from './company-sides.ts';
+import { type GameSummary, summaryOfGame } from './game-list.ts';
 import { withCover } from './picture-address.ts';
 import { type CatalogueReader, listFromSource, look } from './source/look.ts';
-import { type CompanyKind, companyQuestion } from './source/question.ts';
+import { companyQuestion } from './source/question.ts';
 
 export interface CompanyPage {
   id: number;
@@ -27,7 +28,8 @@ const value = sql.placeholder;
  * first unless a games database has them in its own order, and how many there are. It answers null for
  * an unknown id.
  */
-export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQL; id: SQL }) {
+export function companyReader(kind: CompanyKind) {
+  const from = companySides[kind];
   // The bundle and a games database number companies differently: one slug is one company, whichever of
   // the two its games are linked with by now.
   const itsGames = sql`select link.game_id from ${from.links} as link
@@ -43,8 +45,7 @@ export function companyReader(kind: CompanyKind, from: { company: SQL; links: SQ
       ), '') as description,
       (select count(distinct its.game_id)::integer from (${itsGames}) as its) as total,
       array(
-        select jsonb_build_object('id', game.id, 'name', game.name, 'released', game.released,
-          'rating', game.rating, 'backgroundImage', game.background_image)
+        select jsonb_build_object(${summaryOfGame})
         from ${games} as game where game.id in (${itsGames})
         order by game.ratings_count desc nulls last, game.id
         limit ${value('limit')}::integer offset ${value('offset')}::integer

@@ -37,7 +37,7 @@ export interface GameFacts {
   /** Paths of the pictures; null while there are none. */
   cover: string | null;
   scene: string | null;
-  detail?: string | null;
+  detail: string | null;
 }
 
 /**

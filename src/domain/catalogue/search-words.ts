@@ -15,14 +15,19 @@ export function searchWords(text: string): string {
 }
 
 /** From this length on a term is found inside words; a shorter one only where words begin. */
-const insideFrom = 3;
+export const insideFrom = 3;
+
+/** A text as LIKE takes it for itself. */
+export function escapedForLike(text: string): string {
+  return text.replace(/[%_\\]/g, '\\$&');
+}
 
 /**
  * The LIKE patterns of a term in the form of `searchWords`, over names with a blank before each word.
  * The blank lets even a single letter use the trigram index.
  */
 export function searchPatterns(term: string) {
-  const escaped = term.replace(/[%_\\]/g, '\\$&');
+  const escaped = escapedForLike(term);
   const wordStart = `% ${escaped}%`;
   const pattern = [...term].length < insideFrom ? wordStart : `%${escaped}%`;
   return { pattern, nameStart: ` ${escaped}%`, wordStart };

@@ -3,7 +3,7 @@ import { dailyRewards } from '#db/schema.ts';
 import { money } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { nextUtcDay, utcDay } from '#shared/utc-day.ts';
-import { requireActor } from '../accounts/require-actor.ts';
+import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { moveMoney } from './move-money.ts';
 import { once } from './once.ts';
@@ -17,7 +17,8 @@ export async function claimDailyReward(
   ctx: Ctx,
   { key }: { key: string },
 ): Promise<{ amount: number; balance: number }> {
-  const { id: userId } = requireActor(ctx);
+  const actor = requireActor(ctx);
+  const { id: userId } = actor;
   const now = ctx.clock.now();
   const day = utcDay(now);
   const request = { useCase: 'claim-daily-reward', input: { day } };
@@ -35,6 +36,7 @@ export async function claimDailyReward(
         retryAfterMs: nextUtcDay(now).getTime() - now.getTime(),
       });
     }
+    await requireUnretired(tx, actor);
     const balance = await moveMoney(tx, {
       transferId,
       kind: 'daily-reward',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { wallets } from '#db/schema.ts';
+import { dailyRewards, wallets } from '#db/schema.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import type { Actor } from '#domain/context.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { buyMarketItem } from '#domain/market/buy-market-item.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
+import { utcDay } from '#shared/utc-day.ts';
 import { useDatabase } from '#test/database.ts';
 import {
   createCard,
@@ -76,15 +77,17 @@ it.each<[string, (scene: Scene) => Promise<unknown>, (scene: Scene) => Actor]>([
     await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
     acting = act(made);
     await waitsForLock();
+    const [transferId, at] = [randomUUID(), new Date()];
     await moveMoney(tx, {
-      transferId: randomUUID(),
-      kind: 'guest-expired',
+      transferId,
+      kind: 'daily-reward',
       userId,
-      systemAccount: 'store',
-      amount: -1_00,
+      systemAccount: 'daily-rewards',
+      amount: 1_00,
       subject: null,
-      at: new Date(),
+      at,
     });
+    await tx.insert(dailyRewards).values({ userId, day: utcDay(at), transferId });
   });
   await acting;
   expect((await auditEconomy({ db })).faults).toEqual([]);

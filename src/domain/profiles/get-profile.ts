@@ -2,7 +2,9 @@ import { count, eq, sql } from 'drizzle-orm';
 import { cardKinds, cards, games, ownedGames, users } from '#db/schema.ts';
 import { rarities } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { byUsername } from '../accounts/by-username.ts';
 import { isOnline } from '../accounts/presence.ts';
+import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 
 const showcaseSize = 4;
@@ -12,8 +14,6 @@ const showcaseSize = 4;
  * @throws Refusal `user-not-found`.
  */
 export async function getProfile(ctx: Ctx, username: string) {
-  // The database cannot even look for a text with this character.
-  if (username.includes('\0')) throw new Refusal('user-not-found');
   const [user] = await ctx.db
     .select({
       id: users.id,
@@ -23,12 +23,13 @@ export async function getProfile(ctx: Ctx, username: string) {
       profilePic: users.profilePic,
       role: users.role,
       lastSeenAt: users.lastSeenAt,
+      suspended: isSuspended(ctx.clock.now()),
       createdAt: users.createdAt,
       games: ctx.db.$count(ownedGames, eq(ownedGames.userId, users.id)),
       cards: ctx.db.$count(cards, sql`${cards.ownerId} = ${users.id} and ${cards.state} = 'held'`),
     })
     .from(users)
-    .where(eq(users.username, username.toLowerCase()));
+    .where(byUsername(username));
   if (!user) throw new Refusal('user-not-found');
   const { lastSeenAt, ...shown } = user;
   // Who looks at the own profile is there, whatever has been written of it so far.

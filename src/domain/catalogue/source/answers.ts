@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#db/client.ts';
 import { gamesDatabaseAnswers as answers, games, genres } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { gamesDatabase as limits } from '#shared/limits.ts';
-import type { GameSummary } from '../game-list.ts';
+import { type GameSummary, summaryOfGame } from '../game-list.ts';
 
 /** What is kept of a question that was answered once. */
 export interface KeptAnswer {
@@ -36,8 +36,7 @@ const read = preparedStatement<Row, { question: string }>(
   'read-games-database-answer',
   sql`select answer.answered_at as "answeredAt", answer.asking_until as "askingUntil", answer.total,
     answer.missing, array(
-      select jsonb_build_object('id', game.id, 'name', game.name, 'released', game.released,
-        'rating', game.rating, 'backgroundImage', game.background_image)
+      select jsonb_build_object(${summaryOfGame})
       from unnest(answer.game_ids) with ordinality as listed(id, place)
       join ${games} as game on game.id = listed.id
       order by listed.place

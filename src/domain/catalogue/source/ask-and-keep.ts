@@ -1,7 +1,8 @@
 import type { Database } from '#db/client.ts';
+import type { CompanyKind } from '../company-sides.ts';
 import type { GamesDatabase, SourceGame } from '../games-database.ts';
 import { keepAnswer } from './answers.ts';
-import type { CompanyKind, Question } from './question.ts';
+import type { Question } from './question.ts';
 import { saveListedLinks, saveSourceCompanies, saveSourceLinks } from './save-source-companies.ts';
 import { saveSourceGames } from './save-source-games.ts';
 

@@ -1,11 +1,12 @@
 import type { Database } from '#db/client.ts';
-import type { GamesDatabaseTrouble } from '#shared/games-database-failure.ts';
+import { GamesDatabaseFailure, isGamesDatabaseFailure } from '#shared/games-database-failure.ts';
 import { gamesDatabase as bounds } from '#shared/limits.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import type { Limits } from '../../accounts/limits.ts';
 import type { Clock, Log } from '../../context.ts';
+import { createMemory } from '../../memory.ts';
 import type { GamesDatabase } from '../games-database.ts';
-import { createGate } from '../picture-gate.ts';
+import { createGate } from '../gate.ts';
 import { claimQuestion, isFresh, isKnownGenre, readAnswer, releaseQuestion } from './answers.ts';
 import { ask } from './ask-and-keep.ts';
 import type { createBreaker } from './breaker.ts';
@@ -49,23 +50,13 @@ const spoiledMax = 1_000;
  */
 export function createFlight(parts: Parts): (request: Request) => Promise<boolean> {
   const { database, db, clock, limits, log, breaker, budget, wait, stopped } = parts;
-  /** Questions that spoil what they are asked with, and until when they are left alone. */
-  const spoiled = new Map<string, number>();
+  /** Questions that spoil what they are asked with, for as long as they are left alone. */
+  const spoiled = createMemory(clock, { max: spoiledMax, ms: bounds.spoiledMs });
   const gate = createGate({ atOnce: bounds.callsAtOnce, waitingMax: bounds.callsWaitingMax });
-
-  function spoil(key: string): void {
-    spoiled.delete(key);
-    spoiled.set(key, clock.now().getTime() + bounds.spoiledMs);
-    for (const oldest of spoiled.keys()) {
-      if (spoiled.size <= spoiledMax) break;
-      spoiled.delete(oldest);
-    }
-  }
 
   /** Whether it is worth to go on, by what this process knows. */
   function isWorthwhile(request: Request): boolean {
-    const until = spoiled.get(request.key) ?? 0;
-    return clock.now().getTime() >= until && budget.mayTake(purposeOf(request));
+    return !spoiled.has(request.key) && budget.mayTake(purposeOf(request));
   }
 
   /** Whether a stranger may have this asked: within its limit, and of a genre that there is. */
@@ -88,7 +79,7 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
   async function call(question: Question) {
     const over = new AbortController();
     const tooLate = wait(bounds.callMs, over.signal).then(() => {
-      throw Object.assign(new Error('no answer in time'), { trouble: 'unavailable' });
+      throw new GamesDatabaseFailure('unavailable', 'no answer in time');
     });
     tooLate.catch(() => undefined);
     try {
@@ -103,17 +94,17 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
     try {
       keep = await call(question);
     } catch (error) {
-      const { trouble, retryAfterMs, detail } = troubleOf(error);
+      const { trouble, retryAfterMs, message } = failureOf(error);
       if (trouble !== 'malformed') {
-        breaker.failed(trouble, retryAfterMs, detail);
+        breaker.failed(trouble, retryAfterMs, message);
         return false;
       }
-      spoil(key);
+      spoiled.set(key, true);
       // A stranger may name ids of odd things, but does not choose what a list looks like. As this
       // question is left alone now, it takes others to have the source rest.
-      if (question.kind === 'list') breaker.failed(trouble, retryAfterMs, detail);
+      if (question.kind === 'list') breaker.failed(trouble, retryAfterMs, message);
       else {
-        log.warn({ question: key, detail: detail.slice(0, 300) }, 'an answer cannot be read');
+        log.warn({ question: key, detail: message.slice(0, 300) }, 'an answer cannot be read');
         breaker.leave();
       }
       return false;
@@ -123,7 +114,7 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
       await keep(db, key, clock.now());
       return true;
     } catch (error) {
-      spoil(key);
+      spoiled.set(key, true);
       // Once the process stops, the database may be gone: the next one asks again.
       if (!stopped.aborted) log.error({ err: error, question: key }, 'an answer cannot be kept');
       return false;
@@ -179,20 +170,9 @@ export function createFlight(parts: Parts): (request: Request) => Promise<boolea
     });
 }
 
-/** By its form, as an adapter may hold another copy of the class. What is no such failure is a bug. */
-function troubleOf(error: unknown) {
-  const {
-    message = String(error),
-    trouble,
-    retryAfterMs,
-  } = (error ?? {}) as {
-    message?: string;
-    trouble?: GamesDatabaseTrouble;
-    retryAfterMs?: number | null;
-  };
-  return {
-    trouble: trouble ?? ('malformed' as const),
-    retryAfterMs: retryAfterMs ?? null,
-    detail: message,
-  };
+/** What is no failure of the games database is a bug, of the adapter's reading as a rule. */
+function failureOf(error: unknown): GamesDatabaseFailure {
+  return isGamesDatabaseFailure(error)
+    ? error
+    : new GamesDatabaseFailure('malformed', String(error));
 }

@@ -212,7 +212,7 @@ describe('the plan of the source', () => {
       if (points === 0) throw new Refusal('rate-limited');
       left.set(key, points - 1);
     };
-    const overrides = { limits: { take, reset: async () => {} } };
+    const overrides = { limits: { take, giveBack: async () => {}, reset: async () => {} } };
     const stranger = newNode(undefined, overrides);
     const asked = [];
     for (let n = 0; n < 4; n += 1) {
@@ -236,7 +236,9 @@ describe('the plan of the source', () => {
     const take = async () => {
       throw new Refusal('rate-limited');
     };
-    const { ctx, made } = newNode(undefined, { limits: { take, reset: async () => {} } });
+    const { ctx, made } = newNode(undefined, {
+      limits: { take, giveBack: async () => {}, reset: async () => {} },
+    });
     const ours = madeGame();
     const publisher = { id: 71, slug: 'held', name: 'Held', description: '' };
     const bundle = madeBundle({ games: [ours], publishers: [publisher] });

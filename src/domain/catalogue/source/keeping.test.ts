@@ -145,7 +145,9 @@ describe('a game that the source tells of', () => {
     const take = async () => {
       throw new Refusal('rate-limited');
     };
-    const limited = createNode(database.db, undefined, { limits: { take, reset: async () => {} } });
+    const limited = createNode(database.db, undefined, {
+      limits: { take, giveBack: async () => {}, reset: async () => {} },
+    });
     await expect(getGame(limited.ctx, 39_997)).rejects.toMatchObject(unknown);
     // An id of ours is no question for the source.
     const own = { id: 1_000_000_057, page: 1 };

@@ -1,9 +1,8 @@
 import type { GameOrder } from '#shared/game-order.ts';
 import { gamesDatabase, shop } from '#shared/limits.ts';
+import type { CompanyKind } from '../company-sides.ts';
 import type { GamesQuestion } from '../games-database.ts';
 import { searchWords } from '../search-words.ts';
-
-export type CompanyKind = 'publisher' | 'developer';
 
 /** What can be asked of a games database. */
 export type Question =

@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { developers, gameDevelopers, gamePublishers, publishers } from '#db/schema.ts';
 import { gamesDatabase as limits } from '#shared/limits.ts';
+import { type CompanyKind, companySides } from '../company-sides.ts';
 import type { SourceCompany } from '../games-database.ts';
-import type { CompanyKind } from './question.ts';
-
-const tables = {
-  publisher: { company: publishers, link: gamePublishers, id: sql.identifier('publisher_id') },
-  developer: { company: developers, link: gameDevelopers, id: sql.identifier('developer_id') },
-};
 
 /**
  * Keeps companies as a games database tells them; a description that is known stays where none is told.
@@ -24,7 +18,7 @@ export async function saveSourceCompanies(
     // What shares a slug shares a page, so that an empty one must not be shared.
     .map((company) => ({ ...company, slug: company.slug || `company-${company.id}` }));
   await tx.execute(sql`
-    insert into ${tables[kind].company} as held (id, slug, name, description)
+    insert into ${companySides[kind].company} as held (id, slug, name, description)
     select id, slug, name, coalesce(description, '')
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
       as company(id integer, slug text, name text, description text)
@@ -44,10 +38,10 @@ export async function saveSourceLinks(
   companyIds: readonly number[],
 ): Promise<void> {
   if (companyIds.length === 0) return;
-  const { link, id } = tables[kind];
-  await tx.execute(sql`delete from ${link} where game_id = ${gameId}`);
+  const { links, id } = companySides[kind];
+  await tx.execute(sql`delete from ${links} where game_id = ${gameId}`);
   await tx.execute(sql`
-    insert into ${link} (game_id, ${id}, position)
+    insert into ${links} (game_id, ${id}, position)
     select ${gameId}, listed.id, listed.place - 1
     from unnest(${sql.param([...companyIds])}::integer[]) with ordinality as listed(id, place)`);
 }
@@ -62,15 +56,15 @@ export async function saveListedLinks(
   companyId: number,
   gameIds: readonly number[],
 ): Promise<void> {
-  const { company, link, id } = tables[kind];
+  const { company, links, id } = companySides[kind];
   await tx.execute(sql`
-    insert into ${link} (game_id, ${id}, position)
+    insert into ${links} (game_id, ${id}, position)
     select listed.id, company.id,
-      (select coalesce(max(held.position) + 1, 0) from ${link} as held where held.game_id = listed.id)
+      (select coalesce(max(held.position) + 1, 0) from ${links} as held where held.game_id = listed.id)
     from unnest(${sql.param([...gameIds])}::integer[]) as listed(id)
     join ${company} as company on company.id = ${companyId}
     where not exists (
-      select from ${link} as held join ${company} as same on same.id = held.${id}
+      select from ${links} as held join ${company} as same on same.id = held.${id}
       where held.game_id = listed.id and same.slug = company.slug)
     order by listed.id
     on conflict do nothing`);

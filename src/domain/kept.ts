@@ -1,0 +1,24 @@
+import type { Database } from '#db/client.ts';
+import type { Ctx } from './context.ts';
+
+/**
+ * Makes a read that is the same for everybody, and as costly as it is often asked for, at most
+ * `freshMs` old on each database. Who asks while it is being read waits for that; a failure is not kept.
+ */
+export function keptFor<Kept>(
+  freshMs: number,
+  read: (ctx: Pick<Ctx, 'db' | 'clock'>) => Promise<Kept>,
+): (ctx: Pick<Ctx, 'db' | 'clock'>) => Promise<Kept> {
+  const kept = new WeakMap<Database, { until: number; answer: Promise<Kept> }>();
+  return (ctx) => {
+    const now = ctx.clock.now().getTime();
+    const last = kept.get(ctx.db);
+    if (last && now < last.until) return last.answer;
+    const next = { until: now + freshMs, answer: read(ctx) };
+    kept.set(ctx.db, next);
+    next.answer.catch(() => {
+      if (kept.get(ctx.db) === next) kept.delete(ctx.db);
+    });
+    return next.answer;
+  };
+}
