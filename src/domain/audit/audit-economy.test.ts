@@ -82,6 +82,15 @@ const harm: Record<string, string[]> = {
   'sales-follow-cards': [
     `update cards set owner_id = (select seller_id from market_sales limit 1)`,
   ],
+  'cards-have-come-by-sale': [
+    'alter table market_items drop constraint market_items_card',
+    `update cards set owner_id = (select buyer_id from market_sales limit 1)
+    where state = 'listed'`,
+  ],
+  'first-days-are-counted': [
+    `insert into market_first_days (user_id, sold) select id, 1 from users limit 1`,
+  ],
+  'retired-guests-have-nothing': [`update cards set state = 'retired' where state = 'held'`],
   'cards-are-awarded': ['update cards set created_at = now()'],
 };
 

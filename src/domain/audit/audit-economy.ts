@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { cards, ledgerEntries, marketItems, marketSales, wallets } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
+import { accountRules } from './account-rules.ts';
 import { bookRules } from './book-rules.ts';
 import { cardRules } from './card-rules.ts';
 import { moneyRules } from './money-rules.ts';
@@ -28,7 +29,12 @@ export interface AuditReport {
 /** Enough to see what happened; the count says how much there is. */
 const rowsShown = 20;
 
-export const auditRules: readonly Rule[] = [...moneyRules, ...bookRules, ...cardRules];
+export const auditRules: readonly Rule[] = [
+  ...moneyRules,
+  ...bookRules,
+  ...cardRules,
+  ...accountRules,
+];
 
 /**
  * Looks through the whole economy in one read-only snapshot and answers the rules that do not hold,

@@ -46,6 +46,18 @@ export const cardRules: Rule[] = [
         or (sale.next_sale is null and card.owner_id <> sale.buyer_id)`,
   },
   {
+    name: 'cards-have-come-by-sale',
+    says: 'A card that was played for belongs to who played for it, until that player sells it.',
+    broken: sql`select card.id as card_id, card.owner_id, session.user_id as player_id,
+        first_sale.seller_id
+      from ${cards} as card
+      join ${playSessions} as session on session.id = card.play_session_id
+      left join (
+        select distinct on (card_id) card_id, seller_id from ${marketSales} order by card_id, id
+      ) as first_sale on first_sale.card_id = card.id
+      where coalesce(first_sale.seller_id, card.owner_id) <> session.user_id`,
+  },
+  {
     name: 'cards-are-awarded',
     says: 'A card that was played for comes from a session of its game, one a cycle.',
     // A cycle lasts longer than a moment, whatever the operator sets.

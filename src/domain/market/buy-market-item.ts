@@ -12,6 +12,7 @@ import {
   users,
 } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import { cardThing } from '#shared/card-thing.ts';
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
@@ -24,7 +25,10 @@ const value = sql.placeholder;
 
 interface Sale {
   sellerId: string;
+  kindId: string;
   cardName: string;
+  gameId: number;
+  gameName: string;
   /** As text: Postgres sends bigint so. */
   price: string;
 }
@@ -98,15 +102,18 @@ const purchase = preparedStatement<
       ${value('transferId')}::uuid, ${value('now')}::timestamptz
     from trade
   )
-  select trade.seller_id as "sellerId", trade.price, kind.name as "cardName"
-  from trade join ${cardKinds} as kind on kind.id = trade.kind_id`,
+  select trade.seller_id as "sellerId", trade.price, kind.id as "kindId", kind.name as "cardName",
+    game.id as "gameId", game.name as "gameName"
+  from trade join ${cardKinds} as kind on kind.id = trade.kind_id
+    join ${games} as game on game.id = trade.game_id`,
 );
 
 /**
  * Buys a listing at its price, which is the server's own; the seller gets it less
  * `MARKET_FEE_PERCENT`, rounded down. A repeated form is answered as the first.
  * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone` (sold, taken back, or at a new
- * price), `own-item`, `not-enough-money`, `seller-full`, `first-day-limit`, `key-reused`.
+ * price), `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`,
+ * `key-reused`.
  */
 export async function buyMarketItem(
   ctx: Ctx,
@@ -146,17 +153,7 @@ async function buy(
       newSince: new Date(now.getTime() - market.firstDayMs),
       now,
     });
-    if (sale) {
-      const { sellerId, cardName, price } = sale;
-      ctx.events.publish({ type: 'market-changed' });
-      ctx.events.publish({
-        type: 'item-sold',
-        userId: sellerId,
-        buyer: username,
-        cardName,
-        price: Number(price),
-      });
-    }
+    if (sale) tellSeller(ctx, sale, { id: userId, username });
     return answer;
   } catch (error) {
     const constraint = brokenConstraint(error);
@@ -168,13 +165,24 @@ async function buy(
     }
     if (constraint === 'wallets_balance_limit') throw new Refusal('seller-full');
     if (constraint === 'market_first_days_bought') throw new Refusal('first-day-limit');
-    if (constraint === 'market_first_days_sold') {
-      throw new Refusal('first-day-limit', {
-        text: 'The seller is new here and has sold what new players may sell in their first 24 hours.',
-      });
-    }
+    if (constraint === 'market_first_days_sold') throw new Refusal('seller-limit');
     throw moneyRefusal(error) ?? error;
   }
+}
+
+/** The balance of the seller is another one now; the notice is there for when the seller looks. */
+function tellSeller(ctx: Ctx, sale: Sale, buyer: { id: string; username: string }): void {
+  const { sellerId: userId, kindId, cardName, gameId, gameName } = sale;
+  const price = Number(sale.price);
+  ctx.events.publish({ type: 'item-sold', userId, buyer: buyer.username, cardName, price });
+  ctx.notices.post({
+    userId,
+    kind: 'item-sold',
+    actorId: buyer.id,
+    thing: cardThing(kindId, gameId),
+    thingName: `${cardName} (${gameName})`,
+    amount: price,
+  });
 }
 
 async function whyNotBought(ctx: Ctx, itemId: string, userId: string): Promise<Refusal> {

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
 import { idempotencyKeys, marketItems } from '#db/schema.ts';
 import { isRefusal, type RefusalCode } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { isSuspendedByNow } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { once, requestHash } from '../money/once.ts';
 import { buyMarketItem } from './buy-market-item.ts';
@@ -28,6 +29,7 @@ const triesMax = 20;
  * or the decision to go without writes, whichever is first, and only once: a turn begins when all
  * before it are decided, so that whoever runs it, first or again, together or after a crash, knows the
  * same money left. Thus a repeated form buys nothing twice and never more than `maximum`.
+ * Who is suspended meanwhile buys no more of them.
  * @throws Refusal `login-required`, `guest-not-allowed`, `key-reused`.
  */
 export async function buyMissingCards(
@@ -82,6 +84,9 @@ async function takeTurn(ctx: Ctx, turn: Turn): Promise<NonNullable<Outcome>> {
 /** Buys the cheapest listing that can be had; null when the turn is decided by that. */
 async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
   const { userId, gameId, kindId, key, left } = turn;
+  if (await isSuspendedByNow(ctx, userId)) {
+    return { reason: 'refused', code: 'account-suspended' };
+  }
   const passed: string[] = [];
   let refused: RefusalCode | null = null;
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -113,8 +118,8 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
       // Decided by the same form, sent again while this one was on its way.
       if (error.code === 'key-reused') return null;
       if (error.code === 'item-gone') continue;
-      const sellers = error.code === 'seller-full' || error.details.text !== undefined;
-      if (!sellers) return { reason: 'refused', code: error.code };
+      const isOfSeller = error.code === 'seller-full' || error.code === 'seller-limit';
+      if (!isOfSeller) return { reason: 'refused', code: error.code };
       refused = error.code;
       passed.push(item.id);
     }

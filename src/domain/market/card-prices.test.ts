@@ -161,8 +161,10 @@ describe('the prices of many cards', () => {
       [2, 5, 1_00, monday],
     ]);
 
+    // One's own listings are no offer to oneself.
+    expect(await cardPrices(ctx, [{ gameId: one.id, kindId }])).toMatchObject([{ cheapest: null }]);
     expect(
-      await cardPrices(ctx, [
+      await cardPrices({ ...ctx, actor: null }, [
         { gameId: two.id, kindId },
         { gameId: one.id, kindId },
         { gameId: one.id, kindId: 'default-castle' },

@@ -14,7 +14,7 @@ export interface CardName {
 export interface CardPrice extends CardName {
   /** What it went for lately; null where too few sell it to tell. */
   median: number | null;
-  /** The cheapest open listing, whoever offers it; null where there is none. */
+  /** The cheapest open listing of anybody but who asks; null where there is none. */
   cheapest: number | null;
 }
 
@@ -33,13 +33,14 @@ export interface CardPrice extends CardName {
  * be bought, stands beside it.
  */
 export async function cardPrices(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'actor'>,
   cards: readonly CardName[],
 ): Promise<CardPrice[]> {
   if (cards.length === 0) return [];
   return read(ctx.db, {
     gameIds: cards.map(({ gameId }) => gameId),
     kindIds: cards.map(({ kindId }) => kindId),
+    actorId: ctx.actor?.id ?? null,
     ...medianWindow(ctx.clock.now()),
   });
 }
@@ -88,7 +89,7 @@ const value = sql.placeholder;
 
 const read = preparedStatement<
   CardPrice,
-  { gameIds: number[]; kindIds: string[]; since: Date; now: Date }
+  { gameIds: number[]; kindIds: string[]; actorId: string | null; since: Date; now: Date }
 >(
   'card-prices',
   sql`with asked as (
@@ -110,6 +111,7 @@ const read = preparedStatement<
   select asked.game_id as "gameId", asked.kind_id as "kindId", medians.median,
     (select item.price::integer from ${marketItems} as item
       where item.game_id = asked.game_id and item.kind_id = asked.kind_id
+        and item.seller_id is distinct from ${value('actorId')}::uuid
       order by item.price limit 1) as cheapest
   from asked left join medians using (game_id, kind_id)
   order by asked.position`,

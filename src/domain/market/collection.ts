@@ -5,7 +5,7 @@ import { preparedStatement } from '#db/statement.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { pictureAddress } from '../catalogue/picture-address.ts';
+import { withCover } from '../catalogue/picture-address.ts';
 import type { Ctx } from '../context.ts';
 
 /** A card of a game's set, as its collector sees it. */
@@ -131,10 +131,6 @@ export async function listCollections(
     readProgress(ctx.db, { userId, limit: perPage, offset: (page - 1) * perPage }),
   ]);
   return { games: rows.map(withCover), owned, pages: Math.max(1, Math.ceil(owned / perPage)) };
-}
-
-function withCover<Game extends { id: number; backgroundImage: string | null }>(game: Game): Game {
-  return { ...game, backgroundImage: pictureAddress(game.id, 'cover', game.backgroundImage, 320) };
 }
 
 function progressOf(set: readonly CollectedCard[]): Progress {

@@ -63,6 +63,9 @@ describe('the page of a card', () => {
     expect(all.set).toHaveLength(9);
     expect(all.card.odds).toBeCloseTo(0.02, 10);
 
+    const fromElsewhere = await getMarketCard(as(buyer), { kindId, gameId: one.id, page: 1 });
+    expect(fromElsewhere.held).toEqual(all.held);
+
     const ofOne = await getMarketCard(as(null), { kindId, gameId: one.id, page: 1 });
     expect(ofOne).toMatchObject({
       game: { id: one.id, name: 'One' },

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '#db/client.ts';
 import { cardKinds, cards, games, marketItems, marketSales, users } from '#db/schema.ts';
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -18,7 +19,8 @@ interface Asked {
 /**
  * All that a card's page tells: the card with its odds (0 to 1) and set, how many there are (counted up
  * to 10,001), a page of its open listings, cheapest first, the last twenty sales, and the median of the
- * last 30 days, see `cardPrices`. A game that cannot award the card counts as left out. Prices in cents.
+ * last 30 days, see `cardPrices`. Listings, sales and median are those of the game where one is asked
+ * for; how many there are, and what the reader holds, are of all games. A game that cannot award the card counts as left out. Prices in cents.
  * @throws Refusal `card-not-found`.
  */
 export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
@@ -27,11 +29,11 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
   const card = { kindId: asked.kindId, gameId: game?.id ?? null };
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
-    countListings(ctx, card),
+    countSome(ctx.db, marketItems, itemsOf(card)),
     readListings(ctx, { ...card, page: asked.page }),
     readSales(ctx, card),
     kindMedian(ctx, card),
-    readHeld(ctx, card),
+    readHeld(ctx, card.kindId),
   ]);
   const pages = Math.ceil(Math.min(forSale, market.countMax) / market.pageSize);
   return {
@@ -89,20 +91,19 @@ const itemsOf = ({ kindId, gameId }: Card) =>
   and(eq(marketItems.kindId, kindId), gameId === null ? undefined : eq(marketItems.gameId, gameId));
 
 async function countExisting({ db }: Pick<Ctx, 'db'>, kindId: string): Promise<number> {
-  const some = db
-    .select({ one: sql`1` })
-    .from(cards)
-    .where(and(eq(cards.kindId, kindId), ne(cards.state, 'retired')))
-    .limit(market.countMax + 1)
-    .as('some');
-  return db.$count(some);
+  return countSome(db, cards, and(eq(cards.kindId, kindId), ne(cards.state, 'retired')));
 }
 
-async function countListings({ db }: Pick<Ctx, 'db'>, card: Card): Promise<number> {
+/** Up to one more than `market.countMax`, which stands for more. */
+async function countSome(
+  db: Database,
+  table: typeof cards | typeof marketItems,
+  where: SQL | undefined,
+): Promise<number> {
   const some = db
     .select({ one: sql`1` })
-    .from(marketItems)
-    .where(itemsOf(card))
+    .from(table)
+    .where(where)
     .limit(market.countMax + 1)
     .as('some');
   return db.$count(some);
@@ -157,8 +158,8 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     .limit(market.salesShown);
 }
 
-/** The copies that the reader could sell, by game; a visitor has none. */
-async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, { kindId, gameId }: Card) {
+/** The copies that the reader could sell, by game, of all games; a visitor has none. */
+async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
   if (!actor) return [];
   return db
     .select({
@@ -168,14 +169,7 @@ async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, { kindId, game
     })
     .from(cards)
     .innerJoin(games, eq(games.id, cards.gameId))
-    .where(
-      and(
-        eq(cards.ownerId, actor.id),
-        eq(cards.kindId, kindId),
-        gameId === null ? undefined : eq(cards.gameId, gameId),
-        eq(cards.state, 'held'),
-      ),
-    )
+    .where(and(eq(cards.ownerId, actor.id), eq(cards.kindId, kindId), eq(cards.state, 'held')))
     .groupBy(games.id, games.name)
     .orderBy(asc(games.name), asc(games.id));
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import { games, marketItems } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import type { Ctx } from '../context.ts';
+import { keptFor } from '../kept.ts';
 
 export interface MarketGame {
   id: number;
@@ -29,20 +28,8 @@ const open = preparedStatement<MarketGame, Record<string, never>>(
   order by lower(name), id`,
 );
 
-const kept = new WeakMap<Database, { until: number; games: Promise<MarketGame[]> }>();
-
 /**
  * The games that cards are for sale of, by name, as they were at most a minute ago: the choice of the
  * market's filter. Of very many the best known.
  */
-export function listMarketGames(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<MarketGame[]> {
-  const now = ctx.clock.now().getTime();
-  const last = kept.get(ctx.db);
-  if (last && now < last.until) return last.games;
-  const next = { until: now + freshMs, games: open(ctx.db, {}) };
-  kept.set(ctx.db, next);
-  next.games.catch(() => {
-    if (kept.get(ctx.db) === next) kept.delete(ctx.db);
-  });
-  return next.games;
-}
+export const listMarketGames = keptFor(freshMs, ({ db }) => open(db, {}));

@@ -5,6 +5,7 @@ import type { MarketQuery } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import type { Ctx } from '../context.ts';
+import { createMemory } from '../memory.ts';
 import { readMarketSearch } from './market-search.ts';
 import { type ItemRow, marketStatements, walkMax } from './market-statements.ts';
 
@@ -106,7 +107,12 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
   };
   const found = sellers?.found ?? 'nobody';
   if (!many.known) {
-    const rows = await marketStatements.gathered(order, found, narrowed)(ctx.db, values);
+    const rows = await marketStatements.gathered(
+      order,
+      found,
+      narrowed,
+      kindIds.length === 0 ? 'sellers' : 'both',
+    )(ctx.db, values);
     if ((rows[0]?.total ?? 0) <= market.countMax) return { rows, deepest: market.countMax };
     many.remember();
   }
@@ -122,9 +128,8 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
 }
 
 /** How long what many listings match is not counted again. */
-const rememberedMs = 60_000;
-const rememberedMax = 2_000;
-const remembered = new WeakMap<Database, Map<string, number>>();
+const remembered = { ms: 60_000, max: 2_000 };
+const memories = new WeakMap<Database, ReturnType<typeof createMemory>>();
 
 /**
  * Whether a query is known to find more than are counted: the most costly to learn of a page, and what
@@ -132,18 +137,9 @@ const remembered = new WeakMap<Database, Map<string, number>>();
  */
 function manyOf({ db, clock }: ReadCtx, { q, game, rarity }: MarketQuery) {
   const name = JSON.stringify([q.toLowerCase(), game, rarity]);
-  const now = clock.now().getTime();
-  const names = remembered.get(db) ?? new Map<string, number>();
-  remembered.set(db, names);
-  return {
-    known: (names.get(name) ?? 0) > now,
-    remember() {
-      names.delete(name);
-      names.set(name, now + rememberedMs);
-      const [oldest] = names.size > rememberedMax ? names.keys() : [];
-      if (oldest !== undefined) names.delete(oldest);
-    },
-  };
+  const memory = memories.get(db) ?? createMemory(clock, remembered);
+  memories.set(db, memory);
+  return { known: memory.has(name), remember: () => memory.set(name, true) };
 }
 
 function itemOf(row: ItemRow, id: string, readerId: string | undefined): MarketItem {

@@ -1,8 +1,9 @@
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems } from '#db/schema.ts';
 import { market } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { ownItemsOrder } from './page-of-own-item.ts';
 
 /**
  * A page of the actor's own open listings, by game and card. Of one card the copies keep their order
@@ -36,7 +37,7 @@ export async function listOwnItems(ctx: Ctx, { page }: { page: number }) {
       .innerJoin(games, eq(games.id, marketItems.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, marketItems.kindId))
       .where(own)
-      .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position), asc(marketItems.cardId))
+      .orderBy(...ownItemsOrder)
       .limit(market.pageSize)
       .offset((page - 1) * market.pageSize),
     ctx.db.select({ items: count() }).from(marketItems).where(own),

@@ -1,9 +1,7 @@
 import { cardKinds } from '#db/schema.ts';
 import type { MarketQuery } from '#shared/inputs/market.ts';
+import { escapedForLike, insideFrom } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
-
-/** From this length on a term is found anywhere; a shorter one only where words begin. */
-const insideFrom = 3;
 
 /** What a query means in the terms of the listings' columns. */
 export interface MarketSearch {
@@ -35,9 +33,7 @@ export async function readMarketSearch(
     allowedKindIds,
     kindIds: allowed.filter(({ name }) => isIn(name, term, found)).map(({ id }) => id),
     // What usernames are made of; their words are parted by `-` and `_`.
-    sellers: /^[a-z0-9_-]{1,20}$/.test(term)
-      ? { term: term.replace(/[%_\\]/g, '\\$&'), found }
-      : null,
+    sellers: /^[a-z0-9_-]{1,20}$/.test(term) ? { term: escapedForLike(term), found } : null,
   };
 }
 

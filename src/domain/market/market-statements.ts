@@ -143,20 +143,31 @@ interface SearchValues extends Record<string, unknown> {
   offset: number;
 }
 
-/** Prices are read of what is left to be put in order, not of what is only counted. */
-const priced = sql`join ${marketItems} as item on item.id = counted.id`;
 const isFew = sql`(select count(*) < ${count} from of_kinds)`;
+
+/** Where no kind has the term in its name, what the sellers have is all; else the two are put together. */
+const gatheredFrom: Record<'sellers' | 'both', SQL> = {
+  sellers: sql`of_sellers`,
+  // Whoever sells a card by the same name is found twice.
+  both: sql`(
+    select * from of_kinds where not ${isFew}
+    union all
+    select * from (
+      select * from (select * from of_kinds union select * from of_sellers) as item limit ${count}
+    ) as item where ${isFew}
+  )`,
+};
 
 /**
  * What a term finds: listings of kinds by that name, and of sellers by that name. All are gathered and
  * put in order, unless there are more than are counted: then only the total is answered.
  */
-const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
+const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed, from: 'sellers' | 'both') =>
   preparedStatement<ItemRow, SearchValues>(
-    `market-search-${order}-${found}-${narrowed}`,
+    `market-search-${order}-${found}-${narrowed}-${from}`,
     sql`with of_kinds as materialized (
       select item.* from ${kindsAsked} cross join lateral (
-        select item.id from ${marketItems} as item
+        select ${orders[order].columns} from ${marketItems} as item
         where ${ofKind(narrowed === 'game')} limit ${count}
       ) as item
       limit ${count}
@@ -166,24 +177,16 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
     ),
     of_sellers as materialized (
       select item.* from sellers cross join lateral (
-        select item.id from ${marketItems} as item
+        select ${orders[order].columns} from ${marketItems} as item
         where item.seller_id = sellers.id ${narrowing[narrowed]} offset 0
       ) as item
       limit ${count}
     ),
-    -- Whoever sells a card by the same name is found twice.
-    counted as materialized (
-      select * from of_sellers where not exists (select from of_kinds)
-      union all
-      select * from of_kinds where not ${isFew}
-      union all
-      select * from (
-        select * from (select * from of_kinds union select * from of_sellers) as item limit ${count}
-      ) as item where exists (select from of_kinds) and ${isFew}
+    total as materialized (
+      select count(*)::integer as total from ${gatheredFrom[from]} as item
     ),
-    total as materialized (select count(*)::integer as total from counted),
     listed as materialized (
-      select item.id from counted ${order === 'newest' ? sql`as item` : priced}
+      select item.id from ${gatheredFrom[from]} as item
       where (select total < ${count} from total)
       order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
     )

@@ -3,20 +3,27 @@ import type { Queryable } from '#db/client.ts';
 import { cards, marketSales, users } from '#db/schema.ts';
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor, Ctx } from '../context.ts';
 
 /**
  * Holds the seller's account until the transaction ends, so that two sales of one account cannot both
  * take its last free listing; whoever only refers to the account is not kept waiting. Answers when the
  * account registered while what it gained before that still rests, else null.
- * @throws Refusal `unconfirmed-email`.
+ * @throws Refusal `unconfirmed-email`, `account-suspended` when that happened while the request was
+ * under way: its listings were withdrawn, and this would be another.
  */
 export async function holdSeller(ctx: Ctx, tx: Queryable, userId: string): Promise<Date | null> {
   const [seller] = await tx
-    .select({ emailVerified: users.emailVerified, registeredAt: users.registeredAt })
+    .select({
+      emailVerified: users.emailVerified,
+      registeredAt: users.registeredAt,
+      suspended: isSuspended(ctx.clock.now()),
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update');
+  if (seller?.suspended) throw new Refusal('account-suspended');
   // Where no mail can be sent, addresses count as confirmed.
   if (ctx.mailer.delivers && !seller?.emailVerified) throw new Refusal('unconfirmed-email');
   return newSince(ctx, seller?.registeredAt ?? null);

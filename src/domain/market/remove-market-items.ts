@@ -16,7 +16,7 @@ export async function removeMarketItem(
 ): Promise<{ removed: number }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'remove-market-item', input: { itemId } };
-  return remove(ctx, { userId, key, request }, async (tx) => {
+  return once(ctx, { userId, key, request }, async (tx) => {
     const removed = await takeBack(tx, userId, eq(marketItems.id, itemId));
     if (removed === 0) throw new Refusal('item-gone');
     return { removed };
@@ -33,19 +33,9 @@ export async function removeAllMarketItems(
 ): Promise<{ removed: number }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'remove-all-market-items', input: {} };
-  return remove(ctx, { userId, key, request }, async (tx) => ({
+  return once(ctx, { userId, key, request }, async (tx) => ({
     removed: await takeBack(tx, userId),
   }));
-}
-
-async function remove(
-  ctx: Ctx,
-  keyed: Parameters<typeof once>[1],
-  work: (tx: Queryable) => Promise<{ removed: number }>,
-): Promise<{ removed: number }> {
-  const done = await once(ctx, keyed, work);
-  ctx.events.publish({ type: 'market-changed' });
-  return done;
 }
 
 /** Closes listings of `sellerId` inside the caller's transaction; their cards are held again. */

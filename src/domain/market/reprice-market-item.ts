@@ -7,8 +7,8 @@ import { once } from '../money/once.ts';
 
 /**
  * Changes the price (cents) of the actor's own listing, which gets a new id by it: who saw the old
- * price cannot buy at the new one. Answers the new id; for the price that it has already, the old one,
- * as a listing must not become a new one, and the first of the list, for nothing.
+ * price cannot buy at the new one. It keeps its place among the newest, since a price can be changed
+ * for nothing. Answers the new id; for the price that it has already, the old one.
  * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone`, `key-reused`.
  */
 export async function repriceMarketItem(
@@ -18,10 +18,13 @@ export async function repriceMarketItem(
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'reprice-market-item', input: { itemId, price } };
   const own = and(eq(marketItems.id, itemId), eq(marketItems.sellerId, userId));
-  const changed = await once(ctx, { userId, key, request }, async (tx) => {
+  return once(ctx, { userId, key, request }, async (tx) => {
     const [item] = await tx
       .update(marketItems)
-      .set({ id: sql`uuidv7()`, price, listedAt: ctx.clock.now() })
+      .set({
+        id: sql`uuidv7(uuid_extract_timestamp(${marketItems.id}) - clock_timestamp())`,
+        price,
+      })
       .where(and(own, ne(marketItems.price, price)))
       .returning({ itemId: marketItems.id });
     if (item) return item;
@@ -29,6 +32,4 @@ export async function repriceMarketItem(
     if (!same) throw new Refusal('item-gone');
     return same;
   });
-  ctx.events.publish({ type: 'market-changed' });
-  return changed;
 }

@@ -208,7 +208,7 @@ describe('the first 24 hours of a seller', () => {
     const results = await Promise.allSettled(
       itemIds.map((itemId) => buyMarketItem(as(buyer), { itemId, key: key() })),
     );
-    expect(refusalsOf(results)).toEqual(['first-day-limit']);
+    expect(refusalsOf(results)).toEqual(['seller-limit']);
     expect((await getSelling(ctx)).firstDay?.left).toBe(40_00);
     const [kept] = await database.db
       .select()

@@ -29,7 +29,7 @@ export async function sellCards(
 ): Promise<{ itemIds: string[] }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'sell-cards', input: { offers, keep } };
-  const sold = await once(ctx, { userId, key, request }, async (tx) => {
+  return once(ctx, { userId, key, request }, async (tx) => {
     const restSince = await holdSeller(ctx, tx, userId);
     const open = await openItems(tx, userId);
     const asked = offers.reduce((sum, { copies }) => sum + copies, 0);
@@ -46,8 +46,6 @@ export async function sellCards(
     }
     return { itemIds };
   });
-  ctx.events.publish({ type: 'market-changed' });
-  return sold;
 }
 
 /** How many listings an account has open. */
