@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '#db/client.ts';
-import { cards, dailyRewards, sessions, users, wallets } from '#db/schema.ts';
-import { guest as limits } from '#shared/limits.ts';
+import { cards, dailyRewards, playSessions, sessions, users, wallets } from '#db/schema.ts';
+import { guest as limits, presence } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import {
   createCardSets,
@@ -14,8 +14,11 @@ import {
   ledgerFaults,
 } from '#test/factories.ts';
 import { createGuest } from '../accounts/create-guest.ts';
+import { logOut } from '../accounts/log-out.ts';
+import { claimDailyReward } from '../money/claim-daily-reward.ts';
 import { moveMoney } from '../money/move-money.ts';
 import { retireGuests } from './retire-guests.ts';
+import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase();
 
@@ -80,6 +83,27 @@ test('a guest that never came back after one click is retired with its session',
   expect((await ctx.db.select().from(sessions)).length).toBe(before.length - 1);
 });
 
+test('a guest that logged out is retired 30 days later, once, also when it logs out again too late', async () => {
+  const { db } = database;
+  const clock = createClock('2019-01-01T00:00:00Z');
+  const actor = await createPlayer(db, { role: 'guest', balance: 3_00 });
+  await seenAt(actor.id, clock.now());
+  const ctx = createTestCtx(db, { clock, actor });
+  await logOut(ctx);
+  clock.advance(limits.unseenMs - presence.onlineMs);
+  expect(await retireGuests(ctx)).toBe(0);
+  clock.advance(1);
+  expect(await retireGuests(ctx)).toBe(1);
+  const retired = () => db.select().from(users).where(eq(users.id, actor.id));
+  const [before] = await retired();
+  // A request that was under way: its session was read before it was ended.
+  await logOut(ctx);
+  clock.advance(2 * limits.unseenMs);
+  expect(await retireGuests(ctx)).toBe(0);
+  expect(await retired()).toEqual([before]);
+  expect(await ledgerFaults(db)).toEqual([]);
+});
+
 describe('a guest that acts at the moment it is retired', () => {
   /** Answers when `work` is done or waits for another's lock. */
   async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
@@ -101,26 +125,27 @@ describe('a guest that acts at the moment it is retired', () => {
     const clock = createClock();
     const { id } = await createPlayer(db, { role: 'guest', balance: 20_00 });
     await seenAt(id, new Date(clock.now().getTime() - limits.unseenMs - 1_000));
-    const pay = (tx: Queryable, amount: number) =>
+    const transferId = randomUUID();
+    const pay = (tx: Queryable) =>
       moveMoney(tx, {
-        transferId: randomUUID(),
-        kind: amount > 0 ? 'daily-reward' : 'game',
+        transferId,
+        kind: 'daily-reward',
         userId: id,
-        systemAccount: amount > 0 ? 'daily-rewards' : 'store',
-        amount,
+        systemAccount: 'daily-rewards',
+        amount: 5_00,
         subject: null,
         at: clock.now(),
       });
     const own = (tx: Queryable) =>
-      tx.insert(dailyRewards).values({ userId: id, day: '2026-03-14', transferId: randomUUID() });
-    return { db, clock, pay, own };
+      tx.insert(dailyRewards).values({ userId: id, day: '2026-03-14', transferId });
+    return { db, clock, id, pay, own };
   }
 
   test('finishes what began with its wallet', async () => {
     const { db, clock, pay, own } = await scene();
     let retiring: Promise<number> | undefined;
     await db.transaction(async (tx) => {
-      await pay(tx, -5_00);
+      await pay(tx);
       retiring = retireGuests({ db, clock });
       await doneOrWaiting(retiring);
       await own(tx);
@@ -136,10 +161,50 @@ describe('a guest that acts at the moment it is retired', () => {
       await own(tx);
       retiring = retireGuests({ db, clock });
       await doneOrWaiting(retiring);
-      await pay(tx, 5_00);
+      await pay(tx);
     });
     expect(await retiring).toBe(0);
     expect(await retireGuests({ db, clock })).toBe(1);
+    expect(await ledgerFaults(db)).toEqual([]);
+  });
+
+  test('finishes what began with its play session, and is retired another time', async () => {
+    const { db, clock, id } = await scene();
+    await createCardSets(db);
+    const game = await createGame(db);
+    const now = clock.now();
+    const started = {
+      userId: id,
+      gameId: game.id,
+      startedAt: now,
+      cycleStartedAt: now,
+      lastCallAt: now,
+    };
+    await db.insert(playSessions).values(started);
+    await db.transaction(async (tx) => {
+      await tx.update(playSessions).set({ endedAt: now }).where(eq(playSessions.userId, id));
+      expect(await retireGuests({ db, clock })).toBe(0);
+      await tx.insert(playSessions).values(started);
+    });
+    expect(await retireGuests({ db, clock })).toBe(1);
+    const active = and(eq(playSessions.userId, id), isNull(playSessions.endedAt));
+    expect(await db.$count(playSessions, active)).toBe(0);
+  });
+
+  test('gains nothing and is not seen any more once it is retired', async () => {
+    const { db, clock, id } = await scene();
+    expect(await retireGuests({ db, clock })).toBe(1);
+    const guest = { ...(await createPlayer(db, { role: 'guest' })), id };
+    const ctx = createTestCtx(db, { clock, actor: guest });
+    await expect(claimDailyReward(ctx, { key: randomUUID() })).rejects.toMatchObject({
+      code: 'login-required',
+    });
+    ctx.presence.mark(id);
+    await ctx.presence.flush();
+    const moderator = await createPlayer(db, { role: 'moderator' });
+    const [gone] = await db.select().from(users).where(eq(users.id, id));
+    const username = gone?.username ?? '';
+    await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'Too late', days: 1 });
     expect(await ledgerFaults(db)).toEqual([]);
   });
 });

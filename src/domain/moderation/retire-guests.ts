@@ -28,10 +28,10 @@ export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<numb
 }
 
 /**
- * Takes hold of all that others wait for while they hold something else, in their order: a purchase takes
- * wallet and account, a play its session and account. A reward takes account and wallet, so the account
- * is not waited for: whose is held acts at this moment. Answers the balance in cents, or null when the
- * guest is not to be retired any more.
+ * Takes hold of all that others wait for while they hold something else. A purchase takes wallet and
+ * account, in that order; but a reward takes account and wallet, and a play its session and account, so
+ * neither account nor session is waited for: whose is held acts at this moment. Answers the balance in
+ * cents, or null when the guest is not to be retired any more.
  */
 async function holdGuest(tx: Queryable, id: string, cutoff: Date): Promise<number | null> {
   const [wallet] = await tx
@@ -39,17 +39,21 @@ async function holdGuest(tx: Queryable, id: string, cutoff: Date): Promise<numbe
     .from(wallets)
     .where(eq(wallets.userId, id))
     .for('update');
-  await tx
-    .select({ id: playSessions.id })
-    .from(playSessions)
-    .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)))
-    .for('update');
   const [guestHeld] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff)))
     .for('update', { skipLocked: true });
-  return wallet && guestHeld ? wallet.balance : null;
+  if (!wallet || !guestHeld) return null;
+  // A session that begins from here on needs the account, and waits.
+  const playing = () =>
+    tx
+      .select({ id: playSessions.id })
+      .from(playSessions)
+      .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)));
+  const sessionsHeld = await playing().for('update', { skipLocked: true });
+  const sessionsThere = await playing();
+  return sessionsHeld.length === sessionsThere.length ? wallet.balance : null;
 }
 
 /** False when the guest came back or registered in the meantime, or another node was first. */

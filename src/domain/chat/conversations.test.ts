@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { befriend, unfriend } from '#test/friends.ts';
+import type { Actor } from '../context.ts';
+import { getConversation } from './get-conversation.ts';
+import { listConversations } from './list-conversations.ts';
+import { listMessages } from './list-messages.ts';
+import { markRead } from './mark-read.ts';
+import { sendMessage } from './send-message.ts';
+
+const database = useDatabase();
+
+async function scene() {
+  const { db } = database;
+  const ctx = createTestCtx(db);
+  const me = await createPlayer(db);
+  const as = (actor: Actor) => ({ ...ctx, actor });
+  async function friend() {
+    const other = await createPlayer(db);
+    await befriend(db, me.id, other.id);
+    const { conversationId } = await getConversation(as(me), other.username);
+    const say = (actor: Actor, text: string) =>
+      sendMessage(as(actor), { conversationId, id: randomUUID(), text });
+    return { other, conversationId, say };
+  }
+  return { ctx, me, as, friend };
+}
+
+test('conversations are listed newest first, with the last message and what is unread', async () => {
+  const { ctx, me, as, friend } = await scene();
+  const [ada, bob, silent, former] = [
+    await friend(),
+    await friend(),
+    await friend(),
+    await friend(),
+  ];
+  await ada.say(ada.other, 'first');
+  ctx.testClock.advance(1_000);
+  await former.say(former.other, 'farewell');
+  ctx.testClock.advance(1_000);
+  await bob.say(bob.other, 'one');
+  await bob.say(bob.other, 'x'.repeat(900));
+  ctx.testClock.advance(1_000);
+  await ada.say(me, 'mine');
+  await unfriend(database.db, me.id, former.other.id);
+
+  const { conversations, pages } = await listConversations(as(me), { page: 1 });
+  expect(pages).toBe(1);
+  expect(conversations).toMatchObject([
+    {
+      friend: { username: ada.other.username },
+      last: { sender: me.username, text: 'mine' },
+      unread: 0,
+    },
+    {
+      friend: { username: bob.other.username },
+      last: { sender: bob.other.username, text: 'x'.repeat(140) },
+      unread: 2,
+    },
+  ]);
+  expect(silent.conversationId).toBeTruthy();
+  await markRead(as(me), { conversationId: bob.conversationId, number: 1 });
+  const after = await listConversations(as(me), { page: 1 });
+  expect(after.conversations[1]?.unread).toBe(1);
+  // To the other side what one said oneself is read.
+  const theirs = await listConversations(as(bob.other), { page: 1 });
+  expect(theirs.conversations).toMatchObject([{ unread: 0, friend: { username: me.username } }]);
+});
+
+test('messages come from the end, and further ones before a number', async () => {
+  const { me, as, friend } = await scene();
+  const { other, conversationId, say } = await friend();
+  for (let number = 1; number <= 12; number += 1) await say(number % 2 ? me : other, `m${number}`);
+  const numbers = async (input: { before?: number; count: number }, actor = me) =>
+    (await listMessages(as(actor), { conversationId, ...input })).map(({ number }) => number);
+  expect(await numbers({ count: 5 })).toEqual([8, 9, 10, 11, 12]);
+  expect(await numbers({ count: 5, before: 8 })).toEqual([3, 4, 5, 6, 7]);
+  expect(await numbers({ count: 5, before: 3 })).toEqual([1, 2]);
+  expect(await numbers({ count: 5, before: 1 })).toEqual([]);
+  expect(await numbers({ count: 5 }, other)).toEqual([8, 9, 10, 11, 12]);
+  expect(await numbers({ count: 5 }, await createPlayer(database.db))).toEqual([]);
+  await unfriend(database.db, me.id, other.id);
+  expect(await numbers({ count: 5 })).toEqual([]);
+});
+
+test('a conversation is with a friend alone, and tells whether they are there', async () => {
+  const { ctx, me, as, friend } = await scene();
+  const { other } = await friend();
+  expect(await getConversation(as(me), other.username.toUpperCase())).toMatchObject({
+    friend: { username: other.username, profilePic: 'profile1.webp', status: 'Offline' },
+    lastNumber: 0,
+    read: 0,
+  });
+  ctx.presence.mark(other.id);
+  await ctx.presence.flush();
+  expect(await getConversation(as(me), other.username)).toMatchObject({
+    friend: { status: 'Online' },
+  });
+  for (const name of [
+    me.username,
+    'a\0b',
+    'nobody-here',
+    (await createPlayer(database.db)).username,
+  ])
+    await expect(getConversation(as(me), name)).rejects.toMatchObject({ code: 'not-friends' });
+});

@@ -1,0 +1,83 @@
+import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { conversations, friendships, messages, users } from '#db/schema.ts';
+import { chat } from '#shared/limits.ts';
+import { isOnline } from '../accounts/presence.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import type { ChatFriend } from './get-conversation.ts';
+
+/** How much of a message a list shows. */
+const previewMax = 140;
+
+export interface ConversationRow {
+  conversationId: string;
+  friend: ChatFriend;
+  /** The last message: who said it, as typed, and how it begins. */
+  last: { sender: string; text: string; sentAt: Date };
+  /** Messages that the actor has not read. */
+  unread: number;
+}
+
+const friend = alias(users, 'friend');
+
+/**
+ * A page of the actor's conversations with friends in which something was said, the newest first.
+ * @throws Refusal `login-required`.
+ */
+export async function listConversations(
+  ctx: Ctx,
+  { page }: { page: number },
+): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
+  const { id, username } = requireActor(ctx);
+  const { lowId, highId, lastNumber, lastAt } = conversations;
+  const mine = and(or(eq(lowId, id), eq(highId, id)), gt(lastNumber, 0));
+  const withFriend = and(eq(friendships.lowId, lowId), eq(friendships.highId, highId));
+  const [[total], rows] = await Promise.all([
+    ctx.db
+      .select({ conversations: count() })
+      .from(conversations)
+      .innerJoin(friendships, withFriend)
+      .where(mine),
+    ctx.db
+      .select({
+        conversationId: conversations.id,
+        username: friend.displayUsername,
+        name: friend.name,
+        profilePic: friend.profilePic,
+        lastSeenAt: friend.lastSeenAt,
+        own: sql<boolean>`${messages.senderId} = ${id}`,
+        text: sql<string>`left(${messages.text}, ${previewMax})`,
+        sentAt: messages.sentAt,
+        unread: sql<number>`${lastNumber} - case when ${lowId} = ${id}
+          then ${conversations.lowRead} else ${conversations.highRead} end`,
+      })
+      .from(conversations)
+      .innerJoin(friendships, withFriend)
+      .innerJoin(
+        friend,
+        sql`${friend.id} = case when ${lowId} = ${id} then ${highId} else ${lowId} end`,
+      )
+      .innerJoin(
+        messages,
+        and(eq(messages.conversationId, conversations.id), eq(messages.number, lastNumber)),
+      )
+      .where(mine)
+      .orderBy(desc(lastAt), desc(conversations.id))
+      .limit(chat.pageSize)
+      .offset((page - 1) * chat.pageSize),
+  ]);
+  const now = ctx.clock.now();
+  const list = rows.map(({ conversationId, own, text, sentAt, unread, lastSeenAt, ...person }) => ({
+    conversationId,
+    friend: { ...person, status: statusOf(lastSeenAt, now) },
+    last: { sender: own ? username : person.username, text, sentAt },
+    unread,
+  }));
+  const pages = Math.ceil((total?.conversations ?? 0) / chat.pageSize);
+  return { conversations: list, page, pages: Math.min(Math.max(1, pages), chat.pageMax) };
+}
+
+function statusOf(lastSeenAt: Date | null, now: Date): 'Online' | 'Offline' {
+  return isOnline(lastSeenAt, now) ? 'Online' : 'Offline';
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { conversations, friendships, messages, users } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { chat as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { ChatMessage } from '#shared/socket-events.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+interface Row {
+  lastNumber: number;
+  number: number | null;
+  id: string;
+  sender: string;
+  text: string;
+  sentAt: Date;
+}
+
+const value = sql.placeholder;
+
+/** One row without a message where there is none. */
+const listAfter = preparedStatement<
+  Row,
+  { conversationId: string; actorId: string; after: number }
+>(
+  'messages-after',
+  sql`select talk.last_number as "lastNumber", message.number, message.id,
+      sender.display_username as sender, message.text, message.sent_at as "sentAt"
+    from ${conversations} as talk
+    join ${friendships} as friendship
+      on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
+    left join lateral (select said.number, said.id, said.sender_id, said.text, said.sent_at
+      from ${messages} as said
+      where said.conversation_id = talk.id and said.number > ${value('after')}::integer
+      order by said.number limit ${sql.raw(String(limits.missedMax))}) as message on true
+    left join ${users} as sender on sender.id = message.sender_id
+    where talk.id = ${value('conversationId')}::uuid
+      and ${value('actorId')}::uuid in (talk.low_id, talk.high_id)
+    order by message.number`,
+);
+
+/**
+ * The messages of a conversation after a number, at most 200, in order, and the number of the last that
+ * there is.
+ * @throws Refusal `not-friends` when it is not one with a friend; `login-required`,
+ * `guest-not-allowed`.
+ */
+export async function listMessagesAfter(
+  ctx: Ctx,
+  { conversationId, after }: { conversationId: string; after: number },
+): Promise<{ messages: ChatMessage[]; lastNumber: number }> {
+  const actor = requirePlayer(ctx);
+  const rows = await listAfter(ctx.db, { conversationId, actorId: actor.id, after });
+  const [first] = rows;
+  if (!first) throw new Refusal('not-friends');
+  const found = rows.flatMap(({ number, id, sender, text, sentAt }) =>
+    number === null
+      ? []
+      : [{ conversationId, number, id, sender, text, sentAt: sentAt.toISOString() }],
+  );
+  return { messages: found, lastNumber: first.lastNumber };
+}

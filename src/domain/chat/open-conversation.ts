@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { conversations, friendships, users } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { usernameKey } from '../accounts/by-username.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Actor, Ctx } from '../context.ts';
+
+export interface OpenedConversation {
+  conversationId: string;
+  /** Whom one talks with; the username as typed. */
+  friend: { id: string; username: string };
+  /** The number of the last message; 0 before the first. */
+  lastNumber: number;
+  /** Up to which number the actor has read. */
+  read: number;
+}
+
+interface Row {
+  friendId: string;
+  username: string;
+  conversationId: string | null;
+  lastNumber: number | null;
+  read: number | null;
+}
+
+const value = sql.placeholder;
+const actorId = sql`${value('actorId')}::uuid`;
+
+const findConversation = preparedStatement<Row, { actorId: string; username: string }>(
+  'find-conversation',
+  sql`select friend.id as "friendId", friend.display_username as username,
+      talk.id as "conversationId", talk.last_number as "lastNumber",
+      case when talk.low_id = ${actorId} then talk.low_read else talk.high_read end as read
+    from ${users} as friend
+    join ${friendships} as friendship on friendship.low_id = least(friend.id, ${actorId})
+      and friendship.high_id = greatest(friend.id, ${actorId})
+    left join ${conversations} as talk
+      on talk.low_id = friendship.low_id and talk.high_id = friendship.high_id
+    where friend.username = ${value('username')}`,
+);
+
+/**
+ * The conversation with a friend, by username in any case; made when they have never talked.
+ * @throws Refusal `not-friends`, also for somebody whom there is not; `login-required`,
+ * `guest-not-allowed`.
+ */
+export async function openConversation(ctx: Ctx, username: string): Promise<OpenedConversation> {
+  const actor = requirePlayer(ctx);
+  const found = await find(ctx, actor, username);
+  if (found.conversationId !== null) return opened(found);
+  const [lowId, highId] = [actor.id, found.friendId].toSorted();
+  if (!lowId || !highId) throw new Refusal('not-friends');
+  await ctx.db.insert(conversations).values({ lowId, highId }).onConflictDoNothing();
+  return opened(await find(ctx, actor, username));
+}
+
+async function find({ db }: Ctx, { id }: Actor, username: string): Promise<Row> {
+  const [row] = await findConversation(db, { actorId: id, username: usernameKey(username) });
+  if (!row) throw new Refusal('not-friends');
+  return row;
+}
+
+function opened({ friendId, username, conversationId, lastNumber, read }: Row): OpenedConversation {
+  if (conversationId === null) throw new Refusal('not-friends');
+  const friend = { id: friendId, username };
+  return { conversationId, friend, lastNumber: lastNumber ?? 0, read: read ?? 0 };
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { conversations, friendships, messages, users } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+
+/** What somebody says. Whether they may is the statement's to find out. */
+export interface NewMessage {
+  conversationId: string;
+  senderId: string;
+  /** As its client named it. */
+  id: string;
+  text: string;
+}
+
+/** What became of one message. */
+export interface Written {
+  /** Its place in the batch, from 1. */
+  place: number;
+  lowId: string;
+  highId: string;
+  /** Null where it was not written, as one of the two is suspended. */
+  number: number | null;
+  sentAt: Date;
+  /** Null when it is new; else what was kept under its id before. */
+  keptText: string | null;
+}
+
+interface Batch extends Record<string, unknown> {
+  conversationIds: string[];
+  senderIds: string[];
+  ids: string[];
+  texts: string[];
+  at: Date;
+}
+
+const value = sql.placeholder;
+const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
+
+/**
+ * Conversations are held in the order of their ids, so that two nodes cannot wait for each other, and
+ * friendships with them: whoever is no friend any more when this is written, or suspended, says nothing,
+ * and nobody says anything to a suspended account. Numbers are given out from the rows that are held.
+ * What was kept before is answered, not written again.
+ */
+const write = preparedStatement<Written, Batch>(
+  'write-messages',
+  sql`with given as materialized (
+    select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
+      ${value('ids')}::uuid[], ${value('texts')}::text[])
+      with ordinality as given (conversation_id, sender_id, id, text, place)
+  ), held as materialized (
+    select talk.id, talk.low_id, talk.high_id, talk.last_number
+    from ${conversations} as talk
+    where talk.id in (select conversation_id from given)
+    order by talk.id for update
+  ), friends as materialized (
+    select held.id, exists (select from ${users} as account
+      where account.id in (held.low_id, held.high_id)
+        and ${isSuspended(value('at'), account)}) as silent
+    from held join ${friendships} as friendship
+      on friendship.low_id = held.low_id and friendship.high_id = held.high_id
+    for key share of friendship
+  ), known as materialized (
+    select given.place, given.conversation_id, given.sender_id, given.id, given.text,
+      held.low_id, held.high_id, held.last_number, kept.number as kept_number,
+      kept.text as kept_text, kept.sent_at as kept_at
+    from given
+    join held on held.id = given.conversation_id
+      and given.sender_id in (held.low_id, held.high_id)
+    left join ${messages} as kept on kept.conversation_id = given.conversation_id
+      and kept.sender_id = given.sender_id and kept.id = given.id
+  ), fresh as materialized (
+    select known.*, (known.last_number
+      + row_number() over (partition by known.conversation_id order by known.place))::integer as number
+    from known join friends on friends.id = known.conversation_id and not friends.silent
+    where known.kept_number is null
+  ), added as (
+    insert into ${messages} (conversation_id, number, id, sender_id, text, sent_at)
+    select conversation_id, number, id, sender_id, text, ${value('at')}::timestamptz
+    from fresh order by conversation_id, number
+  ), moved as (
+    update ${conversations} as talk
+    set last_number = said.last, last_at = ${value('at')}::timestamptz,
+      low_read = greatest(talk.low_read, said.last_low),
+      high_read = greatest(talk.high_read, said.last_high)
+    from (select conversation_id, max(number) as last,
+        max(number) filter (where sender_id = low_id) as last_low,
+        max(number) filter (where sender_id = high_id) as last_high
+      from fresh group by conversation_id) as said
+    where talk.id = said.conversation_id
+  )
+  select known.place::integer as place, known.low_id as "lowId", known.high_id as "highId",
+    coalesce(known.kept_number, fresh.number) as number,
+    coalesce(known.kept_at, ${value('at')}::timestamptz) as "sentAt", known.kept_text as "keptText"
+  from known left join fresh on fresh.place = known.place
+  left join friends on friends.id = known.conversation_id
+  where known.kept_number is not null or friends.id is not null
+  order by known.place`,
+);
+
+/**
+ * Writes messages in the order given, in one statement. Answers what was written or kept before, and
+ * what a suspension kept away; for what is missing its sender is no friend there. An id may come but once.
+ */
+export function writeMessages(
+  db: Database,
+  batch: readonly NewMessage[],
+  at: Date,
+): Promise<Written[]> {
+  return write(db, {
+    conversationIds: batch.map(({ conversationId }) => conversationId),
+    senderIds: batch.map(({ senderId }) => senderId),
+    ids: batch.map(({ id }) => id),
+    texts: batch.map(({ text }) => text),
+    at,
+  });
+}

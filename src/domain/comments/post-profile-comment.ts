@@ -1,0 +1,65 @@
+import type { Queryable } from '#db/client.ts';
+import { profileComments, users } from '#db/schema.ts';
+import { isBlank } from '#shared/blank.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { byUsername } from '../accounts/by-username.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { isBlocked } from '../friends/is-blocked.ts';
+import { once } from '../money/once.ts';
+
+interface NewComment {
+  /** Whose profile. */
+  username: string;
+  /** Trimmed, at most 750 characters: the caller's input rules hold that. */
+  text: string;
+  /** Of the form; sent again it is the same comment. */
+  key: string;
+}
+
+/**
+ * Writes a comment on a profile, one's own included, and tells its owner.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
+ * `user-not-found`, `account-suspended` (the owner's), `not-reachable` (the owner blocked who writes),
+ * `key-reused`.
+ */
+export async function postProfileComment(
+  ctx: Ctx,
+  { username, text, key }: NewComment,
+): Promise<{ id: string }> {
+  const { id: userId } = requirePlayer(ctx);
+  if (isBlank(text)) throw new Refusal('comment-empty');
+  await ctx.limits.take('comment-by-account', userId);
+  const request = { useCase: 'post-profile-comment', input: { username, text } };
+  let told: string | null = null;
+  const { id } = await once(ctx, { userId, key, request }, async (tx) => {
+    const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
+    const [comment] = await tx
+      .insert(profileComments)
+      .values({ profileId: owner.id, authorId: userId, text, createdAt: ctx.clock.now() })
+      .returning({ id: profileComments.id });
+    if (!comment) throw new Error('A comment was not written.');
+    told = owner.id;
+    return comment;
+  });
+  if (told) ctx.notices.post({ userId: told, kind: 'profile-comment', actorId: userId });
+  return { id };
+}
+
+async function findOwner(
+  tx: Queryable,
+  { username, authorId, now }: { username: string; authorId: string; now: Date },
+): Promise<{ id: string }> {
+  const [owner] = await tx
+    .select({
+      id: users.id,
+      suspended: isSuspended(now),
+    })
+    .from(users)
+    .where(byUsername(username));
+  if (!owner) throw new Refusal('user-not-found');
+  if (owner.suspended) throw new Refusal('account-suspended');
+  if (await isBlocked(tx, owner.id, authorId)) throw new Refusal('not-reachable');
+  return owner;
+}

@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { friendRequests } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { areFriends } from './are-friends.ts';
+import { befriend } from './befriend.ts';
+import { findPerson } from './find-person.ts';
+import { holdingBoth } from './pair.ts';
+
+/** The request of `senderId` that `targetId` has not answered. */
+function waiting(senderId: string, targetId: string) {
+  return and(
+    eq(friendRequests.senderId, senderId),
+    eq(friendRequests.targetId, targetId),
+    isNull(friendRequests.declinedAt),
+  );
+}
+
+/**
+ * Makes a friend of `username`, who has asked for it.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `already-friends`,
+ * `request-gone`, `friend-limit`.
+ */
+export async function acceptRequest(ctx: Ctx, { username }: { username: string }): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const sender = await findPerson(ctx, username);
+  await holdingBoth(ctx, [actor.id, sender.id], async (tx) => {
+    const [request] = await tx
+      .select({ askedAt: friendRequests.askedAt })
+      .from(friendRequests)
+      .where(waiting(sender.id, actor.id));
+    if (!request) {
+      const friends = await areFriends(tx, actor.id, sender.id);
+      throw new Refusal(friends ? 'already-friends' : 'request-gone');
+    }
+    await befriend(ctx, tx, actor.id, sender.id);
+  });
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, sender.id] });
+  ctx.notices.post({ userId: sender.id, kind: 'request-accepted', actorId: actor.id });
+}
+
+/**
+ * Declines what `username` asked. They are not told: to them it is pending for a day more.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `request-gone`.
+ */
+export async function declineRequest(ctx: Ctx, { username }: { username: string }): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const sender = await findPerson(ctx, username);
+  await holdingBoth(ctx, [actor.id, sender.id], async (tx) => {
+    const declined = await tx
+      .update(friendRequests)
+      .set({ declinedAt: ctx.clock.now() })
+      .where(waiting(sender.id, actor.id))
+      .returning({ askedAt: friendRequests.askedAt });
+    if (declined.length === 0) throw new Refusal('request-gone');
+  });
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id] });
+}

@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { friendships } from '#db/schema.ts';
+import { pairOf } from './pair.ts';
+
+/** Whether two accounts, named by id, are friends. */
+export async function areFriends(db: Queryable, a: string, b: string): Promise<boolean> {
+  const { lowId, highId } = pairOf(a, b);
+  const [friendship] = await db
+    .select({ since: friendships.since })
+    .from(friendships)
+    .where(and(eq(friendships.lowId, lowId), eq(friendships.highId, highId)));
+  return friendship !== undefined;
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm';
+import { blocks } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { dropRequests } from './befriend.ts';
+import { findPerson } from './find-person.ts';
+import { holdingBoth } from './pair.ts';
+import { endFriendship } from './remove-friend.ts';
+
+/**
+ * Keeps somebody away: no requests, messages or comments. A friendship and requests both ways end.
+ * Blocking again changes nothing.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `block-self`.
+ */
+export async function blockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const other = await findPerson(ctx, username);
+  if (other.id === actor.id) throw new Refusal('block-self');
+  const ended = await holdingBoth(ctx, [actor.id, other.id], async (tx) => {
+    const friendship = await endFriendship(tx, actor.id, other.id);
+    const requests = await dropRequests(tx, actor.id, other.id);
+    await tx
+      .insert(blocks)
+      .values({ blockerId: actor.id, blockedId: other.id, since: ctx.clock.now() })
+      .onConflictDoNothing();
+    return friendship || requests > 0;
+  });
+  // Of a block alone the other learns nothing.
+  const userIds = ended ? [actor.id, other.id] : [actor.id];
+  ctx.events.publish({ type: 'friends-changed', userIds });
+}
+
+/**
+ * Lets somebody near again; what the block ended does not come back.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`.
+ */
+export async function unblockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const other = await findPerson(ctx, username);
+  await ctx.db
+    .delete(blocks)
+    .where(and(eq(blocks.blockerId, actor.id), eq(blocks.blockedId, other.id)));
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id] });
+}

@@ -1,0 +1,12 @@
+import { count, eq, or } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { friendships } from '#db/schema.ts';
+
+/** How many friends an account has. */
+export async function countFriends(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ friends: count() })
+    .from(friendships)
+    .where(or(eq(friendships.lowId, userId), eq(friendships.highId, userId)));
+  return row?.friends ?? 0;
+}

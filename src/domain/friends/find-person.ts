@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { byUsername } from '../accounts/by-username.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+
+/** Whether it is a guest's that was retired: nobody is behind it any more. */
+export const isRetired = sql<boolean>`(${users.role} = 'guest' and ${users.lastSeenAt} is null)`;
+
+/**
+ * The account by that username, without regard to case.
+ * @throws Refusal `user-not-found`.
+ */
+export async function findPerson(ctx: Pick<Ctx, 'db' | 'clock'>, username: string) {
+  const [person] = await ctx.db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      role: users.role,
+      suspended: isSuspended(ctx.clock.now()),
+    })
+    .from(users)
+    .where(byUsername(username));
+  if (!person) throw new Refusal('user-not-found');
+  return person;
+}

@@ -1,0 +1,16 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { blocks } from '#db/schema.ts';
+
+/** Whether `blockerId` has blocked `blockedId`; not the other way round. */
+export async function isBlocked(
+  db: Queryable,
+  blockerId: string,
+  blockedId: string,
+): Promise<boolean> {
+  const [block] = await db
+    .select({ since: blocks.since })
+    .from(blocks)
+    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+  return block !== undefined;
+}

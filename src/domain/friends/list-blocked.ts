@@ -1,0 +1,32 @@
+import { count, desc, eq } from 'drizzle-orm';
+import { blocks, users } from '#db/schema.ts';
+import { friends as limits } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+/**
+ * A page of whom the actor has blocked, the last one first.
+ * @throws Refusal `login-required`.
+ */
+export async function listBlocked(ctx: Ctx, { page }: { page: number }) {
+  const { id } = requireActor(ctx);
+  const own = eq(blocks.blockerId, id);
+  const [[all], blocked] = await Promise.all([
+    ctx.db.select({ people: count() }).from(blocks).where(own),
+    ctx.db
+      .select({
+        username: users.displayUsername,
+        name: users.name,
+        profilePic: users.profilePic,
+        since: blocks.since,
+      })
+      .from(blocks)
+      .innerJoin(users, eq(users.id, blocks.blockedId))
+      .where(own)
+      .orderBy(desc(blocks.since), users.username)
+      .limit(limits.pageSize)
+      .offset((page - 1) * limits.pageSize),
+  ]);
+  const total = all?.people ?? 0;
+  return { blocked, total, pages: Math.max(1, Math.ceil(total / limits.pageSize)) };
+}

@@ -1,0 +1,69 @@
+import { asc, desc, sql } from 'drizzle-orm';
+import { conversations, friendships, users } from '#db/schema.ts';
+import { friends as limits } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { countFriends } from './count-friends.ts';
+import { findPerson } from './find-person.ts';
+import { onlineAt, type Person, personColumns, personOf } from './people.ts';
+
+export interface Friend extends Person {
+  /** Messages from them that who looks has not read; 0 on the lists of others. */
+  unread: number;
+}
+
+export interface FriendsPage {
+  /** Whose list it is, as typed. */
+  username: string;
+  /** Whether it is that of who looks. */
+  own: boolean;
+  friends: Friend[];
+  total: number;
+  /** At least one. */
+  pages: number;
+}
+
+/**
+ * A page of somebody's friends: who is online first, then by name.
+ * @throws Refusal `login-required`, `user-not-found`.
+ */
+export async function listFriends(
+  ctx: Ctx,
+  { username, page }: { username: string; page: number },
+): Promise<FriendsPage> {
+  const actor = requireActor(ctx);
+  const person = await findPerson(ctx, username);
+  const own = person.id === actor.id;
+  const theirs = sql`${users.id} in (
+    select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${person.id}
+    union all
+    select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${person.id})`;
+  const [total, rows] = await Promise.all([
+    countFriends(ctx.db, person.id),
+    ctx.db
+      .select({ ...personColumns(ctx), unread: own ? unreadFrom(actor.id) : sql<number>`0` })
+      .from(users)
+      .where(theirs)
+      .orderBy(desc(onlineAt(ctx.clock.now())), asc(users.username))
+      .limit(limits.pageSize)
+      .offset((page - 1) * limits.pageSize),
+  ]);
+  return {
+    username: person.username,
+    own,
+    friends: rows.map((row) => ({ ...personOf(ctx, row), unread: row.unread })),
+    total,
+    pages: Math.max(1, Math.ceil(total / limits.pageSize)),
+  };
+}
+
+/** How much of what each row of `users` wrote to `readerId` was not read. */
+function unreadFrom(readerId: string) {
+  const them = sql`${users.id}`;
+  const { lowId, highId, lastNumber, lowRead, highRead } = conversations;
+  return sql<number>`coalesce((
+    select ${lastNumber} - case when ${lowId} = ${readerId} then ${lowRead} else ${highRead} end
+    from ${conversations}
+    where ${lowId} = least(${them}, ${readerId}::uuid)
+      and ${highId} = greatest(${them}, ${readerId}::uuid)), 0)`;
+}

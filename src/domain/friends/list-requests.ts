@@ -1,0 +1,42 @@
+import { and, count, desc, eq, isNull, not } from 'drizzle-orm';
+import { friendRequests, users } from '#db/schema.ts';
+import { friends as limits } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+
+/**
+ * A page of the requests that wait for the actor's answer, the newest first; of suspended senders they
+ * are not shown.
+ * @throws Refusal `login-required`.
+ */
+export async function listRequests(ctx: Ctx, { page }: { page: number }) {
+  const { id } = requireActor(ctx);
+  const waiting = and(
+    eq(friendRequests.targetId, id),
+    isNull(friendRequests.declinedAt),
+    not(isSuspended(ctx.clock.now())),
+  );
+  const [[all], requests] = await Promise.all([
+    ctx.db
+      .select({ requests: count() })
+      .from(friendRequests)
+      .innerJoin(users, eq(users.id, friendRequests.senderId))
+      .where(waiting),
+    ctx.db
+      .select({
+        username: users.displayUsername,
+        name: users.name,
+        profilePic: users.profilePic,
+        askedAt: friendRequests.askedAt,
+      })
+      .from(friendRequests)
+      .innerJoin(users, eq(users.id, friendRequests.senderId))
+      .where(waiting)
+      .orderBy(desc(friendRequests.askedAt), users.username)
+      .limit(limits.pageSize)
+      .offset((page - 1) * limits.pageSize),
+  ]);
+  const total = all?.requests ?? 0;
+  return { requests, total, pages: Math.max(1, Math.ceil(total / limits.pageSize)) };
+}

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { friendships } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { findPerson } from './find-person.ts';
+import { pairOf } from './pair.ts';
+
+/**
+ * Ends a friendship, on both sides.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `not-friends`.
+ */
+export async function removeFriend(ctx: Ctx, { username }: { username: string }): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const friend = await findPerson(ctx, username);
+  if (!(await endFriendship(ctx.db, actor.id, friend.id))) throw new Refusal('not-friends');
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, friend.id] });
+}
+
+/** Ends the friendship of two people, if there is one; answers whether there was. */
+export async function endFriendship(db: Queryable, a: string, b: string): Promise<boolean> {
+  const { lowId, highId } = pairOf(a, b);
+  const ended = await db
+    .delete(friendships)
+    .where(and(eq(friendships.lowId, lowId), eq(friendships.highId, highId)))
+    .returning({ since: friendships.since });
+  return ended.length > 0;
+}

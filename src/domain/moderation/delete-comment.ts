@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { profileComments, users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { requireModerator } from './require-moderator.ts';
+import { writeToLog } from './write-to-log.ts';
+
+/**
+ * Deletes anybody's comment on a profile; the log keeps what it said, by whom and where.
+ * @throws Refusal `login-required`, `moderators-only`, `comment-gone`.
+ */
+export async function deleteCommentAsModerator(
+  ctx: Ctx,
+  { commentId, reason }: { commentId: string; reason: string },
+): Promise<void> {
+  const actor = requireModerator(ctx);
+  const author = alias(users, 'author');
+  const owner = alias(users, 'owner');
+  await ctx.db.transaction(async (tx) => {
+    const [comment] = await tx
+      .delete(profileComments)
+      .where(eq(profileComments.id, commentId))
+      .returning();
+    if (!comment) throw new Refusal('comment-gone');
+    const [names] = await tx
+      .select({ author: author.displayUsername, profile: owner.displayUsername })
+      .from(author)
+      .innerJoin(owner, eq(owner.id, comment.profileId))
+      .where(eq(author.id, comment.authorId));
+    await writeToLog(tx, {
+      moderatorId: actor.id,
+      act: 'delete-comment',
+      targetId: comment.authorId,
+      reason,
+      details: {
+        text: comment.text,
+        author: names?.author ?? null,
+        profile: names?.profile ?? null,
+        written: comment.createdAt.toISOString(),
+      },
+      at: ctx.clock.now(),
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import type { Ctx } from '../context.ts';
+import { takeComment } from '../discussions/take-comment.ts';
+import { requireModerator } from './require-moderator.ts';
+import { writeToLog } from './write-to-log.ts';
+
+/**
+ * Deletes anybody's comment in a discussion; the log keeps what it said, by whom and where.
+ * @throws Refusal `login-required`, `moderators-only`, `comment-gone`.
+ */
+export async function deleteDiscussionCommentAsModerator(
+  ctx: Ctx,
+  { commentId, reason }: { commentId: string; reason: string },
+): Promise<void> {
+  const actor = requireModerator(ctx);
+  await ctx.db.transaction(async (tx) => {
+    const comment = await takeComment(tx, { commentId });
+    const [author] = await tx
+      .select({ username: users.displayUsername })
+      .from(users)
+      .where(eq(users.id, comment.authorId));
+    await writeToLog(tx, {
+      moderatorId: actor.id,
+      act: 'delete-comment',
+      targetId: comment.authorId,
+      reason,
+      details: {
+        text: comment.text,
+        author: author?.username ?? null,
+        discussion: comment.title,
+        written: comment.createdAt.toISOString(),
+      },
+      at: ctx.clock.now(),
+    });
+  });
+}

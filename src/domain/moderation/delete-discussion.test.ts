@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { discussionComments, discussions, moderationLog } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { deleteDiscussionInput } from '#shared/inputs/moderation.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { createDiscussion } from '../discussions/create-discussion.ts';
+import { postDiscussionComment } from '../discussions/post-discussion-comment.ts';
+import { deleteDiscussionAsModerator } from './delete-discussion.ts';
+import { deleteDiscussionCommentAsModerator } from './delete-discussion-comment.ts';
+
+const database = useDatabase();
+
+const as = (actor: Actor) => ({ ...createTestCtx(database.db), actor });
+
+test('what a moderator deletes is gone, and the log keeps what it said and why it went', async () => {
+  const [author, other] = [await createPlayer(database.db), await createPlayer(database.db)];
+  const moderator = await createPlayer(database.db, { role: 'moderator' });
+  const { id: discussionId } = await createDiscussion(as(author), {
+    title: 'Cheap coins',
+    content: 'Write to me.',
+    game: '',
+    tags: ['Help'],
+    isPrivate: false,
+    key: randomUUID(),
+  });
+  const { id: commentId } = await postDiscussionComment(as(other), {
+    discussionId,
+    text: 'Do not.',
+    key: randomUUID(),
+  });
+  const { reason } = deleteDiscussionInput.parse({ reason: ' advertising ' });
+  await deleteDiscussionCommentAsModerator(as(moderator), { commentId, reason });
+  await deleteDiscussionAsModerator(as(moderator), { discussionId, reason });
+  expect(await database.db.$count(discussions)).toBe(0);
+  expect(await database.db.$count(discussionComments)).toBe(0);
+  expect(await database.db.select().from(moderationLog).orderBy(moderationLog.id)).toMatchObject([
+    {
+      act: 'delete-comment',
+      moderatorId: moderator.id,
+      targetId: other.id,
+      reason: 'advertising',
+      details: { text: 'Do not.', author: other.username, discussion: 'Cheap coins' },
+    },
+    {
+      act: 'delete-discussion',
+      targetId: author.id,
+      reason: 'advertising',
+      details: { title: 'Cheap coins', text: 'Write to me.', author: author.username, comments: 0 },
+    },
+  ]);
+});

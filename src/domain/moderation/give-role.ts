@@ -1,0 +1,48 @@
+import { and, eq, not } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { findAccount } from './find-account.ts';
+import { requireAdmin } from './require-moderator.ts';
+import { writeToLog } from './write-to-log.ts';
+
+/** The roles that an admin gives; admins are made at the command line. */
+export type GivenRole = 'player' | 'moderator';
+
+/**
+ * Makes a player a moderator, or a moderator a player again. It holds from the account's next request on.
+ * @throws Refusal `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
+ * `guest-not-allowed`, `account-suspended`, `role-had`.
+ */
+export async function giveRole(
+  ctx: Ctx,
+  { username, role, reason }: { username: string; role: GivenRole; reason: string },
+): Promise<void> {
+  const actor = requireAdmin(ctx);
+  const now = ctx.clock.now();
+  const target = await findAccount(ctx.db, username, now);
+  if (target.id === actor.id) throw new Refusal('moderate-self');
+  if (target.role === 'admin') throw new Refusal('not-above');
+  if (target.role === 'guest') {
+    throw new Refusal('guest-not-allowed', { text: 'A guest cannot be given a role.' });
+  }
+  if (target.suspended) throw new Refusal('account-suspended');
+  const from = role === 'player' ? 'moderator' : 'player';
+  await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ role, updatedAt: now })
+      .where(and(eq(users.id, target.id), eq(users.role, from), not(isSuspended(now))))
+      .returning({ id: users.id });
+    if (changed.length === 0) throw new Refusal('role-had');
+    await writeToLog(tx, {
+      moderatorId: actor.id,
+      act: 'give-role',
+      targetId: target.id,
+      reason,
+      details: { from, to: role },
+      at: now,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { and, eq, inArray, not } from 'drizzle-orm';
+import { users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { findAccount } from './find-account.ts';
+import { writeToLog } from './write-to-log.ts';
+
+/**
+ * Makes an account an admin; for the operator alone, who needs no account. Answers its username as typed.
+ * @throws Refusal `user-not-found`, `guest-not-allowed`, `account-suspended`, `role-had`.
+ */
+export async function makeAdmin(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  { username }: { username: string },
+): Promise<string> {
+  const now = ctx.clock.now();
+  const target = await findAccount(ctx.db, username, now);
+  if (target.role === 'guest') {
+    throw new Refusal('guest-not-allowed', {
+      text: `${target.username} is a guest and has to register first.`,
+    });
+  }
+  if (target.suspended) {
+    throw new Refusal('account-suspended', {
+      text: `${target.username} is suspended and has to be restored first.`,
+    });
+  }
+  await ctx.db.transaction(async (tx) => {
+    const made = await tx
+      .update(users)
+      .set({ role: 'admin', updatedAt: now })
+      .where(
+        and(
+          eq(users.id, target.id),
+          inArray(users.role, ['player', 'moderator']),
+          not(isSuspended(now)),
+        ),
+      )
+      .returning({ id: users.id });
+    if (made.length === 0) {
+      throw new Refusal('role-had', { text: `${target.username} is an admin already.` });
+    }
+    await writeToLog(tx, {
+      moderatorId: null,
+      act: 'give-role',
+      targetId: target.id,
+      reason: 'Made an admin at the command line.',
+      details: { from: target.role, to: 'admin' },
+      at: now,
+    });
+  });
+  return target.username;
+}

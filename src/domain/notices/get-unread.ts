@@ -1,0 +1,50 @@
+import { not, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { conversations, friendRequests, friendships, notices, users } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { notice as limits } from '#shared/limits.ts';
+import type { Unread } from '#shared/socket-events.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+
+const userId = sql`${sql.placeholder('userId')}::uuid`;
+/** One more than is shown: '99+' needs to know of a hundredth. */
+const most = sql.raw(String(limits.countMax + 1));
+
+const sender = alias(users, 'sender');
+/** What somebody said who is no friend any more is listed nowhere, and could never be read. */
+const withFriend = sql`exists (select from ${friendships} as friendship
+  where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)`;
+
+/** Every page of a player asks it: one statement, planned once per connection. */
+const countUnread = preparedStatement<Unread, { userId: string; now: string }>(
+  'count-unread',
+  sql`select
+    least(${most}, (select count(*) from (select from ${friendRequests} as request
+        join ${users} as sender on ${sender.id} = request.sender_id
+        where request.target_id = ${userId} and request.declined_at is null
+          and ${not(isSuspended(sql.placeholder('now'), sender))}
+        limit ${most}) as request)
+      + (select count(*) from (select from ${notices} as notice
+        where notice.user_id = ${userId} and notice.read_at is null limit ${most}) as notice)
+      )::integer as notices,
+    least(${most}, (select coalesce(sum(talk.last_number - talk.low_read), 0)
+        from ${conversations} as talk where talk.low_id = ${userId}
+          and talk.low_read < talk.last_number and ${withFriend})
+      + (select coalesce(sum(talk.last_number - talk.high_read), 0)
+        from ${conversations} as talk where talk.high_id = ${userId}
+          and talk.high_read < talk.last_number and ${withFriend}))::integer as messages`,
+);
+
+/**
+ * What an account has not looked at yet, each counted up to 100: friend requests that wait for its
+ * answer, but for those of suspended senders, with unread notices; and messages after its mark in each
+ * conversation with a friend.
+ */
+export async function getUnread(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  userId: string,
+): Promise<Unread> {
+  const [unread] = await countUnread(db, { userId, now: clock.now().toISOString() });
+  return unread ?? { notices: 0, messages: 0 };
+}

@@ -1,0 +1,40 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { notices, users } from '#db/schema.ts';
+import { notice as limits } from '#shared/limits.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+/** A page of the actor's own notices, newest first. @throws Refusal `login-required`. */
+export async function listNotices(ctx: Ctx, { page }: { page: number }) {
+  const { id } = requireActor(ctx);
+  const own = eq(notices.userId, id);
+  const [rows, all, unread] = await Promise.all([
+    ctx.db
+      .select({
+        id: notices.id,
+        kind: notices.kind,
+        actor: { username: users.displayUsername, profilePic: users.profilePic },
+        thing: notices.thing,
+        thingName: notices.thingName,
+        count: notices.count,
+        amount: notices.amount,
+        at: notices.at,
+        readAt: notices.readAt,
+      })
+      .from(notices)
+      .innerJoin(users, eq(users.id, notices.actorId))
+      .where(own)
+      .orderBy(desc(notices.at), desc(notices.id))
+      .limit(limits.pageSize)
+      .offset((page - 1) * limits.pageSize),
+    ctx.db.$count(notices, own),
+    ctx.db.$count(notices, and(own, isNull(notices.readAt))),
+  ]);
+  return {
+    notices: rows.map(({ readAt, ...notice }) => ({ ...notice, read: readAt !== null })),
+    /** On all pages. */
+    unread,
+    page,
+    pages: Math.min(limits.pageMax, Math.max(1, Math.ceil(all / limits.pageSize))),
+  };
+}
