@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { blocks, discussions, users } from '#db/schema.ts';
+import type { Actor, Ctx } from '#domain/context.ts';
+import { isRefusal } from '#shared/refusals.ts';
+import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
+import { useDatabase } from '#test/database.ts';
+import { changedTables, databaseState } from '#test/database-state.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { deleteDiscussionAsModerator } from '../moderation/delete-discussion.ts';
+import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment.ts';
+import { createDiscussion } from './create-discussion.ts';
+import { deleteDiscussion } from './delete-discussion.ts';
+import { deleteDiscussionComment } from './delete-discussion-comment.ts';
+import { editDiscussion } from './edit-discussion.ts';
+import { editDiscussionComment } from './edit-discussion-comment.ts';
+import { getDiscussion } from './get-discussion.ts';
+import { listDiscussionComments } from './list-discussion-comments.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
+
+/**
+ * Every act, by who does it. `same` is accepted, and there is nothing to change; everything else but
+ * `done` is the refusal. Whatever is not `done` changes nothing. The blocked one is blocked by the
+ * author; the suspended one was while the request was under way.
+ */
+const rights = `
+  act                            | visitor | guest   | author  | other   | commenter | blocked | moderator | suspended
+  read                           | same    | same    | same    | same    | same      | same    | same      | same
+  begin a discussion             | login   | guest   | done    | done    | done      | done    | done      | suspended
+  edit it                        | login   | guest   | done    | author  | author    | author  | author    | suspended
+  edit the private one           | login   | guest   | done    | author  | author    | author  | author    | suspended
+  delete it                      | login   | gone    | done    | gone    | gone      | gone    | gone      | gone
+  delete it as a moderator       | login   | mods    | mods    | mods    | mods      | mods    | done      | mods
+  comment                        | login   | done    | done    | done    | done      | done    | done      | suspended
+  comment in the private one     | login   | private | done    | private | private   | private | private   | suspended
+  edit the comment               | login   | lost    | lost    | lost    | done      | lost    | lost      | suspended
+  edit one where it got private  | login   | lost    | lost    | lost    | private   | lost    | lost      | suspended
+  delete the comment             | login   | lost    | lost    | lost    | done      | lost    | lost      | lost
+  delete the comment as moderator| login   | mods    | mods    | mods    | mods      | mods    | done      | mods
+  subscribe                      | login   | done    | same    | done    | same      | done    | done      | done
+  subscribe to the private one   | login   | done    | same    | done    | done      | done    | done      | done
+  unsubscribe                    | login   | done    | done    | done    | done      | done    | done      | done
+  comment where there is none    | login   | gone    | gone    | gone    | gone      | gone    | gone      | suspended
+`;
+
+const short: Record<string, string> = {
+  login: 'login-required',
+  guest: 'guest-not-allowed',
+  suspended: 'account-suspended',
+  author: 'not-author',
+  gone: 'discussion-gone',
+  private: 'discussion-private',
+  lost: 'comment-gone',
+  mods: 'moderators-only',
+};
+
+const database = useDatabase();
+
+interface Scene {
+  open: string;
+  closed: string;
+  commentId: string;
+  /** Of the same commenter, in a discussion that is private since. */
+  silencedId: string;
+}
+
+const edited = { ...someContent, title: 'Worst map?' };
+const reason = 'because of the rules';
+
+const acts: Record<string, (ctx: Ctx, scene: Scene) => Promise<unknown>> = {
+  read: async (ctx, { open, closed }) => {
+    await listDiscussionComments(ctx, { discussionId: open, page: 1 });
+    await getDiscussion(ctx, { discussionId: closed });
+  },
+  'begin a discussion': (ctx) => createDiscussion(ctx, { ...someContent, key: randomUUID() }),
+  'edit it': (ctx, { open }) => editDiscussion(ctx, { ...edited, discussionId: open }),
+  'edit the private one': (ctx, { closed }) =>
+    editDiscussion(ctx, { ...edited, isPrivate: true, discussionId: closed }),
+  'delete it': (ctx, { open }) => deleteDiscussion(ctx, { discussionId: open }),
+  'delete it as a moderator': (ctx, { open }) =>
+    deleteDiscussionAsModerator(ctx, { discussionId: open, reason }),
+  comment: (ctx, { open }) => post(ctx, open),
+  'comment in the private one': (ctx, { closed }) => post(ctx, closed),
+  'edit the comment': (ctx, { commentId }) =>
+    editDiscussionComment(ctx, { commentId, text: 'The old harbour!' }),
+  'edit one where it got private': (ctx, { silencedId }) =>
+    editDiscussionComment(ctx, { commentId: silencedId, text: 'The old harbour!' }),
+  'delete the comment': (ctx, { commentId }) => deleteDiscussionComment(ctx, { commentId }),
+  'delete the comment as moderator': (ctx, { commentId }) =>
+    deleteDiscussionCommentAsModerator(ctx, { commentId, reason }),
+  subscribe: (ctx, { open }) => subscribe(ctx, { discussionId: open }),
+  'subscribe to the private one': (ctx, { closed }) => subscribe(ctx, { discussionId: closed }),
+  unsubscribe: (ctx, { open }) => unsubscribe(ctx, { discussionId: open }),
+  'comment where there is none': (ctx) => post(ctx, randomUUID()),
+};
+
+function post(ctx: Ctx, discussionId: string) {
+  // Of a visitor there is no account, and `say` needs one to say it for.
+  return say(ctx, ctx.actor as Actor, discussionId);
+}
+
+const [head = [], ...lines] = rights
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+const who = head.slice(1);
+
+async function createScene(name: string) {
+  const { db } = database;
+  const ctx = createTestCtx(db);
+  const [author, commenter] = [await createPlayer(db), await createPlayer(db)];
+  const open = await beginDiscussion(ctx, author);
+  const closed = await beginDiscussion(ctx, author, { isPrivate: true });
+  const hushed = await beginDiscussion(ctx, author);
+  const silencedId = await say(ctx, commenter, hushed);
+  await db.update(discussions).set({ isPrivate: true }).where(eq(discussions.id, hushed));
+  const scene = { open, closed, silencedId, commentId: await say(ctx, commenter, open) };
+  const role = name === 'guest' || name === 'moderator' ? name : 'player';
+  const standing: Record<string, Actor | null> = { visitor: null, author, commenter };
+  const actor = name in standing ? (standing[name] ?? null) : await createPlayer(db, { role });
+  const since = new Date();
+  if (actor && name === 'blocked') {
+    await db.insert(blocks).values({ blockerId: author.id, blockedId: actor.id, since });
+  }
+  if (actor && name === 'suspended') {
+    await db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
+  }
+  await ctx.notices.flush();
+  return { ctx: { ...ctx, actor }, scene };
+}
+
+test('every act has a line of its own', () => {
+  expect(lines.map(([act]) => act)).toEqual(Object.keys(acts));
+});
+
+describe.each(lines)('to %s', (act = '', ...cells) => {
+  test.each(who)('as %s', async (name) => {
+    const { ctx, scene } = await createScene(name);
+    const cell = cells[who.indexOf(name)] ?? '';
+    const before = await databaseState(database.db);
+    const done = acts[act]?.(ctx, scene) ?? Promise.reject(new Error(`What is '${act}'?`));
+    const outcome = await done.then(
+      () => 'done',
+      (error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        return error.code;
+      },
+    );
+    await ctx.notices.flush();
+    expect(outcome).toBe(cell === 'same' ? 'done' : (short[cell] ?? cell));
+    const changed = changedTables(before, await databaseState(database.db));
+    if (cell === 'done') expect(changed).not.toEqual([]);
+    else expect(changed).toEqual([]);
+  });
+});
+
+const offered = {
+  visitor: { mayEdit: false, mayDelete: 'no', mayComment: [false, false], subscribed: null },
+  guest: { mayEdit: false, mayDelete: 'no', mayComment: [true, false], subscribed: false },
+  author: { mayEdit: true, mayDelete: 'freely', mayComment: [true, true], subscribed: true },
+  other: { mayEdit: false, mayDelete: 'no', mayComment: [true, false], subscribed: false },
+  commenter: { mayEdit: false, mayDelete: 'no', mayComment: [true, false], subscribed: true },
+  moderator: { mayEdit: false, mayDelete: 'with-reason', mayComment: [true, false] },
+};
+
+test.each(Object.entries(offered))('what is offered to the %s', async (name, rightsOf) => {
+  const { ctx, scene } = await createScene(name);
+  const { mayComment, ...others } = rightsOf;
+  const open = await getDiscussion(ctx, { discussionId: scene.open });
+  expect(open).toMatchObject({ ...others, mayComment: mayComment[0] });
+  const closed = await getDiscussion(ctx, { discussionId: scene.closed });
+  expect(closed).toMatchObject({ mayComment: mayComment[1], isPrivate: true });
+  const { comments } = await listDiscussionComments(ctx, { discussionId: scene.open, page: 1 });
+  const ofOthers = name === 'moderator' ? 'with-reason' : 'no';
+  const mine = name === 'commenter';
+  expect(comments).toMatchObject([{ mayEdit: mine, mayDelete: mine ? 'freely' : ofOthers }]);
+});

@@ -1,0 +1,40 @@
+import { and, eq, or } from 'drizzle-orm';
+import { discussionComments, discussions } from '#db/schema.ts';
+import { isBlank } from '#shared/blank.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { requireUnsuspended } from './rights.ts';
+
+/**
+ * Changes a comment of the actor's; it is marked as edited, and nobody is told. In a discussion that was
+ * made private since, its author alone still says something (spec 4).
+ * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
+ * `comment-gone` (also to whom it does not belong), `discussion-private`.
+ */
+export async function editDiscussionComment(
+  ctx: Ctx,
+  { commentId, text }: { commentId: string; text: string },
+): Promise<void> {
+  const { id } = requireActor(ctx);
+  if (isBlank(text)) throw new Refusal('comment-empty');
+  await requireUnsuspended(ctx, id);
+  await ctx.limits.take('discussion-edit-by-account', id);
+  const edited = await ctx.db
+    .update(discussionComments)
+    .set({ text, editedAt: ctx.clock.now() })
+    .from(discussions)
+    .where(
+      and(
+        eq(discussionComments.id, commentId),
+        eq(discussionComments.authorId, id),
+        eq(discussions.id, discussionComments.discussionId),
+        or(eq(discussions.isPrivate, false), eq(discussions.authorId, id)),
+      ),
+    )
+    .returning({ id: discussionComments.id });
+  if (edited.length > 0) return;
+  const own = and(eq(discussionComments.id, commentId), eq(discussionComments.authorId, id));
+  const isThere = (await ctx.db.$count(discussionComments, own)) > 0;
+  throw new Refusal(isThere ? 'discussion-private' : 'comment-gone');
+}

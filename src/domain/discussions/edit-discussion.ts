@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import { discussions, discussionTagRows } from '#db/schema.ts';
+import type { DiscussionContent } from '#shared/inputs/discussions.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { findGame } from './find-game.ts';
+import { discussionGone, requireUnsuspended } from './rights.ts';
+import { requireText, saveListing } from './save-discussion.ts';
+
+/**
+ * Changes a discussion of the actor's, as `editDiscussionInput` reads it; it is marked as edited.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
+ * `rate-limited` (30 in ten minutes), `discussion-gone`, `not-author`.
+ */
+export async function editDiscussion(
+  ctx: Ctx,
+  { discussionId, ...content }: DiscussionContent & { discussionId: string },
+): Promise<void> {
+  const { id: userId } = requirePlayer(ctx);
+  requireText(content);
+  await requireUnsuspended(ctx, userId);
+  await ctx.limits.take('discussion-edit-by-account', userId);
+  await ctx.db.transaction(async (tx) => {
+    const gameId = await findGame(tx, { name: content.game, userId });
+    const [edited] = await tx
+      .update(discussions)
+      .set({ ...content, gameId, editedAt: ctx.clock.now() })
+      .where(and(eq(discussions.id, discussionId), eq(discussions.authorId, userId)))
+      .returning();
+    if (!edited) throw await refusalFor(tx, discussionId);
+    await tx.delete(discussionTagRows).where(eq(discussionTagRows.discussionId, discussionId));
+    await saveListing(tx, edited, content);
+  });
+}
+
+async function refusalFor(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<Refusal> {
+  const [other] = await tx
+    .select({ id: discussions.id })
+    .from(discussions)
+    .where(eq(discussions.id, discussionId));
+  return other ? new Refusal('not-author') : discussionGone();
+}

@@ -1,0 +1,102 @@
+import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import { discussionComments, discussions, users } from '#db/schema.ts';
+import { discussion as limits } from '#shared/limits.ts';
+import type { Ctx } from '../context.ts';
+import { type Deletable, deletableBy, discussionGone, mayComment } from './rights.ts';
+import { type Writer, writerColumns } from './writer.ts';
+
+export interface DiscussionComment {
+  id: string;
+  text: string;
+  createdAt: Date;
+  /** Null while it is as it was written. */
+  editedAt: Date | null;
+  author: Writer;
+  /** What who looks may do with it. */
+  mayEdit: boolean;
+  mayDelete: Deletable;
+}
+
+export interface CommentsPage {
+  comments: DiscussionComment[];
+  /** On all pages. */
+  all: number;
+  page: number;
+  /** How many pages can be asked for, at least one. */
+  pages: number;
+}
+
+/**
+ * A page of what was said in a discussion, oldest first. Everybody may read it. A page beyond the last
+ * is empty.
+ * @throws Refusal `discussion-gone`.
+ */
+export async function listDiscussionComments(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  { discussionId, page }: { discussionId: string; page: number },
+): Promise<CommentsPage> {
+  // The index alone skips what is on earlier pages.
+  const onPage = db
+    .select({ id: discussionComments.id })
+    .from(discussionComments)
+    .where(eq(discussionComments.discussionId, discussionId))
+    .orderBy(asc(discussionComments.id))
+    .limit(limits.commentPageSize)
+    .offset((page - 1) * limits.commentPageSize);
+  const [rows, [discussion]] = await Promise.all([
+    db
+      .select({
+        id: discussionComments.id,
+        text: discussionComments.text,
+        createdAt: discussionComments.createdAt,
+        editedAt: discussionComments.editedAt,
+        authorId: discussionComments.authorId,
+        author: writerColumns,
+      })
+      .from(discussionComments)
+      .innerJoin(users, eq(users.id, discussionComments.authorId))
+      .where(inArray(discussionComments.id, onPage))
+      .orderBy(asc(discussionComments.id)),
+    db
+      .select({
+        all: discussions.commentCount,
+        authorId: discussions.authorId,
+        isPrivate: discussions.isPrivate,
+      })
+      .from(discussions)
+      .where(eq(discussions.id, discussionId)),
+  ]);
+  if (!discussion) throw discussionGone();
+  const comments = rows.map(({ authorId, ...row }) => ({
+    ...row,
+    mayEdit: actor?.id === authorId && mayComment(actor, discussion),
+    mayDelete: deletableBy(actor, authorId),
+  }));
+  const pages = Math.ceil(discussion.all / limits.commentPageSize);
+  return {
+    comments,
+    all: discussion.all,
+    page,
+    pages: Math.min(limits.commentPageMax, Math.max(1, pages)),
+  };
+}
+
+/** The page that a comment is on, for a link to it; null when it is not in this discussion any more. */
+export async function findCommentPage(
+  { db }: Pick<Ctx, 'db'>,
+  { discussionId, commentId }: { discussionId: string; commentId: string },
+): Promise<number | null> {
+  const inDiscussion = eq(discussionComments.discussionId, discussionId);
+  const [[comment], [before]] = await Promise.all([
+    db
+      .select({ id: discussionComments.id })
+      .from(discussionComments)
+      .where(and(inDiscussion, eq(discussionComments.id, commentId))),
+    db
+      .select({ place: count() })
+      .from(discussionComments)
+      .where(and(inDiscussion, lte(discussionComments.id, commentId))),
+  ]);
+  if (!comment) return null;
+  return Math.ceil((before?.place ?? 1) / limits.commentPageSize);
+}

@@ -1,0 +1,233 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { discussionSearch, discussions, discussionTagRows } from '#db/schema.ts';
+import type { Actor } from '#domain/context.ts';
+import { type DiscussionOrder, discussionOrders } from '#shared/discussion-order.ts';
+import type { DiscussionTag } from '#shared/discussion-tags.ts';
+import { discussion as limits } from '#shared/limits.ts';
+import { beginDiscussion, say } from '#test/begin-discussion.ts';
+import { useDatabase } from '#test/database.ts';
+import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { editDiscussion } from './edit-discussion.ts';
+import { listDiscussions, listDiscussionsOfGame } from './list-discussions.ts';
+
+const database = useDatabase();
+/** Thousands of discussions, of which words and tags are common, rare, or only in the oldest. */
+const large = useDatabase();
+
+const all = { q: '', genre: [], order: 'newest', page: 1 } as const;
+type Query = { q?: string; genre?: DiscussionTag[]; order?: DiscussionOrder; page?: number };
+
+const clock = createClock();
+const list = (query: Query, { db } = database) =>
+  listDiscussions(createTestCtx(db, { clock }), { ...all, ...query, genre: query.genre ?? [] });
+const titles = async (query: Query) => (await list(query)).discussions.map(({ title }) => title);
+
+let author: Actor;
+
+beforeAll(async () => {
+  author = await createPlayer(database.db);
+  const ctx = createTestCtx(database.db);
+  const begin = (title: string, more = {}) => beginDiscussion(ctx, author, { title, ...more });
+  const old = await begin('Ælfric’s Pokémon guide', {
+    content: 'A_long 100% story',
+    game: 'Dota 2',
+  });
+  ctx.testClock.advance(1_000);
+  const busy = await begin('Counter-Strike: maps', { tags: ['Shooter', 'Help'] });
+  ctx.testClock.advance(1_000);
+  await begin('Wanted: healers', {
+    tags: ['RPG', 'Help', 'Info'],
+    content: '<b>Dragons</b> &amp; co',
+  });
+  ctx.testClock.advance(1_000);
+  await say(ctx, author, busy);
+  await say(ctx, author, busy);
+  ctx.testClock.advance(1_000);
+  await say(ctx, author, old);
+  const { db } = large;
+  await createPlayer(db);
+  await db.execute(sql`
+    with written as (
+      insert into discussions (author_id, title, content, tags, created_at, last_activity_at, comment_count)
+      select (select id from users), 'Number ' || n, 'text', array_remove(array[
+          case when n % 2 = 0 then 'Action' end, case when n % 3 = 0 then 'Help' end,
+          case when n <= 1500 then 'Info' end, case when n % 500 = 0 then 'RPG' end], null),
+        '2026-01-01', '2026-01-01'::timestamptz + (n * 7919 % 12000) * interval '1 second', n * 31 % 97
+      from generate_series(1, 12000) as n order by n
+      returning *
+    ),
+    tagged as (
+      insert into discussion_tags (discussion_id, tag, last_activity_at, comment_count)
+      select id, tag, last_activity_at, comment_count from written, unnest(tags) as tag
+    )
+    insert into discussion_search (discussion_id, words, tags)
+    select id, ' number ' || substr(title, 8) || case when substr(title, 8)::integer <= 1500
+      then ' ancient' else '' end, tags
+    from written order by id`);
+  await db.execute(sql`analyze`);
+}, 120_000);
+
+test('each order shows what it says, and each discussion as a list needs it', async () => {
+  expect(await titles({})).toEqual([
+    'Wanted: healers',
+    'Counter-Strike: maps',
+    'Ælfric’s Pokémon guide',
+  ]);
+  expect((await titles({ order: 'activity' }))[0]).toBe('Ælfric’s Pokémon guide');
+  expect((await titles({ order: 'comments' }))[0]).toBe('Counter-Strike: maps');
+  const { discussions: shown, ...counts } = await list({ genre: ['Shooter'] });
+  expect(counts).toEqual({ total: 1, more: false, pages: 1 });
+  expect(shown).toEqual([
+    {
+      id: expect.any(String),
+      title: 'Counter-Strike: maps',
+      preview: 'Mine is the canal.',
+      game: null,
+      tags: ['Shooter', 'Help'],
+      isPrivate: false,
+      author: {
+        username: author.username,
+        name: author.name,
+        profilePic: 'profile1.webp',
+        role: 'player',
+      },
+      comments: 2,
+      createdAt: new Date('2026-03-14T12:00:01Z'),
+      lastActivityAt: new Date('2026-03-14T12:00:03Z'),
+    },
+  ]);
+});
+
+test.each([
+  ['POKEMON', 'Ælfric’s Pokémon guide'],
+  ['counter strike', 'Counter-Strike: maps'],
+  ['unter-str', 'Counter-Strike: maps'],
+  ['dota', 'Ælfric’s Pokémon guide'],
+  ['ong 100%', 'Ælfric’s Pokémon guide'],
+  ['a_long', 'Ælfric’s Pokémon guide'],
+  ['ta', 'Ælfric’s Pokémon guide'],
+  ['<b>dragons', 'Wanted: healers'],
+  ['ragon', 'Wanted: healers'],
+])('%j is found in title, content or game', async (q, title) => {
+  expect(await titles({ q })).toEqual([title]);
+});
+
+test.each(['%', '_', '\\', '%%%', '...', 'canal counter', 'maps mine', "' or 1=1", 'zzz'])(
+  '%j finds nothing',
+  async (q) => {
+    expect(await list({ q })).toEqual({ discussions: [], total: 0, more: false, pages: 1 });
+  },
+);
+
+test('several tags are all wanted, with a search too', async () => {
+  expect(await titles({ genre: ['Help'] })).toHaveLength(2);
+  expect(await titles({ genre: ['RPG', 'Help'] })).toEqual(['Wanted: healers']);
+  expect(await titles({ genre: ['Shooter', 'Info'] })).toEqual([]);
+  expect(await titles({ genre: ['Help'], q: 'maps' })).toEqual(['Counter-Strike: maps']);
+  expect(await titles({ genre: ['Info'], q: 'maps' })).toEqual([]);
+});
+
+test('what is edited is found by what it says now', async () => {
+  const ctx = { ...createTestCtx(database.db), actor: author };
+  const content = { title: 'Lantern', content: 'oil', game: '', isPrivate: true };
+  const discussionId = await beginDiscussion(ctx, author, { ...content, tags: ['Puzzle'] });
+  await editDiscussion(ctx, { ...content, discussionId, content: 'wick', tags: ['Indie'] });
+  expect(await titles({ q: 'oil' })).toEqual([]);
+  expect(await titles({ genre: ['Puzzle'] })).toEqual([]);
+  expect(await titles({ q: 'wick', genre: ['Indie'] })).toEqual(['Lantern']);
+  await database.db.delete(discussions).where(sql`id = ${discussionId}`);
+  expect(await titles({ q: 'wick' })).toEqual([]);
+});
+
+test('a preview is 30 characters and an ellipsis, in one line', async () => {
+  const ctx = createTestCtx(database.db);
+  const { db } = database;
+  const previewOf = async (content: string) => {
+    const id = await beginDiscussion(ctx, author, { title: 'Preview', content });
+    const [shown] = (await list({ q: 'preview' })).discussions;
+    await db.delete(discussions).where(sql`id = ${id}`);
+    return shown?.preview;
+  };
+  expect(await previewOf('a'.repeat(30))).toBe('a'.repeat(30));
+  expect(await previewOf('a'.repeat(31))).toBe(`${'a'.repeat(30)}…`);
+  expect(await previewOf('one\ntwo')).toBe('one two');
+  expect(await previewOf('🎲'.repeat(40))).toBe(`${'🎲'.repeat(30)}…`);
+});
+
+test('a game’s page shows its newest five and how many there are', async () => {
+  const ctx = createTestCtx(database.db);
+  const game = await createGame(database.db, { name: 'Harbour Tycoon' });
+  for (let number = 1; number <= 6; number += 1) {
+    await beginDiscussion(ctx, author, { title: `Ship ${number}`, game: 'harbour tycoon' });
+  }
+  const shown = await listDiscussionsOfGame(ctx, { gameId: game.id });
+  expect(shown).toMatchObject({ total: 6, more: false });
+  expect(shown.discussions.map(({ title }) => title)).toEqual(
+    [6, 5, 4, 3, 2].map((number) => `Ship ${number}`),
+  );
+  expect(shown.discussions[0]?.game).toEqual({ id: game.id, name: 'harbour tycoon' });
+});
+
+/** The same list, by looking at every row. */
+async function bruteForce({ q = '', genre = [], order = 'newest', page = 1 }: Query) {
+  const by = {
+    newest: sql`item.id desc`,
+    activity: sql`item.last_activity_at desc, item.id desc`,
+    comments: sql`item.comment_count desc, item.id desc`,
+  }[order];
+  const { rows } = await large.db.execute<{ title: string }>(sql`
+    select item.title from ${discussions} as item
+    join ${discussionSearch} as entry on entry.discussion_id = item.id
+    where strpos(entry.words, ${q.toLowerCase()}) > 0
+      and not exists (select from unnest(${sql.param(genre)}::text[]) as wanted (tag)
+        where not exists (select from ${discussionTagRows} as tagged
+          where tagged.discussion_id = item.id and tagged.tag = wanted.tag))
+    order by ${by} limit ${limits.pageSize} offset ${(page - 1) * limits.pageSize}`);
+  return rows.map(({ title }) => title);
+}
+
+const few = { more: false };
+const many = { total: limits.foundMax, more: true, pages: limits.foundShown / limits.pageSize };
+const counted = { total: limits.countMax, more: true, pages: limits.countMax / limits.pageSize };
+
+const largeQueries: [string, Query, object][] = [
+  ['all', {}, counted],
+  ['page 1,000', { page: 1_000 }, counted],
+  ['a tag', { genre: ['Help'] }, { ...few, total: 4_000, pages: 800 }],
+  ['a tag, its last page', { genre: ['Help'], page: 800 }, { ...few, total: 4_000 }],
+  ['two common tags', { genre: ['Action', 'Help'], page: 3 }, many],
+  ['two tags of the oldest', { genre: ['Help', 'Info'] }, { ...few, total: 500, pages: 100 }],
+  ['two rare tags', { genre: ['RPG', 'Action'] }, { ...few, total: 24 }],
+  ['three tags', { genre: ['RPG', 'Action', 'Help'] }, { ...few, total: 8 }],
+  ['a common term', { q: 'number' }, many],
+  ['a common term, its last page', { q: 'number', page: 40 }, many],
+  ['a common term in a tag', { q: 'umb', genre: ['Help'], page: 2 }, many],
+  ['a term of the oldest', { q: 'Ancient' }, many],
+  [
+    'a term of the oldest in a tag',
+    { q: 'ancient', genre: ['Help'], page: 2 },
+    { ...few, total: 500 },
+  ],
+  ['a term of some', { q: '77' }, few],
+  ['a short term', { q: 'b' }, many],
+  ['a short term of few', { q: '7 a' }, few],
+  ['a page beyond the last', { q: '11999', page: 9 }, { ...few, total: 1, pages: 1 }],
+];
+
+for (const order of discussionOrders) {
+  test.each(largeQueries)(`among many, by ${order}: %s`, async (_, query, expected) => {
+    const page = await list({ ...query, order }, large);
+    expect(page).toMatchObject(expected);
+    const shown = page.discussions.map(({ title }) => title);
+    expect(shown).toEqual(await bruteForce({ ...query, order }));
+  });
+}
+
+test('what was counted as many is counted again after a while', async () => {
+  expect(await list({ genre: ['Action'] }, large)).toMatchObject({ total: 6_000 });
+  expect(await list({}, large)).toMatchObject(counted);
+  await large.db.execute(sql`delete from discussions where title > 'Number 5'`);
+  clock.advance(60_000);
+  expect(await list({}, large)).toMatchObject({ more: false });
+});

@@ -1,0 +1,83 @@
+import { and, eq, not, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { discussionComments, discussionSubscriptions, discussions } from '#db/schema.ts';
+import { isBlank } from '#shared/blank.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { once } from '../money/once.ts';
+import { discussionGone, requireUnsuspended } from './rights.ts';
+import { tellSubscribers } from './tell-subscribers.ts';
+
+interface NewComment {
+  discussionId: string;
+  /** As `postDiscussionCommentInput` reads it. */
+  text: string;
+  /** Of the form; sent again it is the same comment. */
+  key: string;
+}
+
+/**
+ * Says something in a discussion: guests too, in a private one its author alone. Who does is subscribed
+ * to it, unless they ended that before, and the other subscribers are told.
+ * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a minute),
+ * `discussion-gone`, `discussion-private`, `key-reused`.
+ */
+export async function postDiscussionComment(
+  ctx: Ctx,
+  { discussionId, text, key }: NewComment,
+): Promise<{ id: string }> {
+  const actor = requireActor(ctx);
+  const { id: userId } = actor;
+  if (isBlank(text)) throw new Refusal('comment-empty');
+  await requireUnsuspended(ctx, userId);
+  await ctx.limits.take('discussion-comment-by-account', userId);
+  const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
+  let told: string | null = null;
+  const { id } = await once(ctx, { userId, key, request }, async (tx) => {
+    const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
+    const [comment] = await tx
+      .insert(discussionComments)
+      .values({ discussionId, authorId: userId, text, createdAt: ctx.clock.now() })
+      .returning({ id: discussionComments.id });
+    if (!comment) throw new Error('A comment was not written.');
+    await requireUnretired(tx, actor);
+    await tx
+      .insert(discussionSubscriptions)
+      .values({ discussionId, userId, wanted: true })
+      .onConflictDoNothing();
+    told = title;
+    return comment;
+  });
+  if (told !== null) await tellSubscribers(ctx, { discussionId, title: told, actorId: userId });
+  return { id };
+}
+
+/**
+ * The discussion's row is written first: whoever refers to it holds it too, and of two who did and then
+ * wrote it each would wait for the other.
+ */
+async function countComment(
+  tx: Queryable,
+  { discussionId, userId, now }: { discussionId: string; userId: string; now: Date },
+): Promise<{ title: string }> {
+  const [open] = await tx
+    .update(discussions)
+    .set({
+      commentCount: sql`${discussions.commentCount} + 1`,
+      lastActivityAt: sql`greatest(${discussions.lastActivityAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(
+      and(
+        eq(discussions.id, discussionId),
+        or(not(discussions.isPrivate), eq(discussions.authorId, userId)),
+      ),
+    )
+    .returning({ title: discussions.title });
+  if (open) return open;
+  const [closed] = await tx
+    .select({ id: discussions.id })
+    .from(discussions)
+    .where(eq(discussions.id, discussionId));
+  throw closed ? new Refusal('discussion-private') : discussionGone();
+}

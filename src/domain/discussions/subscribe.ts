@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { discussionSubscriptions, discussions } from '#db/schema.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { discussionGone } from './rights.ts';
+
+interface Input {
+  discussionId: string;
+}
+
+/** Has the actor told of new comments. @throws Refusal `login-required`, `discussion-gone`. */
+export function subscribe(ctx: Ctx, input: Input): Promise<void> {
+  return want(ctx, input, true);
+}
+
+/**
+ * Has the actor not told any more, whatever they say there later.
+ * @throws Refusal `login-required`, `discussion-gone`.
+ */
+export function unsubscribe(ctx: Ctx, input: Input): Promise<void> {
+  return want(ctx, input, false);
+}
+
+async function want(ctx: Ctx, { discussionId }: Input, wanted: boolean): Promise<void> {
+  const { id: userId } = requireActor(ctx);
+  await ctx.db.transaction(async (tx) => {
+    // Held, so that it is there when this refers to it.
+    const [there] = await tx
+      .select({ id: discussions.id })
+      .from(discussions)
+      .where(eq(discussions.id, discussionId))
+      .for('key share');
+    if (!there) throw discussionGone();
+    await tx
+      .insert(discussionSubscriptions)
+      .values({ discussionId, userId, wanted })
+      .onConflictDoUpdate({
+        target: [discussionSubscriptions.discussionId, discussionSubscriptions.userId],
+        set: { wanted },
+        setWhere: eq(discussionSubscriptions.wanted, !wanted),
+      });
+  });
+}

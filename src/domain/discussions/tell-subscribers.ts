@@ -1,0 +1,49 @@
+import { and, eq, ne, not, sql } from 'drizzle-orm';
+import { blocks, discussionSubscriptions } from '#db/schema.ts';
+import { discussion } from '#shared/limits.ts';
+import type { Ctx } from '../context.ts';
+
+interface Told {
+  discussionId: string;
+  title: string;
+  /** Who wrote the comment. */
+  actorId: string;
+}
+
+/**
+ * Notes for the subscribers of a discussion that somebody has commented in it, after the commit of that:
+ * not for who did, nor for whom they blocked or are blocked by. Never fails: the comment is there.
+ */
+export async function tellSubscribers(
+  { db, notices, log }: Pick<Ctx, 'db' | 'notices' | 'log'>,
+  { discussionId, title, actorId }: Told,
+): Promise<void> {
+  try {
+    const { userId } = discussionSubscriptions;
+    const readers = await db
+      .select({ userId })
+      .from(discussionSubscriptions)
+      .where(
+        and(
+          eq(discussionSubscriptions.discussionId, discussionId),
+          discussionSubscriptions.wanted,
+          ne(userId, actorId),
+          not(sql`exists (select from ${blocks}
+            where (blocker_id = ${actorId}::uuid and blocked_id = ${userId})
+              or (blocker_id = ${userId} and blocked_id = ${actorId}::uuid))`),
+        ),
+      )
+      .limit(discussion.toldMax);
+    for (const reader of readers) {
+      notices.post({
+        ...reader,
+        kind: 'discussion-comment',
+        actorId,
+        thing: discussionId,
+        thingName: title,
+      });
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'subscribers of a discussion could not be told');
+  }
+}
