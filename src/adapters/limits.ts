@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '#domain/accounts/limits.ts';
+import { chat } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 /** Tries per so many seconds. */
@@ -10,6 +11,17 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   'guest-by-address': { points: 20, duration: 60 * 60 },
   'reset-by-account': { points: 3, duration: 60 * 60 },
   'reset-by-address': { points: 20, duration: 60 * 60 },
+  'comment-by-account': { points: 10, duration: 60 },
+  'discussion-by-account': { points: 30, duration: 60 * 60 },
+  // Each makes the whole text findable anew.
+  'discussion-edit-by-account': { points: 30, duration: 10 * 60 },
+  'discussion-comment-by-account': { points: 20, duration: 60 },
+  // Who asks and takes it back in turn shows up at somebody else's again and again.
+  'friend-requests-by-account': { points: 60, duration: 60 * 60 },
+  'chat-by-account': { points: chat.perWindow, duration: chat.windowMs / 1000 },
+  // Who sends a file is known at its end.
+  'upload-by-address': { points: 300, duration: 60 * 60 },
+  'upload-by-account': { points: 60, duration: 60 * 60 },
   // Questions that were never asked before: the source's plan has 20,000 calls a month for everybody.
   'games-database-by-address': { points: 30, duration: 60 * 60 },
   'games-database-by-address-daily': { points: 200, duration: 24 * 60 * 60 },
@@ -31,6 +43,9 @@ export function createLimits(scale = 1): Limits {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw new Refusal('rate-limited', { retryAfterMs: error.msBeforeNext });
       }
+    },
+    async giveBack(name, key) {
+      await limiters.get(name)?.reward(key, 1);
     },
     async reset(name, key) {
       await limiters.get(name)?.delete(key);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { claimingPng } from '#test/made-pictures.ts';
 import { createPictureMaker } from './picture-maker.ts';
 
 const maker = createPictureMaker({ pixelsMax: 50_000_000 });
@@ -21,28 +21,6 @@ function noise(width: number, height: number) {
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   });
-}
-
-/** A small PNG whose header claims any size. */
-function claimingPng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.byteLength);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 async function facts(picture: Uint8Array | null) {

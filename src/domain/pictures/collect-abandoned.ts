@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { pictures, uploads } from '#db/schema.ts';
+import { upload as limits } from '#shared/limits.ts';
+import type { Ctx } from '../context.ts';
+import { clearUpload } from './clear-upload.ts';
+import { pictureFile } from './files.ts';
+
+type Stores = Pick<Ctx, 'db' | 'files' | 'clock' | 'log'>;
+
+/** How many are cleared away before the next look. */
+const batchSize = 200;
+
+/**
+ * Clears away uploads that nobody went on with for an hour, and pictures that nobody posted within an
+ * hour, with their files; then the files of deleted pictures that are still there, and what is left of
+ * those deleted 30 days ago. What cannot be cleared away is left for the next time. Answers how many
+ * uploads and pictures went.
+ */
+export async function collectAbandoned(stores: Stores): Promise<number> {
+  const now = stores.clock.now().getTime();
+  const before = new Date(now - limits.abandonedMs);
+  const collected =
+    (await collectUploads(stores, before)) + (await withdrawUnposted(stores, before));
+  await removeLeftFiles(stores);
+  await stores.db
+    .delete(pictures)
+    .where(
+      and(
+        isNotNull(pictures.filesGoneAt),
+        lt(pictures.removedAt, new Date(now - limits.removedKeptMs)),
+      ),
+    );
+  return collected;
+}
+
+/** Given up first, so that what comes now is refused; then their files go. */
+async function collectUploads(stores: Stores, before: Date): Promise<number> {
+  const { db } = stores;
+  const given = await db
+    .update(uploads)
+    .set({ stage: 'ended', refusal: null })
+    .where(lte(uploads.touchedAt, before))
+    .returning({ id: uploads.id });
+  for (const { id } of given) await clearUpload(stores, id);
+  return given.length;
+}
+
+/** From here on they cannot be posted; nobody saw them, so that nothing is left of them. */
+async function withdrawUnposted({ db, clock }: Stores, before: Date): Promise<number> {
+  const unposted = await db
+    .update(pictures)
+    .set({ removedAt: clock.now() })
+    .where(
+      and(
+        isNull(pictures.publishedAt),
+        isNull(pictures.removedAt),
+        lte(pictures.uploadedAt, before),
+      ),
+    )
+    .returning({ id: pictures.id });
+  return unposted.length;
+}
+
+async function removeLeftFiles(stores: Stores): Promise<void> {
+  const left = await stores.db
+    .select({ id: pictures.id })
+    .from(pictures)
+    .where(and(isNotNull(pictures.removedAt), isNull(pictures.filesGoneAt)))
+    .limit(batchSize);
+  for (const { id } of left) await removeFiles(stores, id);
+}
+
+/** Deletes the files of a picture that is deleted; where that fails, the collection tries again. */
+export async function removeFiles(stores: Stores, id: string): Promise<void> {
+  const { db, files, clock, log } = stores;
+  try {
+    const [row] = await db
+      .select({
+        full: pictures.fullHash,
+        thumbnail: pictures.thumbnailHash,
+        publishedAt: pictures.publishedAt,
+      })
+      .from(pictures)
+      .where(and(eq(pictures.id, id), isNotNull(pictures.removedAt)));
+    if (!row) return;
+    for (const hash of [row.full, row.thumbnail]) await files.remove(pictureFile(id, hash));
+    if (row.publishedAt) {
+      await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
+    } else {
+      await db.delete(pictures).where(eq(pictures.id, id));
+    }
+  } catch (error) {
+    log.warn({ err: error, picture: id }, 'the files of a deleted picture are removed later');
+  }
+}

@@ -1,0 +1,79 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { pictures, uploads } from '#db/schema.ts';
+import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { requirePublicKey } from './upload-signature.ts';
+
+/** What is told of a file that was uploaded. */
+export interface UploadInfo {
+  id: string;
+  name: string;
+  /** Of what was sent. */
+  bytes: number;
+  /** Whether its picture is made; while it is not, nothing is known of it. */
+  ready: boolean;
+  published: boolean;
+  picture: { kind: string; width: number; height: number } | null;
+}
+
+/**
+ * Tells of an upload or of its picture to whoever knows its id, which nobody can guess.
+ * @throws Refusal `upload-key`, `upload-gone`, and why no picture came of it.
+ */
+export async function getUploadInfo(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'secret'>,
+  { id, publicKey }: { id: string; publicKey: string },
+): Promise<UploadInfo> {
+  requirePublicKey(ctx, publicKey);
+  // In this order: the upload's row goes when the picture is there.
+  const upload = await findUpload(ctx, id);
+  const made = await madePicture(ctx, id);
+  return made ?? underWay(ctx, id, upload);
+}
+
+async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadInfo | null> {
+  const [made] = await db
+    .select({
+      name: pictures.name,
+      kind: pictures.kind,
+      bytes: pictures.bytes,
+      width: pictures.fullWidth,
+      height: pictures.fullHeight,
+      publishedAt: pictures.publishedAt,
+    })
+    .from(pictures)
+    .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
+  if (!made) return null;
+  const { name, bytes, publishedAt, ...picture } = made;
+  return { id, name, bytes, ready: true, published: publishedAt !== null, picture };
+}
+
+async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
+  const [upload] = await db
+    .select({
+      name: uploads.name,
+      bytes: uploads.bytes,
+      stage: uploads.stage,
+      refusal: uploads.refusal,
+      touchedAt: uploads.touchedAt,
+    })
+    .from(uploads)
+    .where(eq(uploads.id, id));
+  return upload;
+}
+
+function underWay(
+  { clock }: Pick<Ctx, 'clock'>,
+  id: string,
+  upload: Awaited<ReturnType<typeof findUpload>>,
+): UploadInfo {
+  if (!upload) throw new Refusal('upload-gone');
+  const { name, bytes, stage, refusal, touchedAt } = upload;
+  if (refusal) throw new Refusal(refusal);
+  // Whose node ended while the picture was made would ask for ever.
+  const quietMs = clock.now().getTime() - touchedAt.getTime();
+  const lost = stage === 'finishing' && quietMs > limits.finishingMs;
+  if (stage === 'ended' || lost) throw new Refusal('upload-gone');
+  return { id, name, bytes, ready: false, published: false, picture: null };
+}

@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, gte, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { pictures, uploads, users } from '#db/schema.ts';
+import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Looks whether the account may upload now: the signature that it was given says what was true then.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `account-suspended`, `unconfirmed-email`.
+ */
+export async function requireUploader(
+  ctx: Pick<Ctx, 'clock' | 'mailer'>,
+  db: Queryable,
+  userId: string,
+): Promise<void> {
+  judge(ctx, await account(ctx, db, userId));
+}
+
+/**
+ * As `requireUploader`, and holds the account until the transaction ends, so that two uploads cannot
+ * both take its last place; whoever only refers to the account is not kept waiting. Where no place is
+ * left, the upload that was quiet for longest gives way: answers its id, for its parts to be deleted once
+ * the transaction has ended. What is quiet while there is a place may go on.
+ * @throws Refusal as `requireUploader`, and `upload-limit`, `uploads-open`, `pictures-busy`.
+ */
+export async function holdUploader(
+  ctx: Ctx,
+  tx: Queryable,
+  userId: string,
+): Promise<string | null> {
+  judge(ctx, await account(ctx, tx, userId).for('no key update'));
+  const now = ctx.clock.now();
+  const today = await countOfDay(tx, userId, now);
+  const places = Math.min(limits.openMax, limits.perDay - today);
+  const open = () => count(tx, and(eq(uploads.userId, userId), ne(uploads.stage, 'ended')));
+  let givenUp: string | null = null;
+  let taken = await open();
+  if (taken >= places) {
+    givenUp = await giveUpIdle(tx, userId, now);
+    if (givenUp) taken = await open();
+  }
+  if (taken + today >= limits.perDay) throw new Refusal('upload-limit');
+  if (taken >= places) throw new Refusal('uploads-open', { retryAfterMs: limits.retryMs });
+  await requireTurn(tx, now);
+  return givenUp;
+}
+
+/**
+ * Looks whether one more picture may be made, on all nodes together. Of many who ask at once a few more
+ * may get through; they wait in the line of their node.
+ * @throws Refusal `pictures-busy`.
+ */
+export async function requireTurn(tx: Queryable, now: Date): Promise<void> {
+  const alive = gt(uploads.touchedAt, before(now, limits.finishingMs));
+  const finishing = await count(tx, and(eq(uploads.stage, 'finishing'), alive));
+  if (finishing < limits.finishingMax) return;
+  throw new Refusal('pictures-busy', { retryAfterMs: limits.retryMs });
+}
+
+function account({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: string) {
+  return db
+    .select({
+      role: users.role,
+      emailVerified: users.emailVerified,
+      suspended: isSuspended(clock.now()),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .$dynamic();
+}
+
+type Account = Awaited<ReturnType<typeof account>>;
+
+function judge({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): void {
+  if (!user) throw new Refusal('login-required');
+  if (user.role === 'guest') throw new Refusal('guest-not-allowed');
+  if (user.suspended) throw new Refusal('account-suspended');
+  // Where no mail can be sent, addresses count as confirmed.
+  if (mailer.delivers && !user.emailVerified) throw new Refusal('unconfirmed-email');
+}
+
+/** Of whoever left in the middle nothing comes any more, and of a node that ended no picture. */
+async function giveUpIdle(tx: Queryable, userId: string, now: Date): Promise<string | null> {
+  const quiet = (stage: 'receiving' | 'finishing', ms: number) =>
+    and(eq(uploads.stage, stage), lte(uploads.touchedAt, before(now, ms)));
+  const [quietest] = await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.userId, userId),
+        or(
+          quiet('receiving', limits.idleMs),
+          and(quiet('receiving', limits.unheardMs), eq(uploads.touchedAt, uploads.startedAt)),
+          quiet('finishing', limits.finishingMs),
+        ),
+      ),
+    )
+    .orderBy(asc(uploads.touchedAt))
+    .limit(1)
+    .for('update');
+  if (!quietest) return null;
+  await tx
+    .update(uploads)
+    .set({ stage: 'ended', refusal: 'upload-gone' })
+    .where(eq(uploads.id, quietest.id));
+  return quietest.id;
+}
+
+async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<number> {
+  const [row] = await tx.select({ all: sql<number>`count(*)::int` }).from(uploads).where(condition);
+  return row?.all ?? 0;
+}
+
+/** Deleted ones count as well: their places are not won back. */
+async function countOfDay(tx: Queryable, userId: string, now: Date): Promise<number> {
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  const [row] = await tx
+    .select({ all: sql<number>`count(*)::int` })
+    .from(pictures)
+    .where(
+      and(eq(pictures.userId, userId), gte(pictures.uploadedAt, day), isNotNull(pictures.keptAt)),
+    );
+  return row?.all ?? 0;
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}

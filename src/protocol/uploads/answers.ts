@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { UploadInfo } from '#domain/pictures/get-upload-info.ts';
+import { isRefusal, type Refusal, type RefusalCode } from '#shared/refusals.ts';
+
+/** An error as the service's clients read it. */
+export interface WireError {
+  status: number;
+  code: string;
+  content: string;
+  /** Seconds. */
+  retryAfter?: number;
+}
+
+/** Codes and texts that clients know; what is not here has our own text under a general code. */
+const known: Partial<Record<RefusalCode, Omit<WireError, 'retryAfter'>>> = {
+  'upload-key': wire(403, 'ProjectPublicKeyInvalidError', 'UPLOADCARE_PUB_KEY is invalid.'),
+  'upload-unsigned': wire(403, 'SignatureInvalidError', 'Invalid signature.'),
+  'upload-expired': wire(403, 'SignatureExpirationError', 'Expired signature.'),
+  'upload-gone': wire(404, 'FileNotFoundError', 'File is not found.'),
+  'upload-incomplete': wire(
+    400,
+    'MultipartUploadSizeTooSmallError',
+    'File size mismatch. Not all parts uploaded?',
+  ),
+};
+
+/** Our own texts under the codes of the service. */
+const codes: Partial<Record<RefusalCode, [status: number, code: string]>> = {
+  'upload-bytes': [400, 'FileSizeLimitExceededError'],
+  'upload-small': [400, 'MultipartFileSizeTooSmallError'],
+  'upload-limit': [403, 'AccountLimitsExceededError'],
+  'not-a-picture': [400, 'FileTypeForbiddenError'],
+};
+
+/** Whoever has to wait for longer is told so instead of being kept waiting by the client. */
+const waitMaxMs = 60_000;
+
+/** What a failure is called on the wire; null for what is no refusal. */
+export function wireError(error: unknown): WireError | null {
+  if (!isRefusal(error)) return null;
+  if (error.status === 429 || error.code === 'pictures-busy') return throttled(error);
+  const [status, code] = codes[error.code] ?? [error.status, 'UploadFailedError'];
+  return known[error.code] ?? wire(status, code, error.message);
+}
+
+function throttled(refusal: Refusal): WireError {
+  const { retryAfterMs = 0 } = refusal.details;
+  if (retryAfterMs > waitMaxMs) return wire(403, 'AccountLimitsExceededError', refusal.message);
+  const retryAfter = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return { ...wire(429, 'RequestThrottledError', 'Request was throttled.'), retryAfter };
+}
+
+export function wire(status: number, code: string, content: string): WireError {
+  return { status, code, content };
+}
+
+/** Answers with an error, in the form that was asked for. */
+export function refuse(c: Context, { status, code, content, retryAfter }: WireError): Response {
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+  if (!c.req.query('jsonerrors')) return c.text(content, status as ContentfulStatusCode);
+  return c.json({ error: { status_code: status, content, error_code: code } });
+}
+
+/** What the service tells of a file. */
+export function infoAnswer({ id, name, bytes, ready, published, picture }: UploadInfo) {
+  const mime = picture?.kind ?? 'application/octet-stream';
+  const [type, subtype] = mime.split('/');
+  const image = picture && {
+    format: subtype?.toUpperCase(),
+    width: picture.width,
+    height: picture.height,
+    sequence: false,
+    orientation: null,
+    dpi: null,
+    color_mode: 'RGB',
+    datetime_original: null,
+    geo_location: null,
+  };
+  return {
+    uuid: id,
+    file_id: id,
+    size: bytes,
+    total: bytes,
+    done: bytes,
+    original_filename: name,
+    filename: name,
+    mime_type: mime,
+    is_image: picture !== null,
+    is_stored: published,
+    is_ready: ready,
+    image_info: image,
+    video_info: null,
+    content_info: image && { mime: { mime, type, subtype }, image },
+    metadata: {},
+  };
+}
