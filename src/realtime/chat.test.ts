@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
+import { messages } from '#db/schema.ts';
+import { blockPerson } from '#domain/friends/block-person.ts';
+import { removeFriend } from '#domain/friends/remove-friend.ts';
+import { socket as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { befriend } from '#test/friends.ts';
+import { type ClientSocket, ended, heard, useSocketScene } from '#test/socket-scene.ts';
+
+const database = useDatabase();
+const socketScene = useSocketScene(database);
+
+/** Two friends who are connected, and have their conversation open. */
+async function talkScene(overrides: Parameters<typeof socketScene>[0] = {}) {
+  const scene = await socketScene(overrides);
+  const [ada, bob] = [await scene.createPerson(), await scene.createPerson()];
+  await befriend(database.db, ada.actor.id, bob.actor.id);
+  const [adas, bobs] = [await ada.open(), await bob.open()];
+  const pair = { user1: ada.actor.username, user2: bob.actor.username };
+  const joined = await adas.emitWithAck('join', pair);
+  if (!joined.ok) throw new Error(joined.error);
+  await bobs.emitWithAck('join', pair);
+  return { ...scene, ada, bob, adas, bobs, pair, conversationId: joined.conversationId };
+}
+
+const say = (
+  socket: ClientSocket,
+  text: string,
+  more: { id?: string; conversationId?: string } = {},
+) => socket.emitWithAck('message', { text, ...more });
+
+test('what one says both hear, in whatever tab, and it is kept when it is acknowledged', async () => {
+  const { ada, bob, adas, bobs, conversationId } = await talkScene();
+  const second = await bob.open({ transport: 'polling' });
+  const lists = [heard(adas, 'message'), heard(bobs, 'message'), heard(second, 'message')];
+  const id = randomUUID();
+  const answer = await say(adas, 'Hello', { id });
+  const message = {
+    conversationId,
+    number: 1,
+    id,
+    sender: ada.actor.username,
+    text: 'Hello',
+    sentAt: expect.any(String),
+  };
+  expect(answer).toEqual({ ok: true, message });
+  expect(await database.db.select({ id: messages.id }).from(messages)).toContainEqual({ id });
+  for (const list of lists) await expect.poll(() => list).toEqual([message]);
+  const counts = heard(second, 'unread');
+  await say(adas, 'Again');
+  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 2 });
+  second.emit('read', { conversationId, number: 2 });
+  await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 0 });
+});
+
+test('the sender is who is logged in, whatever the message says', async () => {
+  const { bob, adas, bobs, ada } = await talkScene();
+  const list = heard(bobs, 'message');
+  await adas.emitWithAck('message', { text: 'I am you', sender: bob.actor.username });
+  await expect.poll(() => list).toMatchObject([{ sender: ada.actor.username }]);
+});
+
+test('nobody joins a room of others, or of strangers, or alone', async () => {
+  const { ada, bob, createPerson, conversationId } = await talkScene();
+  const eve = await createPerson();
+  const socket = await eve.open();
+  const [said, typed] = [heard(socket, 'message'), heard(socket, 'typing')];
+  const names = { ada: ada.actor.username, bob: bob.actor.username, eve: eve.actor.username };
+  for (const [user1, user2] of [
+    [names.ada, names.bob],
+    [names.eve, names.ada],
+    [names.bob, names.eve],
+    [names.eve, names.eve],
+    [names.eve, 'nobody-there'],
+  ] as const) {
+    const answer = await socket.emitWithAck('join', { user1, user2 });
+    expect(answer).toEqual({ ok: false, code: 'not-friends', error: 'You are not friends.' });
+  }
+  const refused = { ok: false, code: 'not-friends' };
+  expect(await say(socket, 'let me in', { conversationId })).toMatchObject(refused);
+  expect(await say(socket, 'let me in')).toMatchObject(refused);
+  expect(await socket.emitWithAck('missed', { conversationId, after: 0 })).toMatchObject(refused);
+  socket.emit('typing', { conversationId });
+  socket.emit('read', { conversationId, number: 1 });
+  const other = await ada.open();
+  await other.emitWithAck('join', { user1: names.ada, user2: names.bob });
+  await say(other, 'among us');
+  other.emit('typing', { conversationId });
+  await socket.emitWithAck('missed', { conversationId, after: 0 });
+  expect([...said, ...typed]).toEqual([]);
+});
+
+test.each(['removes', 'blocks'])('who %s the other hears and says no more', async (what) => {
+  const { ctx, ada, bob, adas, bobs, pair, conversationId } = await talkScene();
+  await say(adas, 'before');
+  const target = { username: bob.actor.username };
+  const asAda = { ...ctx, actor: ada.actor };
+  await (what === 'blocks' ? blockPerson(asAda, target) : removeFriend(asAda, target));
+  const list = heard(adas, 'typing');
+  const refused = { ok: false, code: 'not-friends' };
+  expect(await say(bobs, 'after', { conversationId })).toMatchObject(refused);
+  expect(await say(bobs, 'after')).toMatchObject(refused);
+  expect(await bobs.emitWithAck('missed', { conversationId, after: 0 })).toMatchObject(refused);
+  expect(await bobs.emitWithAck('join', pair)).toMatchObject(refused);
+  bobs.emit('typing', { conversationId });
+  // Answered after what was sent before it.
+  await bobs.emitWithAck('missed', { conversationId, after: 0 });
+  expect(list).toEqual([]);
+});
+
+test('guests hear, and say nothing', async () => {
+  const { createPerson, ada, conversationId } = await talkScene();
+  const guest = await createPerson({ role: 'guest' });
+  const socket = await guest.open();
+  const pair = { user1: guest.actor.username, user2: ada.actor.username };
+  const refused = { ok: false, code: 'guest-not-allowed' };
+  expect(await socket.emitWithAck('join', pair)).toMatchObject(refused);
+  expect(await say(socket, 'hi', { conversationId })).toMatchObject(refused);
+});
+
+test('typing is seen by the other, where the conversation is open', async () => {
+  const { ada, adas, bob, bobs, conversationId } = await talkScene();
+  const elsewhere = await bob.open();
+  const [own, seen, away] = [
+    heard(adas, 'typing'),
+    heard(bobs, 'typing'),
+    heard(elsewhere, 'typing'),
+  ];
+  adas.emit('typing', { conversationId });
+  await expect.poll(() => seen).toEqual([{ conversationId, sender: ada.actor.username }]);
+  expect([...own, ...away]).toEqual([]);
+});
+
+test('what is sent again under its id is said once; another text under it is refused', async () => {
+  const { adas, bobs } = await talkScene();
+  const list = heard(bobs, 'message');
+  const id = randomUUID();
+  const answers = await Promise.all([say(adas, 'once', { id }), say(adas, 'once', { id })]);
+  answers.push(await say(adas, 'once', { id: id.toUpperCase() }));
+  for (const answer of answers) expect(answer).toMatchObject({ ok: true, message: { number: 1 } });
+  expect(await say(adas, 'twice', { id })).toMatchObject({ ok: false, code: 'key-reused' });
+  await say(adas, 'the end');
+  await expect.poll(() => list.map(({ text }) => text)).toEqual(['once', 'the end']);
+});
+
+test('what was missed is asked for by number', async () => {
+  const { adas, bob, bobs, conversationId } = await talkScene();
+  bobs.disconnect();
+  for (const text of ['one', 'two', 'three']) await say(adas, text);
+  const again = await bob.open();
+  const answer = await again.emitWithAck('missed', { conversationId, after: 1 });
+  expect(answer).toMatchObject({
+    ok: true,
+    lastNumber: 3,
+    messages: [
+      { number: 2, text: 'two' },
+      { number: 3, text: 'three' },
+    ],
+  });
+  const none = await again.emitWithAck('missed', { conversationId, after: 3 });
+  expect(none).toMatchObject({ ok: true, lastNumber: 3, messages: [] });
+});
+
+test('ten messages in ten seconds', async () => {
+  const { adas } = await talkScene({ limits: createLimits() });
+  for (let number = 1; number <= 10; number += 1) {
+    expect(await say(adas, `message ${number}`)).toMatchObject({ ok: true });
+  }
+  expect(await say(adas, 'one more')).toEqual({
+    ok: false,
+    code: 'rate-limited',
+    error: 'Rate limit exceeded. Please try again later.',
+  });
+});
+
+test('a connection that floods is answered no more, then cut', async () => {
+  const { adas, conversationId } = await talkScene();
+  const ask = () => adas.emitWithAck('missed', { conversationId, after: 0 });
+  const answers = await Promise.all(Array.from({ length: limits.eventsPerWindow }, ask));
+  expect(answers.filter(({ ok }) => !ok)).toMatchObject([{ code: 'rate-limited' }]);
+  for (let number = 0; number < 10 * limits.eventsPerWindow; number += 1) {
+    adas.emit('typing', { conversationId });
+  }
+  await ended(adas);
+});
+
+test('what is malformed is refused in words or ignored, and breaks nothing', async () => {
+  const { adas, conversationId } = await talkScene();
+  // As no client of ours would: past the types.
+  const raw: { emitWithAck(event: string, ...args: unknown[]): Promise<unknown> } = adas;
+  const wild: { emit(event: string, ...args: unknown[]): unknown } = adas;
+  const refused = { ok: false, code: 'bad-input' };
+  for (const payload of [
+    undefined,
+    null,
+    7,
+    'text',
+    [],
+    {},
+    { text: 7 },
+    { text: { toString: 'x' } },
+    { text: 'a\0b' },
+    { text: 'x'.repeat(1_001) },
+    { text: 'x', id: 'not-an-id' },
+    { text: 'x', conversationId: "' or 1=1" },
+    { text: Buffer.from('x') },
+  ]) {
+    expect(await raw.emitWithAck('message', payload)).toMatchObject(refused);
+  }
+  for (const text of ['', '   ', '\n\u200b'])
+    expect(await say(adas, text)).toMatchObject({ ok: false, code: 'message-empty' });
+  for (const payload of [
+    { user1: 'a' },
+    { user1: '', user2: 'b' },
+    { user1: 'x'.repeat(1_000), user2: 'b' },
+  ])
+    expect(await raw.emitWithAck('join', payload)).toMatchObject(refused);
+  for (const after of [-1, 1.5, '1', Number.MAX_SAFE_INTEGER])
+    expect(await raw.emitWithAck('missed', { conversationId, after })).toMatchObject(refused);
+  for (const event of ['constructor', '__proto__', 'toString', 'unknown', 'message'])
+    wild.emit(event, { text: '\0' });
+  wild.emit('message', () => undefined);
+  expect(await say(adas, 'still here')).toMatchObject({ ok: true });
+});
+
+test.each(['websocket', 'polling'] as const)(
+  'more than 16 KB ends the connection by %s',
+  async (transport) => {
+    const { ada, origin } = await talkScene();
+    const socket = await ada.open({ transport });
+    socket.emit('message', { text: 'x'.repeat(limits.payloadMaxBytes) });
+    await ended(socket);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  },
+);
+
+test('a bug is answered in general words, and its details are in the log only', async () => {
+  const { adas, services, conversationId } = await talkScene();
+  const { messages: writer } = services;
+  const write = writer.write;
+  writer.write = () => Promise.reject(new Error('secret detail'));
+  try {
+    const answer = await say(adas, 'hello', { conversationId });
+    expect(answer).toMatchObject({ ok: false, code: 'failed' });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  } finally {
+    writer.write = write;
+  }
+});

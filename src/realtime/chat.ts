@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import { listMessagesAfter } from '#domain/chat/list-messages-after.ts';
+import { markRead } from '#domain/chat/mark-read.ts';
+import { openConversation } from '#domain/chat/open-conversation.ts';
+import { sendMessage } from '#domain/chat/send-message.ts';
+import type { Ctx } from '#domain/context.ts';
+import { areFriends } from '#domain/friends/are-friends.ts';
+import {
+  joinInput,
+  messageInput,
+  missedInput,
+  readInput,
+  typingInput,
+} from '#shared/inputs/chat.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { ClientEvents } from '#shared/socket-events.ts';
+import { toChatMessage } from './chat-message.ts';
+import { type Joined, type LiveSocket, pairRoom } from './door.ts';
+
+/** Who sent an event: the context of its session's account, and the connection. */
+interface Sender {
+  ctx: Ctx;
+  socket: LiveSocket;
+}
+
+/** Does what an event asks for and answers what its acknowledgement carries. @throws Refusal */
+type ChatEvent = (sender: Sender, payload: unknown) => Promise<object>;
+
+export type ChatEvents = Record<keyof ClientEvents, ChatEvent>;
+
+/** Conversations that one connection has open; of more the oldest is left. */
+const joinedMax = 20;
+/** For so long a friendship that was found to hold is not looked up for each key that is typed. */
+const recheckMs = 10_000;
+
+function event<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (sender: Sender, input: z.output<Schema>) => Promise<object>,
+): ChatEvent {
+  return async (sender, payload) => {
+    const parsed = schema.safeParse(payload);
+    if (!parsed.success) {
+      throw new Refusal('bad-input', { text: parsed.error.issues[0]?.message });
+    }
+    return run(sender, parsed.data);
+  };
+}
+
+/** What can be done by socket; who does it is the session's account, whatever the payload says. */
+export const chatEvents: ChatEvents = {
+  join: event(joinInput, join),
+  message: event(messageInput, say),
+  missed: event(missedInput, ({ ctx }, input) => listMessagesAfter(ctx, input)),
+  typing: event(typingInput, showTyping),
+  read: event(readInput, async ({ ctx }, input) => {
+    await markRead(ctx, input);
+    return {};
+  }),
+};
+
+/** Opens the conversation of two, one of whom is the sender and the other a friend. */
+async function join({ ctx, socket }: Sender, { user1, user2 }: { user1: string; user2: string }) {
+  const actor = requirePlayer(ctx);
+  const me = actor.username.toLowerCase();
+  const others = [user1, user2].filter((name) => name.toLowerCase() !== me);
+  const [other] = others;
+  if (others.length !== 1 || other === undefined) throw new Refusal('not-friends');
+  const { conversationId, friend, lastNumber, read } = await openConversation(ctx, other);
+  const room = pairRoom(actor.id, friend.id);
+  remember(socket, conversationId, {
+    friendId: friend.id,
+    room,
+    checkedAt: ctx.clock.now().getTime(),
+  });
+  await socket.join(room);
+  return { conversationId, lastNumber, read };
+}
+
+function remember(socket: LiveSocket, conversationId: string, joined: Joined): void {
+  socket.data.joined ??= new Map();
+  const all = socket.data.joined;
+  all.delete(conversationId);
+  all.set(conversationId, joined);
+  const oldest = all.size > joinedMax ? all.entries().next().value : undefined;
+  if (!oldest) return;
+  all.delete(oldest[0]);
+  void socket.leave(oldest[1].room);
+}
+
+/** Says something in the conversation that is named, else in the one joined last. */
+async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
+  const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
+  if (conversationId === undefined) throw new Refusal('not-friends');
+  const { text, id = randomUUID() } = input;
+  return { message: toChatMessage(await sendMessage(ctx, { conversationId, id, text })) };
+}
+
+/** Seen by those who have the conversation open, too. */
+async function showTyping({ ctx, socket }: Sender, { conversationId }: { conversationId: string }) {
+  const actor = requirePlayer(ctx);
+  const joined = socket.data.joined?.get(conversationId);
+  if (!joined) throw new Refusal('not-friends');
+  const now = ctx.clock.now().getTime();
+  if (now - joined.checkedAt > recheckMs) {
+    if (!(await areFriends(ctx.db, actor.id, joined.friendId))) {
+      leaveConversation(socket, conversationId);
+      throw new Refusal('not-friends');
+    }
+    joined.checkedAt = now;
+  }
+  socket.to(joined.room).emit('typing', { conversationId, sender: actor.username });
+  return {};
+}
+
+function leaveConversation(socket: LiveSocket, conversationId: string): void {
+  const joined = socket.data.joined?.get(conversationId);
+  if (!joined) return;
+  socket.data.joined?.delete(conversationId);
+  void socket.leave(joined.room);
+}
+
+/** Closes every conversation of a connection: whoever is a friend still can join it anew. */
+export function leaveConversations(socket: LiveSocket, withIds: readonly string[]): void {
+  for (const [conversationId, { friendId }] of socket.data.joined ?? []) {
+    if (withIds.includes(friendId)) leaveConversation(socket, conversationId);
+  }
+}

@@ -1,0 +1,184 @@
+import { connect as connectTo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Database } from '#db/client.ts';
+import { sessions, users } from '#db/schema.ts';
+import { logOut } from '#domain/accounts/log-out.ts';
+import { readConfig } from '#server/config.ts';
+import { socket as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { ended, heard, useSocketScene } from '#test/socket-scene.ts';
+
+const database = useDatabase();
+const socketScene = useSocketScene(database);
+const transports = ['websocket', 'polling'] as const;
+
+/** A refused websocket is told no more than that. */
+const said = (transport: string, code: string) =>
+  transport === 'polling' ? code : 'websocket error';
+
+test.each(transports)('who is logged in connects by %s from our own pages', async (transport) => {
+  const { createPerson, ctx } = await socketScene();
+  const person = await createPerson();
+  const socket = await person.open({ transport });
+  expect(socket.connected).toBe(true);
+  expect(ctx.presence.isHeld(person.actor.id)).toBe(true);
+  socket.disconnect();
+  await expect.poll(() => ctx.presence.isHeld(person.actor.id)).toBe(false);
+});
+
+test.each(transports)('pages of another site are refused by %s', async (transport) => {
+  const { createPerson, connect } = await socketScene();
+  const { headers } = await createPerson();
+  for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
+    const { refused } = await connect({ ...headers, Origin: foreign }, { transport });
+    expect(refused).toBe(said(transport, 'foreign-origin'));
+  }
+  const { Cookie } = headers;
+  const { refused } = await connect({ Cookie, 'Sec-Fetch-Site': 'same-site' }, { transport });
+  expect(refused).toBe(said(transport, 'foreign-origin'));
+});
+
+test.each(transports)('without a session that holds nobody connects by %s', async (transport) => {
+  const { createPerson, connect, origin } = await socketScene();
+  const person = await createPerson();
+  const refusedWith = async (headers: Record<string, string>) =>
+    (await connect(headers, { transport })).refused;
+  const refusal = said(transport, 'login-required');
+  expect(await refusedWith({})).toBe(refusal);
+  expect(await refusedWith({ Origin: origin })).toBe(refusal);
+  const forged = `${person.headers.Cookie}x`;
+  expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(refusal);
+  expect(await refusedWith({ Origin: origin, Cookie: 'guildhall_session=a.b' })).toBe(refusal);
+
+  await database.db.update(users).set({ banned: true }).where(eq(users.id, person.actor.id));
+  expect(await refusedWith(person.headers)).toBe(refusal);
+  await database.db.update(users).set({ banned: false }).where(eq(users.id, person.actor.id));
+  expect(await refusedWith(person.headers)).toBeNull();
+  await database.db.delete(sessions).where(eq(sessions.userId, person.actor.id));
+  expect(await refusedWith(person.headers)).toBe(refusal);
+});
+
+test('where the operator names an origin, that one alone counts', async () => {
+  const config = readConfig({ ORIGIN: 'https://guild.example' });
+  const { createPerson, connect } = await socketScene({ config });
+  const { headers } = await createPerson();
+  const Cookie = headers.Cookie.replace('guildhall_session', '__Host-guildhall_session');
+  const transport = 'polling';
+  expect((await connect({ ...headers, Cookie }, { transport })).refused).toBe('foreign-origin');
+  const own = { Origin: 'https://guild.example' };
+  expect((await connect({ ...own, Cookie: headers.Cookie }, { transport })).refused).toBe(
+    'login-required',
+  );
+  expect((await connect({ ...own, Cookie }, { transport })).refused).toBeNull();
+});
+
+test('a logout cuts the sockets of its session, and those alone', async () => {
+  const { createPerson, createSession, ctx } = await socketScene();
+  const person = await createPerson();
+  const other = await createSession(person.actor.id);
+  const [first, second, kept] = [await person.open(), await person.open(), await other.open()];
+  const told = heard(first, 'ended');
+  await person.visitor.post('/logout', {});
+  await Promise.all([ended(first), ended(second)]);
+  expect(told).toHaveLength(1);
+  expect(kept.connected).toBe(true);
+  expect(ctx.presence.isHeld(person.actor.id)).toBe(true);
+  await other.visitor.post('/logout', {});
+  await ended(kept);
+  await expect.poll(() => ctx.presence.isHeld(person.actor.id)).toBe(false);
+});
+
+test('who logs out of one session stays Online by a socket of another', async () => {
+  const { createPerson, createSession, ctx } = await socketScene();
+  const person = await createPerson();
+  const other = await createSession(person.actor.id);
+  const socket = await other.open();
+  const online = async () => {
+    const [row] = await database.db
+      .select({ at: users.lastSeenAt })
+      .from(users)
+      .where(eq(users.id, person.actor.id));
+    return (row?.at?.getTime() ?? 0) > ctx.clock.now().getTime() - 60_000;
+  };
+  await person.visitor.post('/logout', {});
+  expect(socket.connected).toBe(true);
+  expect(await online()).toBe(true);
+  await other.visitor.post('/logout', {});
+  expect(await online()).toBe(false);
+});
+
+/** Holds the next reading of a session up, after the database has answered, until it is let go. */
+function holdSessionUp({ $client }: Database) {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+  const query: (...args: unknown[]) => Promise<unknown> = $client.query.bind($client);
+  $client.query = (async (...args: unknown[]) => {
+    const answer = await query(...args);
+    if (JSON.stringify(args[0]).includes('find-session')) {
+      $client.query = query as typeof $client.query;
+      reach();
+      await goOn;
+    }
+    return answer;
+  }) as typeof $client.query;
+  return { reached, letGo };
+}
+
+test('a session that ends while it connects does not stay connected', async () => {
+  const { createPerson, ctx } = await socketScene();
+  const person = await createPerson();
+  const { reached, letGo } = holdSessionUp(database.db);
+  const connecting = person.open();
+  await reached;
+  const [session] = await database.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, person.actor.id));
+  await logOut({ ...ctx, actor: { ...person.actor, sessionId: session?.id ?? '' } });
+  letGo();
+  await ended(await connecting);
+});
+
+test('a connection that breaks while its session is read takes nobody else with it', async () => {
+  const { createPerson, origin } = await socketScene();
+  const { headers } = await createPerson();
+  const { reached, letGo } = holdSessionUp(database.db);
+  const { hostname, port, host } = new URL(origin);
+  const raw = connectTo(Number(port), hostname);
+  const lines = [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    `Host: ${host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  raw.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await reached;
+  raw.resetAndDestroy();
+  for (let time = 0; time < 5; time += 1) {
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  }
+  letGo();
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+});
+
+test('an account has so many connections and no more', async () => {
+  const { createPerson, connect } = await socketScene();
+  const person = await createPerson();
+  for (let number = 0; number < limits.perAccount; number += 1) await person.open();
+  const { refused } = await connect(person.headers, { transport: 'polling' });
+  expect(refused).toBe('too-many-connections');
+});
+
+test('the operator sees how many are connected', async () => {
+  const { createPerson, origin } = await socketScene();
+  const socket = await (await createPerson()).open();
+  const metric = async () =>
+    (await (await fetch(`${origin}/metrics`)).text()).match(/^guildhall_sockets (\d+)/m)?.[1];
+  expect(await metric()).toBe('1');
+  socket.disconnect();
+  await expect.poll(metric).toBe('0');
+});

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { users } from '#db/schema.ts';
+import { presence as limits } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { befriend } from '#test/friends.ts';
+import { heard, useSocketScene } from '#test/socket-scene.ts';
+
+const database = useDatabase();
+const socketScene = useSocketScene(database);
+afterEach(() => void vi.useRealTimers());
+
+test('each hears what concerns it, and nobody else does', async () => {
+  const { createPerson, ctx } = await socketScene();
+  const [ada, bob, eve] = [await createPerson(), await createPerson(), await createPerson()];
+  const [adas, bobs, eves] = [await ada.open(), await bob.open(), await eve.open()];
+  const [ofAda, ofBob, ofEve] = [
+    heard(adas, 'changed'),
+    heard(bobs, 'changed'),
+    heard(eves, 'changed'),
+  ];
+  const news = heard(adas, 'news');
+  // That they are there they have heard before.
+  await expect.poll(() => [ofAda, ofBob, ofEve].flat()).toEqual([]);
+  ctx.events.publish({ type: 'friends-changed', userIds: [ada.actor.id, bob.actor.id] });
+  ctx.events.publish({ type: 'noticed', userId: ada.actor.id, kinds: ['item-sold'] });
+  ctx.events.publish({
+    type: 'item-sold',
+    userId: ada.actor.id,
+    buyer: 'Bob',
+    cardName: 'Card',
+    price: 1,
+  });
+  const without = (all: object[]) => all.filter((changed) => !('status' in changed));
+  await expect
+    .poll(() => without(ofAda))
+    .toEqual([{ friends: true }, { notices: true }, { balance: true }]);
+  await expect.poll(() => without(ofBob)).toEqual([{ friends: true }]);
+  expect(news).toEqual([{ kinds: ['item-sold'] }]);
+  expect(without(ofEve)).toEqual([]);
+});
+
+test('friends hear who comes, and who logs out, at once', async () => {
+  const { createPerson } = await socketScene();
+  const [ada, bob, eve] = [await createPerson(), await createPerson(), await createPerson()];
+  await befriend(database.db, ada.actor.id, bob.actor.id);
+  const [adas, eves] = [await ada.open(), await eve.open()];
+  const [ofAda, ofEve] = [heard(adas, 'changed'), heard(eves, 'changed')];
+  const bobs = await bob.open();
+  await expect.poll(() => ofAda).toContainEqual({ status: true });
+  const before = ofAda.length;
+  await bob.visitor.post('/logout', {});
+  await expect.poll(() => ofAda.length).toBeGreaterThan(before);
+  expect(bobs.connected).toBe(false);
+  const [row] = await database.db
+    .select({ at: users.lastSeenAt })
+    .from(users)
+    .where(eq(users.id, bob.actor.id));
+  expect(row?.at?.getTime()).toBeLessThanOrEqual(
+    Date.parse('2026-03-14T12:00:00Z') - limits.onlineMs,
+  );
+  expect(ofEve.filter((changed) => 'status' in changed)).toHaveLength(1);
+});
+
+test('who is connected stays Online; who goes leaves after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { createPerson, ctx } = await socketScene();
+  const told: boolean[] = [];
+  const bob = await createPerson();
+  const bobs = await bob.open();
+  ctx.events.publish({ type: 'unread-changed', userId: bob.actor.id });
+  const { events } = ctx;
+  if ('listen' in events && typeof events.listen === 'function') {
+    events.listen((event: { type: string; online?: boolean }) => {
+      if (event.type === 'status-changed') told.push(event.online ?? false);
+    });
+  }
+  const isOnline = async () => {
+    const [row] = await database.db
+      .select({ at: users.lastSeenAt })
+      .from(users)
+      .where(eq(users.id, bob.actor.id));
+    return ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0) < limits.onlineMs;
+  };
+  for (let minute = 0; minute < 3; minute += 1) {
+    ctx.testClock.advance(limits.onlineMs);
+    await ctx.presence.flush();
+    expect(await isOnline()).toBe(true);
+  }
+  bobs.disconnect();
+  await expect.poll(() => ctx.presence.isHeld(bob.actor.id)).toBe(false);
+  vi.advanceTimersByTime(limits.writeEveryMs);
+  expect(await isOnline()).toBe(true);
+  expect(told).toEqual([]);
+  ctx.testClock.advance(limits.onlineMs);
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(limits.writeEveryMs);
+      return told;
+    })
+    .toEqual([false]);
+  expect(await isOnline()).toBe(false);
+});

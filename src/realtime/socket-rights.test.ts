@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '#domain/context.ts';
+import type { Answer } from '#shared/socket-events.ts';
+import { useDatabase } from '#test/database.ts';
+import { changedTables, databaseState } from '#test/database-state.ts';
+import { createPlayer } from '#test/factories.ts';
+import { befriend } from '#test/friends.ts';
+import { type ClientSocket, ended, heard, useSocketScene } from '#test/socket-scene.ts';
+import { meet, part, readRights, type Standing, standings, talk } from '#test/standings.ts';
+
+/**
+ * What may be done by socket, by who does it. Whoever has ever been a friend has the conversation open
+ * since then, and names it; strangers name one of others. `login` is a handshake that was refused,
+ * `same` is accepted, and there is nothing to change; whatever is not `done` changes nothing, and
+ * nobody hears of it.
+ */
+const rights = `
+  act                       | changes                | visitor | guest     | self      | stranger  | friend    | former friend | blocked   | blocking  | logged out
+  connect                   |                        | login   | done      | done      | done      | done      | done          | done      | done      | login
+  join                      |                        | login   | guest     | strangers | strangers | done      | strangers     | strangers | strangers | login
+  join among others         |                        | login   | guest     | done      | strangers | strangers | strangers     | strangers | strangers | login
+  message                   | messages conversations | login   | guest     | strangers | strangers | done      | strangers     | strangers | strangers | login
+  message where joined last | messages conversations | login   | strangers | strangers | strangers | done      | strangers     | strangers | strangers | login
+  missed                    |                        | login   | guest     | strangers | strangers | done      | strangers     | strangers | strangers | login
+  typing                    |                        | login   | guest     | strangers | strangers | done      | strangers     | strangers | strangers | login
+  read                      | conversations          | login   | guest     | same      | same      | done      | same          | same      | same      | login
+`;
+
+const short = {
+  login: 'login-required',
+  guest: 'guest-not-allowed',
+  strangers: 'not-friends',
+};
+
+interface Scene {
+  me: Actor;
+  them: Actor;
+  third: Actor;
+  conversationId: string;
+}
+
+type Act = (socket: ClientSocket, scene: Scene) => Promise<Answer<object>>;
+
+/** An event that promises no answer is given one where it asks. */
+const tell = (socket: ClientSocket, event: 'typing' | 'read', payload: object) =>
+  (socket as unknown as { emitWithAck(...args: unknown[]): Promise<Answer<object>> }).emitWithAck(
+    event,
+    payload,
+  );
+
+const acts = {
+  connect: async () => ({ ok: true }),
+  join: (socket, { me, them }) =>
+    socket.emitWithAck('join', { user1: me.username, user2: them.username }),
+  'join among others': (socket, { them, third }) =>
+    socket.emitWithAck('join', { user1: third.username, user2: them.username }),
+  message: (socket, { conversationId }) =>
+    socket.emitWithAck('message', { text: 'Hello', id: randomUUID(), conversationId }),
+  'message where joined last': (socket, { them }) =>
+    socket.emitWithAck('message', { text: 'Hello', sender: them.username }),
+  missed: (socket, { conversationId }) =>
+    socket.emitWithAck('missed', { conversationId, after: 0 }),
+  typing: (socket, { conversationId }) => tell(socket, 'typing', { conversationId }),
+  read: (socket, { conversationId }) => tell(socket, 'read', { conversationId, number: 1 }),
+} satisfies Record<string, Act>;
+
+const database = useDatabase();
+const socketScene = useSocketScene(database);
+
+/** Somebody who stands so to another player, who is connected and has the conversation open. */
+async function createScene(standing: Standing) {
+  const { db } = database;
+  const sockets = await socketScene();
+  const { createPerson, connect, ctx, origin } = sockets;
+  const other = await createPerson();
+  const them = other.actor;
+  const third = await createPlayer(db);
+  await befriend(db, them.id, third.id);
+  const role = standing === 'guest' ? 'guest' : 'player';
+  const mine = standing === 'self' ? other : await createPerson({ role });
+  const me = mine.actor;
+  await meet(db, standing, me, them);
+
+  const theirs = await other.open();
+  const open = standing === 'visitor' ? null : await mine.open();
+  const friends = await theirs.emitWithAck('join', { user1: me.username, user2: them.username });
+  // Of a visitor, a guest or a stranger: one of others. Nobody has one with oneself.
+  let conversationId = standing === 'self' ? randomUUID() : await talk(ctx, third, them);
+  if (friends.ok && open) {
+    conversationId = friends.conversationId;
+    await open.emitWithAck('join', { user1: me.username, user2: them.username });
+  }
+  const speaker = friends.ok ? me : third;
+  await say(theirs, speaker, them);
+  await part(ctx, standing, me, them);
+  if (standing === 'logged out' && open) {
+    await mine.visitor.post('/logout', {});
+    await ended(open);
+  }
+  const again = async () => {
+    const headers = standing === 'visitor' ? { Origin: origin } : mine.headers;
+    return connect(headers, { transport: 'polling' });
+  };
+  return { scene: { me, them, third, conversationId }, theirs, open, again };
+}
+
+/** There is something that was not read yet. */
+async function say(socket: ClientSocket, other: Actor, them: Actor): Promise<void> {
+  await socket.emitWithAck('join', { user1: them.username, user2: other.username });
+  await socket.emitWithAck('message', { text: 'Hello' });
+}
+
+/** Whatever was sent to a connection before this has arrived after it. */
+async function arrived(socket: ClientSocket): Promise<void> {
+  await socket.emitWithAck('missed', { conversationId: randomUUID(), after: 0 });
+}
+
+describe.each(readRights(rights, acts, short))('to $act', ({ act, changes, cells }) => {
+  test.each(standings)('as %s', async (standing) => {
+    const { scene, theirs, open, again } = await createScene(standing);
+    await arrived(theirs);
+    const lists = [heard(theirs, 'message'), heard(theirs, 'typing')];
+    const before = await databaseState(database.db);
+    const wanted = cells[standing];
+    let outcome: string | null;
+    if (act === 'connect' || !open?.connected) outcome = (await again()).refused ?? 'done';
+    else {
+      const answer = await acts[act](open, scene);
+      outcome = answer.ok ? 'done' : answer.code;
+    }
+    expect(outcome).toBe(wanted === 'same' ? 'done' : wanted);
+    await arrived(theirs);
+    const changed = changedTables(before, await databaseState(database.db));
+    expect(changed.toSorted()).toEqual(wanted === 'done' ? changes.toSorted() : []);
+    const told = wanted === 'done' && (act.startsWith('message') || act === 'typing') ? 1 : 0;
+    await expect.poll(() => lists.flat()).toHaveLength(told);
+  });
+});
