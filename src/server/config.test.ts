@@ -32,6 +32,26 @@ describe('settings', () => {
     expect(readConfig({ SMTP_URL, ORIGIN: 'https://guild.example' }).SMTP_URL).toBe(SMTP_URL);
   });
 
+  it('reads origins and a bucket, of which nothing may be missing', () => {
+    const CORS_ORIGINS = 'https://guild.example/shop, http://localhost:5000';
+    expect(readConfig({ CORS_ORIGINS }).CORS_ORIGINS).toEqual([
+      'https://guild.example',
+      'http://localhost:5000',
+    ]);
+    expect(readConfig({}).s3).toBeNull();
+    const some = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'guild', S3_ACCESS_KEY_ID: 'id' };
+    expect(() => readConfig(some)).toThrow(
+      'Setting S3_SECRET_ACCESS_KEY is needed with S3_ENDPOINT',
+    );
+    expect(readConfig({ ...some, S3_SECRET_ACCESS_KEY: 'secret' }).s3).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'guild',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+  });
+
   it.each([
     'postgresql://ada:secret@/guildhall?host=/run/postgresql',
     'postgresql:///guildhall?host=/run/postgresql',
@@ -55,6 +75,10 @@ describe('settings', () => {
     ['AWARDS_PER_DAY', 'many'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'true'],
+    ['CORS_ORIGINS', 'guild.example'],
+    ['CORS_ORIGINS', 'https://guild.example *'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_BUCKET', '../other'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

@@ -41,14 +41,33 @@ const url = (protocols: string[]) =>
     return z.NEVER;
   });
 
+/** Origins, by commas or blanks; their paths do not count. */
+const origins = optional.transform((value, issues) => {
+  const given = value?.split(/[\s,]+/).filter(Boolean) ?? [];
+  if (given.every((one) => /^https?:\/\//.test(one) && URL.canParse(one))) {
+    return given.map((one) => new URL(one).origin);
+  }
+  issues.addIssue({ code: 'custom', message: 'must be origins such as https://guild.example' });
+  return z.NEVER;
+});
+
+const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
 const settings = z
   .object({
     PORT: integer(3000, 0, 65_535),
     HOST: optional.transform((value) => value ?? '0.0.0.0'),
     ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
+    CORS_ORIGINS: origins,
     DATA_DIR: optional.transform((value) => value ?? './data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']),
     SMTP_URL: url(['smtp:', 'smtps:']),
+    S3_ENDPOINT: url(['https:', 'http:']),
+    S3_BUCKET: optional.pipe(z.string().regex(bucketForm, 'is no name of a bucket').optional()),
+    S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
+    S3_ACCESS_KEY_ID: optional,
+    S3_SECRET_ACCESS_KEY: optional,
     RAWG_API_KEY: optional,
     RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
     GAME_PRICE: amount(9_99, 1, 10_000_00),
@@ -68,6 +87,26 @@ const settings = z
       path: ['ORIGIN'],
       message: 'is needed with SMTP_URL: links in mails start with it',
     });
+  })
+  .superRefine((given, issues) => {
+    for (const name of s3Needs) {
+      if (!given.S3_ENDPOINT || given[name]) continue;
+      issues.addIssue({ code: 'custom', path: [name], message: 'is needed with S3_ENDPOINT' });
+    }
+  })
+  .transform(({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, ...rest }) => {
+    const { S3_SECRET_ACCESS_KEY, ...others } = rest;
+    if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+      return { ...others, s3: null };
+    }
+    const s3 = {
+      endpoint: S3_ENDPOINT,
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    };
+    return { ...others, s3 };
   });
 
 export type Config = z.infer<typeof settings>;

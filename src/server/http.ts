@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { uploadPath } from '#shared/upload-addresses.ts';
 import { createMetrics } from './metrics.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { createPages } from './pages.ts';
+import { photoRoutes } from './photo-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { clientAddress } from './request-facts.ts';
 import { commonHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { siteFileRoutes } from './site-files.ts';
 import { assetRoutes } from './static-files.ts';
+import { uploadDoor } from './upload-door.ts';
 
 export type Env = {
   Bindings: HttpBindings;
@@ -33,7 +36,7 @@ export interface AppOptions {
 /** The whole web application as one Fetch handler. */
 export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
-  const metrics = createMetrics(services.auditBoard);
+  const metrics = createMetrics(services);
   const headers = commonHeaders(services.config.ORIGIN);
   const pages = createPages(services, { development: options.clientDirectory === null });
 
@@ -77,6 +80,8 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/', siteFileRoutes(services));
   if (options.clientDirectory) app.route('/', assetRoutes(options.clientDirectory));
   app.route('/', pictureRoutes(services.gamePictures));
+  app.route('/', photoRoutes(services));
+  app.route(uploadPath, uploadDoor(services));
   const limit = bodyLimit({
     maxSize: maxFormBytes,
     onError: (c) => c.text('The form is too large.', 413),
@@ -90,7 +95,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
 }
 
 function kindOf(method: string, path: string): 'page' | 'data' | 'action' | 'file' {
-  if (/^\/(static|art|fonts|pictures)\//.test(path)) return 'file';
+  if (/^\/(static|art|fonts|pictures|photos)\//.test(path)) return 'file';
   if (method !== 'GET' && method !== 'HEAD') return 'action';
   return path.endsWith('.data') ? 'data' : 'page';
 }

@@ -1,3 +1,4 @@
+import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { boot } from './boot.ts';
@@ -5,9 +6,12 @@ import { ConfigError } from './config.ts';
 import { createApp } from './http.ts';
 import { projectPath } from './project-path.ts';
 import { createRunning } from './running.ts';
+import { openSockets } from './sockets.ts';
 
 /** How long requests in flight may take after SIGTERM before they are cut. */
 const drainMs = 10_000;
+/** How long a request may take to arrive: 50 MB over a slow line take longer than Node's five minutes. */
+const requestMs = 30 * 60_000;
 
 async function start(): Promise<void> {
   const { services, databaseLost, close } = await boot(process.env);
@@ -24,11 +28,14 @@ async function start(): Promise<void> {
       fetch: (request, bindings) => running.run(() => app.fetch(request, bindings)),
       port: config.PORT,
       hostname: config.HOST,
+      serverOptions: { requestTimeout: requestMs },
     },
     ({ port }) => {
       process.stdout.write(`Guildhall is open at ${config.ORIGIN ?? `http://localhost:${port}`}\n`);
     },
   );
+  const sockets = openSockets(services, { run: running.run });
+  if (server instanceof HttpServer) sockets.attach(server);
 
   async function stop(code: number): Promise<void> {
     if (stopping) return;
@@ -37,10 +44,10 @@ async function start(): Promise<void> {
       () => 'closeAllConnections' in server && server.closeAllConnections(),
       drainMs,
     );
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-    });
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    await sockets.close();
+    await closed;
     clearTimeout(cut);
     // Whose connection was cut still works; the database must not be taken from under it.
     await Promise.race([running.settled(), pause(drainMs)]);

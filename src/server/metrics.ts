@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AuditBoard } from './audit-board.ts';
+import type { Services } from './services.ts';
 
 /** The process's metrics; one registry per server, so that tests can start several. */
-export function createMetrics(auditBoard: AuditBoard) {
+export function createMetrics({ auditBoard, presence }: Pick<Services, 'auditBoard' | 'presence'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -16,6 +17,14 @@ export function createMetrics(auditBoard: AuditBoard) {
     name: 'guildhall_unexpected_errors_total',
     help: 'Answers with status 500.',
     registers: [registry],
+  });
+  new Gauge({
+    name: 'guildhall_sockets',
+    help: 'Connected sockets of this node.',
+    registers: [registry],
+    collect() {
+      this.set(presence.holds());
+    },
   });
   showAudit(registry, auditBoard);
   return {

@@ -118,8 +118,8 @@ export function createPages(services: Services, { development }: { development: 
 /** Whether a path is text at all. */
 function isReadable(pathname: string): boolean {
   try {
-    decodeURIComponent(pathname);
-    return true;
+    // Its answer is used: a bundler takes a call of which nothing is used away.
+    return decodeURIComponent(pathname) !== '';
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { type PictureWish, readPictureAddress } from '#domain/catalogue/picture-address.ts';
 import type { Env } from './http.ts';
+import { isKnown } from './if-none-match.ts';
 
 const notKept = { 'Cache-Control': 'no-store' };
 const forEver = 'public, max-age=31536000, immutable';
@@ -49,9 +50,4 @@ export function pictureRoutes(pictures: Pictures): Hono<Env> {
   });
   routes.all('/pictures/*', (c) => c.text('Not found.', 404));
   return routes;
-}
-
-/** Whether a browser has the picture already; a proxy may have made its tag a weak one. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((given) => given.trim().replace(/^W\//, '') === `"${tag}"`);
 }

@@ -13,12 +13,17 @@ import { createPresence, type Presence } from '#domain/accounts/presence.ts';
 import type { GamesDatabase } from '#domain/catalogue/games-database.ts';
 import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
+import { createMessageWriter, type MessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
-import type { Events } from '#domain/events.ts';
 import { createTurns, type Turns } from '#domain/market/turns.ts';
+import { createNotices, type Notices } from '#domain/notices/notices.ts';
+import type { FileStore } from '#domain/pictures/files.ts';
+import type { PictureImages } from '#domain/pictures/images.ts';
+import type { Workrooms } from '#domain/pictures/workrooms.ts';
 import { type AuditBoard, createAuditBoard } from './audit-board.ts';
 import type { Config } from './config.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type EventHub } from './events.ts';
+import { openGalleryFiles } from './gallery-files.ts';
 import { openGamePictures } from './game-pictures.ts';
 import type { Logger } from './log.ts';
 import { readSecret } from './secrets.ts';
@@ -41,8 +46,13 @@ export interface Services {
   secret: string;
   banner: string | null;
   sharePicture: string | null;
-  events: Events;
+  events: EventHub;
+  notices: Notices;
+  messages: MessageWriter;
   turns: Turns;
+  files: FileStore;
+  workrooms: Workrooms;
+  images: PictureImages;
   /** What the last look through the economy found on this node. */
   auditBoard: AuditBoard;
   log: Logger;
@@ -57,6 +67,7 @@ export async function createServices(
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
   const limits = createLimits();
+  const events = createEvents(log);
   const database = config.RAWG_API_KEY
     ? createRawg({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
@@ -85,8 +96,11 @@ export async function createServices(
     secret: await readSecret(config.DATA_DIR),
     banner: pictures.banner,
     sharePicture: pictures.sharePicture,
-    events: createEvents(log),
+    events,
+    notices: createNotices({ db, clock, events, log }),
+    messages: createMessageWriter({ db, clock, events, log }),
     turns: createTurns(),
+    ...openGalleryFiles(config),
     auditBoard: createAuditBoard(),
     log,
   };
@@ -95,8 +109,8 @@ export async function createServices(
 /** The context of one request. */
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
-  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture, events, turns } =
-    services;
+  const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture } = services;
+  const { events, notices, messages, turns, files, workrooms, images } = services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -114,7 +128,12 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     banner,
     sharePicture,
     events,
+    notices,
+    messages,
     turns,
+    files,
+    workrooms,
+    images,
     actor,
     request,
     log,

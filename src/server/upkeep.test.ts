@@ -60,6 +60,18 @@ test('one failure to write does not end the writing', async () => {
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
 
+test('what an earlier process left on the disk is looked for at the start and every ten minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { services } = createWeb(database.db);
+  const tidy = vi.fn(async () => undefined);
+  const stop = startUpkeep({ ...services, workrooms: { ...services.workrooms, tidy } });
+  vi.advanceTimersByTime(10 * 60_000);
+  await stop();
+  expect(tidy).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(tidy).toHaveBeenCalledTimes(2);
+});
+
 test('the night clears away expired sessions and the keys of yesterday’s forms, and no others', async () => {
   const { ctx, services } = createWeb(database.db);
   const { id } = await createPlayer(database.db, { balance: 50_00 });
@@ -95,7 +107,7 @@ test('the night audits the economy: metrics tell the result, and the log each ru
   const lines: { level: number; rule?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const { services } = createWeb(database.db, { log });
-  const { registry } = createMetrics(services.auditBoard);
+  const { registry } = createMetrics(services);
   const told = async () => (await registry.metrics()).split('\n');
   const faulty = /^guildhall_audit_faults\{rule="balances-equal-entries"\} 1$/;
   const { id } = await createPlayer(database.db);

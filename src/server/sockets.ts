@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { type ChatEvents, chatEvents } from '#realtime/chat.ts';
+import { openSocketDoor, type SocketDoor } from '#realtime/connect.ts';
+import { clientAddress } from './request-facts.ts';
+import { createCtx, type Services } from './services.ts';
+
+interface Options {
+  /** Does an event's work and counts it. */
+  run?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The handlers of events as they are now: a development server changes them. */
+  handlers?: () => Promise<ChatEvents>;
+  eventsPerWindow?: number;
+  destroyUpgrade?: boolean;
+}
+
+/** The socket door over the services of this process; it listens once it is attached to a server. */
+export function openSockets(
+  services: Services,
+  { run = (work) => work(), handlers, eventsPerWindow, destroyUpgrade = true }: Options = {},
+): SocketDoor {
+  const { config } = services;
+  return openSocketDoor({
+    ...services,
+    originOf: ({ headers }) => config.ORIGIN ?? `http://${headers.host}`,
+    addressOf: ({ headers, socket }: IncomingMessage) =>
+      clientAddress(
+        socket.remoteAddress ?? '127.0.0.1',
+        headers['x-forwarded-for']?.toString() ?? null,
+        config.TRUST_PROXY,
+      ),
+    ctxOf: (request, actor) => createCtx(services, request, actor),
+    chatEvents: handlers ?? (() => chatEvents),
+    run,
+    eventsPerWindow,
+    destroyUpgrade,
+  });
+}
