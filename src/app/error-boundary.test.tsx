@@ -15,6 +15,7 @@ const frame: FrameData = {
     balance: 1234_50,
   },
   year: 2026,
+  unread: null,
   dailyReward: null,
   gamesDatabase: false,
   requestId: 'request-1',

@@ -9,7 +9,10 @@ type Args = Parameters<typeof act>[0];
 /** What a screen's form shows after it was refused. */
 export interface RefusedForm {
   refusal: RefusalView;
-  /** What was typed, but for passwords, so that a form without script keeps it. */
+  /**
+   * What was typed, but for passwords, so that a form without script keeps it; what was chosen several
+   * times under one name is parted by commas.
+   */
   typed: Record<string, string>;
 }
 
@@ -39,8 +42,10 @@ export async function actOnForm<T>(
 
 function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
-  for (const [name, value] of form) {
-    if (typeof value === 'string' && !/password|token/i.test(name)) typed[name] = value;
+  for (const name of new Set(form.keys())) {
+    if (/password|token/i.test(name)) continue;
+    const values = form.getAll(name).filter((value) => typeof value === 'string');
+    if (values.length > 0) typed[name] = values.join(',');
   }
   return typed;
 }

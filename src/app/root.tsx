@@ -10,6 +10,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import { getUnread } from '#domain/notices/get-unread.ts';
 import { money } from '#shared/limits.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import type { Route } from './+types/root.ts';
@@ -22,6 +23,7 @@ import { failureContext } from './context.ts';
 import { load } from './door.ts';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
+import { LiveProvider } from './live/live-provider.tsx';
 import { screenHead } from './page-head.ts';
 import { isRefused } from './refused.ts';
 import { useFailedRequest } from './request-id.ts';
@@ -54,6 +56,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
+const forNobody = { viewer: null, unread: null, dailyReward: null, requestId: null };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx): Promise<FrameData> => {
     const { actor, clock, request, sharePicture } = ctx;
@@ -62,11 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
     const site = { origin: request.origin, sharePicture };
     const year = clock.now().getUTCFullYear();
     const frame = { site, year, gamesDatabase };
-    if (!actor) return { ...frame, viewer: null, dailyReward: null, requestId: null };
+    if (!actor) return { ...frame, ...forNobody };
     const { username, name, profilePic, role, balance } = actor;
     return {
       ...frame,
       viewer: { username, name, profilePic, role, balance },
+      unread: role === 'guest' ? null : await getUnread(ctx, actor.id),
       dailyReward: actor.rewardClaimed
         ? null
         : { formKey: randomUUID(), amount: money.dailyRewardCents, day: utcDay(clock.now()) },
@@ -109,7 +114,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Frame>{children}</Frame>
+        <LiveProvider>
+          <Frame>{children}</Frame>
+        </LiveProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useAwake } from './use-awake.ts';
 
-export type DateFormat = 'date' | 'datetime' | 'year';
+export type DateFormat = 'date' | 'datetime' | 'time' | 'year';
 
 interface DateTimeProps {
   /** An ISO time, a day as YYYY-MM-DD, or a Date. */
@@ -12,23 +12,18 @@ interface DateTimeProps {
 const formats: Record<DateFormat, Intl.DateTimeFormatOptions> = {
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   datetime: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
   year: { year: 'numeric' },
 };
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-const never = () => () => {};
 
 /**
  * A date in the reader's language and zone. The server and the first client render write English
  * and UTC alike, so that they agree; the reader's own follows right after.
  */
 export function DateTime({ value, format = 'datetime', className }: DateTimeProps) {
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hydrated = useAwake();
   const iso = typeof value === 'string' ? value : value.toISOString();
   return (
     <time dateTime={iso} className={className}>

@@ -1,5 +1,12 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -27,6 +34,15 @@ export function Dialog({ open, onClose, title, description, actions, children }:
     if (!open && element.open) element.close();
   }, [open]);
 
+  // Chromium tells of the close a frame later; who opens the dialog again until then is not shut out.
+  function hearEscape(event: SyntheticEvent<HTMLDialogElement>) {
+    // A file picker inside has a cancel of its own.
+    if (event.target === event.currentTarget) onClose();
+  }
+  function hearClose(event: SyntheticEvent<HTMLDialogElement>) {
+    if (open && !event.currentTarget.open) onClose();
+  }
+
   function pressBeside(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === event.currentTarget) onClose();
   }
@@ -34,7 +50,8 @@ export function Dialog({ open, onClose, title, description, actions, children }:
   return (
     <dialog
       ref={dialog}
-      onClose={() => open && onClose()}
+      onCancel={hearEscape}
+      onClose={hearClose}
       onMouseDown={pressBeside}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}

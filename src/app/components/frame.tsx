@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ChunkNotice } from './chunk-notice.tsx';
+import { LiveNews } from './live-news.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
@@ -10,13 +11,14 @@ import { useFrameData } from './viewer.ts';
 // Visitors, who get most of the pages, never need it.
 const DailyRewardDialog = lazy(() => import('./money/daily-reward-dialog.tsx'));
 
-// Whoever is about to log in or register is not greeted over the form.
-const formsOfAccounts = /^\/(login|register|forgot-password|reset-password|confirm|daily-reward)\b/;
+// Whoever is about to log in, or to say something to a friend, is not greeted over the form.
+const notOver =
+  /^\/(login|register|forgot-password|reset-password|confirm|daily-reward|chat|messages)(\/|$)/;
 
 /** What stands around every screen, errors included. */
 export function Frame({ children }: { children: ReactNode }) {
   const { year, dailyReward } = useFrameData() ?? {};
-  const greeted = !formsOfAccounts.test(useLocation().pathname);
+  const greeted = !notOver.test(useLocation().pathname);
   return (
     <div className="flex min-h-svh flex-col">
       <a
@@ -33,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter year={year} />
       <Toaster />
+      <LiveNews />
       {dailyReward && greeted && (
         <Suspense>
           <DailyRewardDialog {...dailyReward} />

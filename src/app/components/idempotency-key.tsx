@@ -1,12 +1,17 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { isUnanswered, noteSent } from './unanswered-forms.ts';
 
 /**
  * The key of a form that moves money or cards: a UUID that the loader made. It is renewed whenever
- * the loader runs again, and when the page comes back from the browser's history cache.
+ * the loader runs again, and when the page comes back from the browser's history cache; but not while
+ * nobody knows what became of the form that was sent with it, so that sending it again does it once.
  */
 export function IdempotencyKey({ value }: { value: string }) {
   const { revalidate } = useRevalidator();
+  const input = useRef<HTMLInputElement>(null);
+  const [key, setKey] = useState(value);
+  if (key !== value && !isUnanswered(key)) setKey(value);
 
   useEffect(() => {
     function renew(event: PageTransitionEvent) {
@@ -16,5 +21,12 @@ export function IdempotencyKey({ value }: { value: string }) {
     return () => window.removeEventListener('pageshow', renew);
   }, [revalidate]);
 
-  return <input type="hidden" name="key" value={value} />;
+  useEffect(() => {
+    const form = input.current?.form;
+    const note = () => noteSent(key);
+    form?.addEventListener('submit', note);
+    return () => form?.removeEventListener('submit', note);
+  }, [key]);
+
+  return <input ref={input} type="hidden" name="key" value={key} readOnly />;
 }

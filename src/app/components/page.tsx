@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 const widths = {
   form: 'max-w-form',
   prose: 'max-w-prose',
+  article: 'max-w-article',
   page: 'max-w-page',
   wide: 'max-w-wide',
 } as const;
@@ -26,29 +27,39 @@ export function Page({ width = 'page', className = '', children }: PageProps) {
   );
 }
 
+interface BackProps {
+  to: string;
+  label: string;
+}
+
+/** The way up from a screen. */
+export function PageBack({ to, label }: BackProps) {
+  return (
+    <Link
+      to={to}
+      prefetch="intent"
+      className="mb-4 inline-flex min-h-6 items-center gap-1.5 text-sm text-muted transition-colors hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {label}
+    </Link>
+  );
+}
+
 interface PageHeaderProps {
   title: ReactNode;
   lead?: ReactNode;
   /** Buttons beside the heading. */
   actions?: ReactNode;
   /** The way up, such as `{ to: '/profile', label: 'Back to profile' }`. */
-  back?: { to: string; label: string };
+  back?: BackProps;
 }
 
 /** The one h1 of a screen, with what belongs beside it. */
 export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-8">
-      {back && (
-        <Link
-          to={back.to}
-          prefetch="intent"
-          className="mb-4 inline-flex min-h-6 items-center gap-1.5 text-sm text-muted transition-colors hover:text-ink"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          {back.label}
-        </Link>
-      )}
+      {back && <PageBack {...back} />}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid min-w-0 gap-2">
           <h1 className="text-3xl wrap-anywhere">{title}</h1>

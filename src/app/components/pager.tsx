@@ -16,6 +16,8 @@ interface PagerProps {
   label?: string;
   /** Parameters of this page that others do not have. */
   drop?: string[];
+  /** The part of the page that the list is, such as `comments`: other pages of it open there. */
+  part?: string;
 }
 
 // On a phone all of it keeps to one line.
@@ -26,6 +28,7 @@ const live = `${cell} transition-colors hover:bg-raised`;
 /** Previous, numbered pages and Next, as links that keep the rest of the query. Nothing for one page. */
 export function Pager(props: PagerProps) {
   const { page, pages, window = 4, param = 'page', label = 'Pages', drop = [] } = props;
+  const hash = props.part ? `#${props.part}` : '';
   const { pathname, search } = useLocation();
   const prefetchOf = useLinkPrefetch();
   if (pages <= 1) return null;
@@ -35,7 +38,7 @@ export function Pager(props: PagerProps) {
     for (const name of drop) query.delete(name);
     if (target === 1) query.delete(param);
     else query.set(param, String(target));
-    return { pathname, search: query.toString() };
+    return { pathname, search: query.toString(), hash };
   }
 
   function step(target: number, rel: 'prev' | 'next', content: ReactNode) {

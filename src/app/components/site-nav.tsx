@@ -2,8 +2,10 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { Form, Link, NavLink } from 'react-router';
 import { Avatar } from './avatar.tsx';
 import { Button, ButtonLink } from './button.tsx';
+import { CommunityMenu } from './community-menu.tsx';
 import { Logo } from './logo.tsx';
 import { Money } from './money.tsx';
+import { NavCounts } from './nav-counts.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { usePending } from './use-pending.ts';
@@ -16,6 +18,8 @@ const place =
 export function SiteNav() {
   const viewer = useViewer();
   const fold = useDisclosure();
+  // Guests are asked and told nothing by others.
+  const counted = viewer !== null && viewer.role !== 'guest';
   return (
     <header className="sticky top-0 z-30 bg-canvas/85 shadow-[0_1px_0_var(--line)] backdrop-blur-md">
       <nav
@@ -30,6 +34,7 @@ export function SiteNav() {
           <Logo />
           Guildhall
         </Link>
+        {counted && <NavCounts className="lg:hidden" />}
         <details ref={fold} className="group peer lg:hidden">
           <summary
             aria-label="Menu"
@@ -43,11 +48,12 @@ export function SiteNav() {
           <ul className="flex gap-1 max-lg:flex-col">
             <Place to="/" label="Shop" />
             {viewer && <Place to="/library" label="Library" />}
-            <Place to="/community/market" label="Market" />
             <Place to="/about" label="About" />
+            <CommunityMenu place={place} />
           </ul>
           <div className="flex items-center gap-3 max-lg:flex-wrap max-lg:justify-between lg:ml-auto">
             <ThemeSwitch />
+            {counted && <NavCounts className="max-lg:hidden" />}
             {viewer ? <Account viewer={viewer} /> : <LoginLink />}
           </div>
         </div>

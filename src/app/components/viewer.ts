@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Role } from '#shared/roles.ts';
+import type { Unread } from '#shared/socket-events.ts';
 
 /** Who reads the page, as the frame's loader tells it. */
 export interface Viewer {
@@ -23,6 +24,8 @@ export interface Site {
 export interface FrameData {
   site: Site;
   viewer: Viewer | null;
+  /** What the player has not looked at yet when the page was made; null for guests and visitors. */
+  unread: Unread | null;
   /** The year by the server's clock. */
   year: number;
   /** Today's reward while the player can claim it; `amount` in cents, `day` in UTC. */

@@ -48,7 +48,7 @@ const promises = [
   {
     icon: MessagesSquare,
     title: 'Company',
-    text: 'Profiles to decorate, friends to add, discussions to start, and a chat that is there when the game is over.',
+    text: 'Profiles to decorate, friends to add, discussions to start, pictures to share, and a chat that is there when the game is over.',
   },
   {
     icon: Scale,
@@ -90,12 +90,17 @@ export default function About({ loaderData: { hand, banner } }: Route.ComponentP
             collect the cards it hands you, trade them, and stay for the company.
           </p>
           <div className="mt-2 flex flex-wrap gap-3">
-            <ButtonLink to={viewer ? '/library' : '/login'} size="lg">
-              {viewer ? 'Open your library' : 'Log in'}
+            <ButtonLink to={viewer ? '/community/social' : '/login'} size="lg">
+              {viewer ? 'Be Social' : 'Log in'}
             </ButtonLink>
             <ButtonLink to="/" size="lg" variant="quiet">
               Visit the shop
             </ButtonLink>
+            {!viewer && (
+              <ButtonLink to="/community/social" size="lg" variant="ghost">
+                Meet the community
+              </ButtonLink>
+            )}
           </div>
         </div>
         <Hand cards={hand} />

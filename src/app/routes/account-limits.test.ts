@@ -74,6 +74,7 @@ describe('limits', () => {
     const { visit } = createWeb(database.db, {
       limits: {
         take: () => Promise.reject(new Refusal('rate-limited', { retryAfterMs: 1_500 })),
+        async giveBack() {},
         reset: async () => {},
       },
     });

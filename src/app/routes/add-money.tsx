@@ -29,8 +29,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'top-up-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'top-up-failed');
 }
 
 /** The dialog's form as a page of its own, for a browser without script. */

@@ -50,15 +50,25 @@ describe('the collection', () => {
     expect(await overview.clone().text()).toContain(`href="${path}"`);
     const text = await textOf(overview);
     expect(text).toContain(game.name);
-    expect(text).toContain('6 of 9');
-    expect(text).toContain('2 of 3 missing for sale, $3.50');
+    expect(text).toContain('6 held, 3 missing');
+    expect(text).toContain('2 of the 3 missing cards are for sale, $3.50 in all');
 
     const set = await player.get(path);
     expect(await set.clone().text()).toContain('name="maximum" value="3.50"');
     const setText = await textOf(set);
+    expect(setText).toContain('6 held, 3 missing.');
     expect(setText).toContain('3 cards are missing');
     expect(setText).toContain('from $1.00');
     expect(setText).toContain('Not for sale');
+  });
+
+  it('counts what is up for sale apart from what is held and what is missing', async () => {
+    const { player, actor, game, path } = await collectorScene();
+    await listed(actor, game.id, 'default-dog', 3_00);
+    const text = await textOf(await player.get(path));
+    expect(text).toContain('6 held, 1 up for sale, 2 missing.');
+    expect(text).toContain('All 2 missing cards are for sale, $3.50 in all.');
+    expect(text).toContain('Yours, up for sale');
   });
 
   it('says when there is no game, and sends visitors to the login', async () => {

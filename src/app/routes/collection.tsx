@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/market/buy-missing-cards.ts';
 import { getCollection } from '#domain/market/collection.ts';
 import { getPurchase } from '#domain/market/missing-cards-report.ts';
 import { buyMissingInput, collectionQuery } from '#shared/inputs/collection.ts';
-import { formatMoney } from '#shared/money.ts';
 import { catalogueId } from '../catalogue-id.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { BuyMissingForm } from '../components/collection/buy-missing-form.tsx';
-import { describeMissing } from '../components/collection/missing-cost.ts';
+import { describeMissing, describeProgress } from '../components/collection/missing-cost.ts';
 import { ProgressBar } from '../components/collection/progress-bar.tsx';
 import { PurchaseReport } from '../components/collection/purchase-report.tsx';
 import { SetGrid } from '../components/collection/set-grid.tsx';
@@ -55,11 +54,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await reachServer(serverAction, 'market-failed');
-  // With this status the router keeps the form and its key, by which what was begun is gone on with.
-  const away = 'refusal' in answer && answer.refusal.code === 'market-failed';
-  return away ? data(answer, { status: 503 }) : answer;
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'market-failed');
 }
 
 // A refusal tells that the page is out of date; after a failure of ours the form's key must stay.
@@ -81,7 +77,7 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
     <Page>
       <PageHeader
         title={game.name}
-        lead={`${describeMissing(loaderData)}.`}
+        lead={`${describeProgress(loaderData)}.`}
         back={{ to: '/collection', label: 'Back to the collection' }}
         actions={
           <>
@@ -114,11 +110,15 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
             <h2 id="missing-title" className="text-xl">
               {missing === 1 ? 'One card is missing' : `${missing} cards are missing`}
             </h2>
-            <p className="text-muted">{howToGet(loaderData)}</p>
+            <p className="text-muted">
+              {describeMissing(loaderData)}.
+              {buyable === 0 && ' Play the game, or look again later.'}
+            </p>
             {buyable > 0 &&
               (canBuy ? (
                 <BuyMissingForm
                   formKey={begun ?? key}
+                  buyable={buyable}
                   cost={cost}
                   balance={balance}
                   failure={failureOf(actionData)}
@@ -139,17 +139,4 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
       </div>
     </Page>
   );
-}
-
-function howToGet({ missing, buyable, cost }: Route.ComponentProps['loaderData']): string {
-  const one = missing === 1;
-  if (buyable === 0) {
-    return `Nobody sells ${one ? 'it' : 'them'} at the moment. Play the game, or look again later.`;
-  }
-  const price = formatMoney(cost);
-  if (one) return `It is for sale, from ${price}.`;
-  if (buyable === missing) return `All of them are for sale, from ${price} together.`;
-  return buyable === 1
-    ? `One of them is for sale, from ${price}.`
-    : `${buyable} of them are for sale, from ${price} together.`;
 }

@@ -34,8 +34,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Says that it was claimed here, as the form that sent it is gone with the answer. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await reachServer(serverAction, 'reward-failed');
+export async function clientAction(args: Route.ClientActionArgs) {
+  const answer = await reachServer(args, 'reward-failed');
   if ('claimed' in answer)
     toast.success(`${formatMoney(answer.claimed)} claimed. See you tomorrow.`);
   return answer;

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
-import { reachServer } from '#app/reach-server.ts';
+import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { getSelling } from '#domain/market/get-selling.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
 import { sellDuplicatesInput } from '#shared/inputs/market.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { listingsPath } from '../components/market/market-address.ts';
 import { SellDuplicatesForm } from '../components/market/sell-duplicates-form.tsx';
-import { FirstDayNotice, listingsPath, SellingBarred } from '../components/market/sell-rules.tsx';
+import { FirstDayNotice, SellingBarred } from '../components/market/sell-rules.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import type { Route } from './+types/duplicates';
@@ -42,13 +43,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'sale-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'sale-failed');
 }
 
 // A refusal can mean that cards or listings changed elsewhere: the page shows that too.
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  (args.actionStatus !== undefined && args.actionStatus < 500) || args.defaultShouldRevalidate;
+export const shouldRevalidate = rereadUnlessFailed;
 
 /** All cards of which the reader has more than one, with a price for each to sell the rest at. */
 export default function Duplicates({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { redirect, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { countHeld } from '#domain/cards/count-held.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
@@ -8,6 +8,7 @@ import { getGame } from '#domain/catalogue/get-game.ts';
 import { listRelated } from '#domain/catalogue/list-related.ts';
 import { sharePictureAddress } from '#domain/catalogue/picture-address.ts';
 import type { Ctx } from '#domain/context.ts';
+import { listDiscussionsOfGame } from '#domain/discussions/list-discussions.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownedAmong } from '#domain/library/owned-among.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
@@ -26,6 +27,7 @@ import { RecentlyViewed } from '../components/catalogue/recently-viewed.tsx';
 import { Requirements } from '../components/catalogue/requirements.tsx';
 import { Section } from '../components/catalogue/section.tsx';
 import { rememberViewed } from '../components/catalogue/viewed-games.ts';
+import { GameDiscussions } from '../components/discussions/game-discussions.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 import { useToast } from '../components/toast.tsx';
@@ -33,15 +35,16 @@ import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
 import { actOnForm } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
-import { reachServer } from '../reach-server.ts';
+import { reachServer, rereadUnlessFailed } from '../reach-server.ts';
 import { gameTrail } from '../trails.ts';
 import type { Route } from './+types/game-info.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx) => {
     const id = catalogueId(args.params.gameId, 'game-not-found');
-    const [{ game, related }, cardSet, owned, held] = await Promise.all([
+    const [{ game, related }, discussed, cardSet, owned, held] = await Promise.all([
       gameAndMore(ctx, id),
+      listDiscussionsOfGame(ctx, { gameId: id }),
       listCardSet(ctx, id),
       ownsGame(ctx, id),
       countHeld(ctx, id),
@@ -51,8 +54,8 @@ export async function loader(args: Route.LoaderArgs) {
     const key = ctx.actor && !owned ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
     const sharePicture = sharePictureAddress(game);
-    const page = { game, related, cardSet, owned, held, sharePicture };
-    return { ...page, priceCents, playCycleMs, canAddMoney, key };
+    const page = { game, related, discussed, cardSet, owned, held, sharePicture };
+    return { ...page, now: ctx.clock.now(), priceCents, playCycleMs, canAddMoney, key };
   });
 }
 
@@ -74,18 +77,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await reachServer(serverAction, 'purchase-failed');
-  // With this status the router keeps the page as it is, instead of asking a server that is away.
-  const away = 'refusal' in answer && answer.refusal.code === 'purchase-failed';
-  return away ? data(answer, { status: 503 }) : answer;
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'purchase-failed');
 }
 
 // A refused purchase can mean that the page is out of date, as when the game is owned already.
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const { actionStatus, defaultShouldRevalidate } = args;
-  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
-}
+export const shouldRevalidate = rereadUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? gameHead(matches, loaderData.game, loaderData.sharePicture) : [];
@@ -163,6 +160,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
             held={loaderData.held}
             cycle={describeDuration(playCycleMs)}
           />
+          <GameDiscussions game={game.name} {...loaderData.discussed} now={loaderData.now} />
         </div>
         <MoreGames related={loaderData.related} priceCents={priceCents} />
         <RecentlyViewed except={game.id} className="min-w-0 lg:order-3 lg:col-span-full" />

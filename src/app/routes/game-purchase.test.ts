@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ownedGames, users, wallets } from '#db/schema.ts';
+import { ownedGames } from '#db/schema.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
-import { moveMoney } from '#domain/money/move-money.ts';
 import { useDatabase } from '#test/database.ts';
 import { createCardSets, createClock, ledgerFaults } from '#test/factories.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
-import { newcomer } from '#test/newcomer.ts';
+import { balanceOf } from '#test/market-scene.ts';
 import { playerScene } from '#test/player-scene.ts';
 import { createWeb, textOf } from '#test/web.ts';
 
@@ -25,34 +24,17 @@ beforeAll(async () => {
   );
 });
 
-/** A browser that is logged in, with `balance` cents in its wallet. */
-async function player(balance = 0) {
-  const visitor = createWeb(database.db).visit();
-  const person = newcomer();
-  await visitor.post('/register', person);
-  await visitor.post('/login', person);
-  const [user] = await database.db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, person.username.toLowerCase()));
-  if (!user) throw new Error('The player was not registered.');
-  if (balance > 0) {
-    await moveMoney(database.db, {
-      transferId: randomUUID(),
-      kind: 'top-up',
-      userId: user.id,
-      systemAccount: 'top-ups',
-      amount: balance,
-      subject: null,
-      at: new Date(),
-    });
-  }
+/** A browser that is logged in, and what its player has. */
+async function buyer(balance: number) {
+  const { player, actor } = await playerScene(database.db, { balance });
   const state = async () => {
-    const [wallet] = await database.db.select().from(wallets).where(eq(wallets.userId, user.id));
-    const games = await database.db.select().from(ownedGames).where(eq(ownedGames.userId, user.id));
-    return { balance: wallet?.balance, games: games.map(({ gameId }) => gameId) };
+    const games = await database.db
+      .select({ id: ownedGames.gameId })
+      .from(ownedGames)
+      .where(eq(ownedGames.userId, actor.id));
+    return { balance: await balanceOf(database.db, actor), games: games.map(({ id }) => id) };
   };
-  return { ...visitor, state };
+  return { ...player, state };
 }
 
 describe('the purchase that the game page offers', () => {
@@ -103,7 +85,7 @@ describe('buying on the game page', () => {
   });
 
   test('shows the balance after, charges the price once and then offers Play', async () => {
-    const browser = await player(20_00);
+    const browser = await buyer(20_00);
     const page = await browser.get(path);
     const html = await page.clone().text();
     expect(await textOf(page)).toContain('Balance after buying $10.01');
@@ -123,7 +105,7 @@ describe('buying on the game page', () => {
   });
 
   test('refuses who has too little, in words and without a trace', async () => {
-    const browser = await player(9_98);
+    const browser = await buyer(9_98);
     const response = await browser.post(path, { key: randomUUID() });
     expect(response.status).toBe(409);
     const text = await textOf(response);
@@ -133,7 +115,7 @@ describe('buying on the game page', () => {
   });
 
   test('takes neither price, nor game, nor player from the form', async () => {
-    const [browser, other] = [await player(20_00), await player(20_00)];
+    const [browser, other] = [await buyer(20_00), await buyer(20_00)];
     const forged = { amount: '-999999', price: '0', gameId: `${sequel.id}`, username: 'Grace_1' };
     await browser.post(path, { key: randomUUID(), ...forged });
     expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
@@ -149,14 +131,14 @@ describe('buying on the game page', () => {
     { key: '\0' },
   ];
   test.each(keyless)('refuses a form without a proper key', async (form) => {
-    const browser = await player(20_00);
+    const browser = await buyer(20_00);
     const response = await browser.post(path, form);
     expect(response.status).toBe(400);
     expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
   });
 
   test('has nothing to sell under an unknown id', async () => {
-    const browser = await player(20_00);
+    const browser = await buyer(20_00);
     for (const id of ['7', 'abc', '1099511627776']) {
       const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
       expect(response.status).toBe(404);
@@ -165,7 +147,7 @@ describe('buying on the game page', () => {
   });
 
   test('says calmly that it failed when the reason is ours', async () => {
-    const browser = await player(20_00);
+    const browser = await buyer(20_00);
     await database.db.execute('alter table ledger_entries rename to ledger_away');
     try {
       const response = await browser.post(path, { key: randomUUID() });

@@ -34,8 +34,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'guest-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'guest-failed');
 }
 
 /** The login screen, with the reason why it failed. */

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import {
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { redirect, useNavigate, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
-import { reachServer } from '#app/reach-server.ts';
+import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
+import { pageOfStack } from '#domain/cards/page-of-stack.ts';
 import type { Ctx } from '#domain/context.ts';
 import { type CardName, cardPrices } from '#domain/market/card-prices.ts';
 import { getSelling, listResting } from '#domain/market/get-selling.ts';
@@ -29,7 +25,8 @@ import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SellForm } from '../components/market/sell-form.tsx';
 import { SellerLinks } from '../components/market/seller-links.tsx';
-import { useSale } from '../components/market/use-sale.ts';
+import { SoldNotice } from '../components/market/sold-notice.tsx';
+import { type Sold, useSale } from '../components/market/use-sale.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -57,6 +54,11 @@ export async function loader(args: Route.LoaderArgs) {
     const { id, username } = await getProfile(ctx, args.params.username);
     const cards = await listInventory(ctx, { userId: id, page, perPage });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
+    if (item && page === 1 && !cards.items.some((stack) => stackId(stack) === item)) {
+      // Whoever links to a card of this inventory does not know on which page it is.
+      const place = await pageOfStack(ctx, { userId: id, stack: item, perPage });
+      if (place !== null && place > 1) throw redirect(pagePath(url, place));
+    }
     const own = id === ctx.actor?.id;
     const shown = cards.items.find((stack) => stackId(stack) === item) ?? cards.items[0];
     const selling = own && shown ? await sellingOf(ctx, shown) : null;
@@ -87,15 +89,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'sale-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'sale-failed');
 }
 
 // A refused sale can mean that the page is out of date, as when the card was sold in another tab.
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const { actionStatus, defaultShouldRevalidate } = args;
-  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
-}
+export const shouldRevalidate = rereadUnlessFailed;
 
 /** An account's cards; whoever's it is, and read-only for everybody else. */
 export default function Inventory({ loaderData, actionData }: Route.ComponentProps) {
@@ -123,11 +122,16 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
 
   const grid = useRef<HTMLDivElement>(null);
   const neighbour = useRef<string | null>(null);
+  // The last copy of a card that was sold, and the stack that its place went to.
+  const [last, setLast] = useState<{ sold: Sold; beside: string } | null>(null);
   const sale = useSale(actionData, (sold) => {
-    if (items.some((item) => stackId(item) === stackId(sold))) return;
+    if (items.some((item) => stackId(item) === stackId(sold))) return true;
     // With the last copy its detail and the form in it go; the next one takes the place.
-    choose(small ? null : neighbour.current);
+    const beside = small ? null : neighbour.current;
+    choose(beside);
+    setLast(beside ? { sold, beside } : null);
     requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
+    return beside !== null;
   });
 
   function detailOf(stack: (typeof items)[number]) {
@@ -138,13 +142,13 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
             key={stackId(stack)}
             {...selling}
             card={stack}
-            saysSold={small}
             sale={{
               ...sale,
               start(card) {
                 const index = items.indexOf(stack);
                 const next = items[index + 1] ?? items[index - 1];
                 neighbour.current = next ? stackId(next) : null;
+                setLast(null);
                 sale.start(card);
               },
             }}
@@ -177,12 +181,16 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
             stacks={items}
             selected={(small ? open : shown) ? stackId(open ?? shown) : null}
             linkTo={(stack) => addressOf(stackId(stack))}
+            own={own}
           />
           {!small && (
             <aside
+              // Another card's detail begins at its top.
+              key={stackId(shown)}
               aria-label={shown.name}
               className="sticky top-24 max-h-[calc(100svh-7rem)] overflow-y-auto rounded-lg bg-surface p-6 shadow-float"
             >
+              {last?.beside === stackId(shown) && <SoldNotice sold={last.sold} className="mb-5" />}
               <h2 className="mb-5 text-xl">{shown.name}</h2>
               {detailOf(shown)}
             </aside>
@@ -201,6 +209,7 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
         pages={pages}
         window={inventory.pageWindow}
         label="Pages of the inventory"
+        drop={['item']}
       />
       {open && (
         <Dialog open={small} onClose={() => choose(null)} title={open.name}>

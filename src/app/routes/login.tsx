@@ -33,8 +33,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'login-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'login-failed');
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {

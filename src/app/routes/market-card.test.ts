@@ -64,8 +64,31 @@ describe('a card’s page', () => {
 
     const html = await (await player.get(path(kindId))).text();
     expect(html).toContain(`/profile/${actor.username}/inventory?item=${game.id}-${kindId}`);
-    expect(html).toContain('/community/market/listings');
+    expect(html).toContain(`/community/market/listings?item=${itemId}#listing-${itemId}`);
+    expect(html).toContain('name="intent" value="remove"');
     expect(html).not.toContain(`buy=${itemId}`);
+  });
+
+  it('on the page of one game tells what they hold from others, and how to sell all of it', async () => {
+    const kindId = 'default-dog';
+    const { player, actor } = await playerScene(database.db);
+    const made = [];
+    for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']) {
+      const game = await createGame(database.db, { name });
+      made.push(game);
+      if (name !== 'Alpha') {
+        await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
+      }
+    }
+    const inventory = `/profile/${actor.username}/inventory`;
+    const [none, , gamma] = made;
+    const lacking = await textOf(await player.get(`${path(kindId)}?game=${none?.id}`));
+    expect(lacking).toContain('You have 4 of these, none from Alpha.');
+    expect(lacking).toContain('and one more game');
+    const html = await (await player.get(`${path(kindId)}?game=${gamma?.id}`)).text();
+    expect(html).toContain('You have 4 of these, one from Gamma.');
+    expect(html.indexOf('Sell one from Gamma')).toBeLessThan(html.indexOf('Sell one from Beta'));
+    expect(html).toContain(`href="${inventory}"`);
   });
 
   it('narrows a shared card down to one game, which search engines do not list', async () => {

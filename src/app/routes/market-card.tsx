@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
+import { useRef } from 'react';
 import { redirect, useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
+import { readKindId } from '#shared/inputs/catalogue.ts';
 import { marketCardQuery } from '#shared/inputs/market-card.ts';
 import { market } from '#shared/limits.ts';
 import { cardHead } from '../card-head.ts';
@@ -13,21 +16,34 @@ import { CardHeader } from '../components/market/card-header.tsx';
 import { CardListings } from '../components/market/card-listings.tsx';
 import { CardSales } from '../components/market/card-sales.tsx';
 import { CardSiblings } from '../components/market/card-siblings.tsx';
+import { useRemoval } from '../components/market/use-removal.ts';
 import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { load, parse } from '../door.ts';
 import { pagePath } from '../page-path.ts';
+import { rereadUnlessFailed } from '../reach-server.ts';
 import { cardTrail } from '../trails.ts';
 import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const { game, page } = parse(marketCardQuery, url.searchParams);
-    const card = await getMarketCard(ctx, { kindId: args.params.kindId, gameId: game, page });
+    const card = await getMarketCard(ctx, {
+      kindId: readKindId(args.params.kindId),
+      gameId: game,
+      page,
+    });
     if (page > card.pages) throw redirect(pagePath(url, card.pages));
-    return card;
+    const listings = card.listings.map(({ own, ...item }) => ({
+      ...item,
+      removeKey: own ? randomUUID() : null,
+    }));
+    return { ...card, listings };
   });
 }
+
+// A listing that could not be taken back mostly was sold.
+export const shouldRevalidate = rereadUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? cardHead(matches, loaderData) : [];
@@ -37,6 +53,8 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
   const { card, ofGame, game, set, listings, page, pages, sales } = loaderData;
   const leaving = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
+  const forSale = useRef<HTMLDivElement>(null);
+  const removal = useRemoval(() => forSale.current?.focus({ preventScroll: true }));
   const shared = ofGame === null && game === null;
   return (
     <Page>
@@ -47,7 +65,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
         cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
         trail={cardTrail(card)}
       />
-      <div className="mt-12 grid gap-12">
+      <div ref={forSale} tabIndex={-1} className="mt-12 grid gap-12 outline-none">
         <Section
           title="For sale"
           lead={listings.length > 0 && 'Cheapest first.'}
@@ -66,7 +84,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
         >
           {listings.length > 0 ? (
             <div>
-              <CardListings name={card.name} listings={listings} />
+              <CardListings name={card.name} listings={listings} removal={removal} />
               <Pager
                 page={page}
                 pages={pages}
@@ -95,7 +113,9 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           {sales.length > 0 ? (
             <CardSales sales={sales} shared={shared} />
           ) : (
-            <EmptyState>It has not been sold yet.</EmptyState>
+            <EmptyState>
+              {game ? `It has not been sold from ${game.name} yet.` : 'It has not been sold yet.'}
+            </EmptyState>
           )}
         </Section>
         <Section title="Other cards of this set">

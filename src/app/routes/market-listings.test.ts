@@ -49,6 +49,24 @@ describe('own listings', () => {
     expect((await player.get(`${path}?page=9`)).headers.get('Location')).toBe(`${path}?page=2`);
   });
 
+  it('are each found by their own address, on whichever page they are', async () => {
+    const prices = Array.from({ length: 11 }, (_, index) => 1_00 + index);
+    const { player } = await sellerScene(...prices);
+    const idsOf = (html: string) => [...html.matchAll(/id="listing-([^"]+)"/g)].map(([, id]) => id);
+    const [first = ''] = idsOf(await (await player.get(path)).text());
+    const [last = ''] = idsOf(await (await player.get(`${path}?page=2`)).text());
+    expect((await player.get(`${path}?item=${first}`)).status).toBe(200);
+    const led = await player.get(`${path}?item=${last}`);
+    const location = led.headers.get('Location');
+    expect(location).toBe(`${path}?item=${last}&page=2#listing-${last}`);
+    expect((await player.get(`${path}?item=${last}&page=2`)).status).toBe(200);
+    const gone = await player.get(`${path}?item=${randomUUID()}`);
+    expect(await textOf(gone)).toContain('The listing you came for is sold');
+    const { player: other } = await sellerScene(1_00);
+    expect((await other.get(`${path}?item=${last}`)).status).toBe(200);
+    expect((await player.get(`${path}?item=nonsense`)).status).toBe(200);
+  });
+
   it('get a new price and by it a new id', async () => {
     const { actor, player, itemId } = await sellerScene(5_00);
     const form = { intent: 'reprice', itemId, price: '6.5', key: randomUUID() };

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, Receipt, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
+import { Link, redirect, useNavigate } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
-import { reachServer } from '#app/reach-server.ts';
+import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { getSelling } from '#domain/market/get-selling.ts';
 import { listOwnItems } from '#domain/market/list-own-items.ts';
+import { pageOfOwnItem } from '#domain/market/page-of-own-item.ts';
 import { removeAllMarketItems, removeMarketItem } from '#domain/market/remove-market-items.ts';
 import { repriceMarketItem } from '#domain/market/reprice-market-item.ts';
 import { listingsQuery, marketItemInput, repriceInput } from '#shared/inputs/market.ts';
@@ -19,9 +20,9 @@ import { ButtonLink } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListingRow } from '../components/market/listing-row.tsx';
-import { marketRoot } from '../components/market/market-address.ts';
+import { listingAnchor, listingsPath, marketRoot } from '../components/market/market-address.ts';
 import { RemoveAllForm } from '../components/market/remove-all-form.tsx';
-import { FirstDayNotice, listingsPath, SellingBarred } from '../components/market/sell-rules.tsx';
+import { FirstDayNotice, SellingBarred } from '../components/market/sell-rules.tsx';
 import { useListingsAnswer } from '../components/market/use-listings-answer.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
@@ -32,14 +33,29 @@ export const meta: Route.MetaFunction = () => screenHead('Your listings');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }, url) => {
-    const { page, remove } = parse(listingsQuery, url.searchParams);
+    const { page, item, remove } = parse(listingsQuery, url.searchParams);
     const [listings, rules] = await Promise.all([listOwnItems(ctx, { page }), getSelling(ctx)]);
     if (listings.page > listings.pages) throw redirect(pagePath(url, listings.pages));
-    const items = listings.items.map((item) => ({
-      ...item,
+    if (item && page === 1 && !listings.items.some(({ id }) => id === item)) {
+      // Whoever links to a listing does not know on which page it is.
+      const place = await pageOfOwnItem(ctx, item);
+      if (place !== null && place > 1) {
+        throw redirect(`${pagePath(url, place)}#${listingAnchor(item)}`);
+      }
+    }
+    const items = listings.items.map((own) => ({
+      ...own,
       keys: { reprice: randomUUID(), remove: randomUUID() },
     }));
-    return { ...listings, items, rules, username, asks: remove === 'all', key: randomUUID() };
+    return {
+      ...listings,
+      items,
+      wanted: item,
+      rules,
+      username,
+      asks: remove === 'all',
+      key: randomUUID(),
+    };
   });
 }
 
@@ -61,17 +77,16 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'listing-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'listing-failed');
 }
 
 // A refusal here means that a listing was sold or changed elsewhere: the page shows that too.
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  (args.actionStatus !== undefined && args.actionStatus < 500) || args.defaultShouldRevalidate;
+export const shouldRevalidate = rereadUnlessFailed;
 
 /** What the reader has for sale. */
 export default function MarketListings({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, all, page, pages, rules, username, asks, key } = loaderData;
+  const { items, all, page, pages, wanted, rules, username, asks, key } = loaderData;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -79,6 +94,9 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
   const said = useListingsAnswer(actionData, list);
   const inventory = `/profile/${username}/inventory`;
   const concerned = items.some(({ id }) => id === failure?.typed.itemId);
+
+  // After a change of its price it is another listing, and the reader knows.
+  const missed = wanted !== null && !actionData && !items.some(({ id }) => id === wanted);
 
   useEffect(() => {
     if (actionData) setAsking(false);
@@ -126,6 +144,9 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
         {failure && !(concerned && failure.fields.price) && (
           <Notice tone="failure">{failure.fields.key ?? failure.message}</Notice>
         )}
+        {missed && (
+          <Notice>The listing you came for is sold, taken back or has another price by now.</Notice>
+        )}
         {said && <Notice tone="success">{said}</Notice>}
         {rules.barred && <SellingBarred rules={rules} />}
         {asks && !asking && all > 0 && (
@@ -151,6 +172,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
                 key={item.cardId}
                 item={item}
                 feePercent={rules.feePercent}
+                wanted={item.id === wanted}
                 failure={failure?.typed.itemId === item.id ? failure : null}
               />
             ))}
@@ -165,7 +187,13 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
           .
         </p>
       </div>
-      <Pager page={page} pages={pages} window={market.pageWindow} label="Pages of your listings" />
+      <Pager
+        page={page}
+        pages={pages}
+        window={market.pageWindow}
+        label="Pages of your listings"
+        drop={['item']}
+      />
       <Dialog
         open={asking && all > 0}
         onClose={keep}

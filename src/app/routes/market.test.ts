@@ -71,7 +71,7 @@ describe('a visitor', () => {
     const response = await visit().get(`${market}?q=${seller.username}`);
     expect(response.headers.get('ETag')).not.toBeNull();
     const html = await response.text();
-    expect(html).not.toMatch(/name="key"|Manage|Your listings/);
+    expect(html).not.toMatch(/name="key"|Change price|Remove|Your listings/);
     expect(html).not.toContain(seller.id);
   });
 });
@@ -97,6 +97,21 @@ describe('the address', () => {
     const location = response.headers.get('Location');
     if (asked === '?page=999999999') expect(location).toMatch(/page=\d+$/);
     else expect(location).toBe(market + meant);
+  });
+
+  test('is searched by one form, of term and game together', async () => {
+    const path = `${market}?q=crown&game=${gameId}&rarity=rare&order=price`;
+    const html = await (await visit().get(path)).text();
+    const forms = html.match(/<form[^>]*role="search".*?<\/form>/gs) ?? [];
+    const own = forms.filter((form) => form.includes('name="q"'));
+    expect(own).toHaveLength(1);
+    for (const field of [
+      'name="game"',
+      'name="rarity" value="rare"',
+      'name="order" value="price"',
+    ]) {
+      expect(own[0]).toContain(field);
+    }
   });
 
   test('holds the filters, which are links and a form that keep one another', async () => {
@@ -184,7 +199,7 @@ describe('a player', () => {
     expect(await textOf(posted)).toContain('Not enough money.');
   });
 
-  test('finds own items marked, with Manage instead of Buy', async () => {
+  test('finds own items marked, with Change price and Remove instead of Buy', async () => {
     const { player, actor } = await playerScene(database.db);
     const [itemId = ''] = await createListings(database.db, {
       seller: actor,
@@ -193,13 +208,22 @@ describe('a player', () => {
     });
     const response = await player.get(`${market}?q=${actor.username}`);
     const html = await response.clone().text();
-    expect(await textOf(response)).toMatch(/Crown Legendary Deep &amp; Dark Yours \$4\.00 Manage/);
-    expect(html).toContain(`href="${market}/listings"`);
+    expect(await textOf(response)).toMatch(
+      /Crown Legendary Deep &amp; Dark Yours \$4\.00 Change price Remove/,
+    );
+    expect(html).toContain(`href="${market}/listings?item=${itemId}#listing-${itemId}"`);
+    expect(html).toContain(`action="${market}/listings"`);
     const asked = await textOf(await player.get(`${market}?buy=${itemId}`));
     expect(asked).toContain('This item is your own.');
     expect(asked).not.toContain('Are you sure');
     const posted = await player.post(market, { itemId, key: randomUUID() });
     expect(await textOf(posted)).toContain('This item is your own.');
+    const taken = await player.post(`${market}/listings`, {
+      intent: 'remove',
+      itemId,
+      key: keyOf(html),
+    });
+    expect(await textOf(taken)).toContain('The card is back in your inventory.');
   });
 
   test.each(['', 'abc', '0', "'; drop table users", '../..'])(

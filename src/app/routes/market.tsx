@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import {
-  data,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useNavigation,
-} from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { redirect, useNavigate, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { buyMarketItem } from '#domain/market/buy-market-item.ts';
@@ -21,21 +15,30 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
 import { BuyDialog } from '../components/market/buy-dialog.tsx';
 import { BuySection } from '../components/market/buy-section.tsx';
-import { boughtPath, isTidy, marketPath, marketRoot } from '../components/market/market-address.ts';
+import {
+  boughtPath,
+  isTidy,
+  listingsPath,
+  marketPath,
+  marketRoot,
+} from '../components/market/market-address.ts';
 import { MarketCaption, marketHeading } from '../components/market/market-caption.tsx';
-import { GameFilter, MarketOrderLinks, RarityChips } from '../components/market/market-filters.tsx';
+import { MarketOrderLinks, RarityChips } from '../components/market/market-filters.tsx';
 import { MarketGrid, type MarketGridItem } from '../components/market/market-grid.tsx';
+import { MarketSearch } from '../components/market/market-search.tsx';
 import { usePurchase } from '../components/market/use-purchase.ts';
+import { useRemoval } from '../components/market/use-removal.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
-import { SearchField } from '../components/search-field.tsx';
+import { useAwake } from '../components/use-awake.ts';
 import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { pageHead } from '../page-head.ts';
-import { reachServer } from '../reach-server.ts';
+import { reachServer, rereadUnlessFailed } from '../reach-server.ts';
+import { isWithoutScript } from '../without-script.ts';
 import type { Route } from './+types/market.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -56,7 +59,8 @@ export async function loader(args: Route.LoaderArgs) {
     const games = withChosen(open, query.game, items[0]?.game);
     // A visitor's page has no key, so that it can be shared; a guest may not buy.
     const key = canTopUp(ctx.actor) ? randomUUID() : null;
-    return { query, items, total, pages, games, wanted, chosen, bought, key };
+    const removable = items.map((item) => (item.own ? { ...item, removeKey: randomUUID() } : item));
+    return { query, items: removable, total, pages, games, wanted, chosen, bought, key };
   });
 }
 
@@ -93,23 +97,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** Whether the browser itself sent the form, and shows what it is answered. */
-function isWithoutScript({ headers }: Request): boolean {
-  return headers.get('Accept')?.includes('text/html') ?? false;
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await reachServer(serverAction, 'market-failed');
-  // With this status the router keeps the page as it is, instead of asking a server that is away.
-  const away = 'refusal' in answer && answer.refusal.code === 'market-failed';
-  return away ? data(answer, { status: 503 }) : answer;
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'market-failed');
 }
 
 // A refused purchase mostly means that the list is out of date.
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const { actionStatus, defaultShouldRevalidate } = args;
-  return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
-}
+export const shouldRevalidate = rereadUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
@@ -145,11 +138,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
 
   const inDialog = asked ?? question;
   const [settled, setSettled] = useState(0);
-  const awake = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
+  const awake = useAwake();
 
   function leave() {
     setAsked(null);
@@ -166,6 +155,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
     // What had the focus may be gone with the item.
     if (settled > 0) heading.current?.focus({ preventScroll: true });
   }, [settled]);
+  const removal = useRemoval(() => heading.current?.focus({ preventScroll: true }));
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, list, fetcher, refused };
   const failure = failureOf(actionData);
 
@@ -173,10 +163,15 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
     <Page width="wide">
       <PageHeader
         title="Market"
-        lead="Cards from player to player. What you buy is in your inventory at once."
+        lead={
+          <>
+            Cards from player to player.
+            <span className="max-sm:hidden"> What you buy is in your inventory at once.</span>
+          </>
+        }
         actions={
           viewer && (
-            <ButtonLink to={`${marketRoot}/listings`} variant="quiet">
+            <ButtonLink to={listingsPath} variant="quiet">
               Your listings
             </ButtonLink>
           )
@@ -198,19 +193,11 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
         </Notice>
       )}
       {question && !awake && <BuySection {...buyer} item={question} />}
-      <div className="mb-6 grid gap-4 lg:grid-cols-[minmax(18rem,1fr)_minmax(16rem,24rem)]">
-        <SearchField
-          name="q"
-          label="Search cards or sellers"
-          maxLength={market.searchMax}
-          drop={['buy', 'bought']}
-        />
-        <GameFilter query={query} games={games} />
-      </div>
+      <MarketSearch query={query} games={games} />
       <section aria-labelledby="list-title" aria-busy={busy || undefined}>
-        <div className="mb-5 grid gap-4">
+        <div className="mb-5 grid gap-3 sm:gap-4">
           <RarityChips query={query} />
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="flex items-start justify-between gap-x-4 sm:items-center">
             <MarketCaption
               query={query}
               gameName={nameOf(games, query.game)}
@@ -227,6 +214,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
               items={items}
               query={query}
               visitor={viewer === null}
+              removal={removal}
               onBuy={(item) => {
                 forget();
                 setAsked(item);

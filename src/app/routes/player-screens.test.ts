@@ -237,6 +237,8 @@ describe('profiles and inventories', () => {
     'perPage=-5',
     'perPage=1000000',
     'item=999-nothing',
+    'item=%00',
+    'item=4280-%00',
     'page=1&page=2',
     'page[]=1',
   ])('take the query %s calmly', async (query) => {
@@ -252,6 +254,24 @@ describe('profiles and inventories', () => {
     const inventory = `/profile/${actor.username}/inventory`;
     expect(await away(`${inventory}?page=7&perPage=50`)).toBe(`${inventory}?perPage=50`);
     expect(await away('/profile/wallet?page=9999')).toBe('/profile/wallet');
+  });
+
+  it('open the card that an address names, on whatever page it is', async () => {
+    const { player, actor } = await playerScene(database.db);
+    const game = await createGame(database.db);
+    await database.db.execute(sql`insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select ${actor.id}, id, ${game.id}, 'granted', now() from card_kinds`);
+    const inventory = `/profile/${actor.username}/inventory`;
+    const last = [
+      ...(await (await player.get(`${inventory}?page=2`)).text()).matchAll(/item=([^"&]+)/g),
+    ];
+    const item = last.at(-1)?.[1];
+    const away = (query: string) =>
+      player.get(`${inventory}?${query}`).then(({ headers }) => headers.get('Location'));
+    expect(await away(`item=${item}`)).toBe(`${inventory}?item=${item}&page=2`);
+    expect(await away(`item=${item}&perPage=100`)).toBeNull();
+    expect(await away(`item=${game.id}-nothing`)).toBeNull();
+    expect(await away(`item=%00`)).toBeNull();
   });
 
   it('keeps items per page between 10 and 100', async () => {

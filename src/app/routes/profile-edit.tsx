@@ -35,8 +35,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'profile-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'profile-failed');
 }
 
 /** Name, description and picture of the own profile (spec 2 and 5). */

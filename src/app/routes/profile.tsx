@@ -1,32 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { Gift, Pencil, Plus } from 'lucide-react';
+import { Ban, Bell, Gift, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { loadGuarded } from '#app/door.ts';
+import { formHeaders } from '#app/form-action.ts';
 import { screenHead } from '#app/page-head.ts';
-import { canTopUp } from '#domain/accounts/require-actor.ts';
+import { actOnComments, readComments } from '#app/profile-comments.ts';
+import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
+import { countFriends } from '#domain/friends/count-friends.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
 import { formatMoney } from '#shared/money.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { ProfileComments } from '../components/comments/profile-comments.tsx';
+import { CountBadge } from '../components/count-badge.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { ModerationLogLink } from '../components/moderation/moderation-links.tsx';
 import { AddMoneyForm } from '../components/money/add-money-form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { ProfileHeader } from '../components/profile/profile-header.tsx';
 import { ProfileStats } from '../components/profile/profile-stats.tsx';
 import { Showcase } from '../components/profile/showcase.tsx';
+import { useLiveRefresh } from '../components/use-live-refresh.ts';
+import { useUnread } from '../components/use-unread.ts';
 import type { Route } from './+types/profile';
 
 export const meta: Route.MetaFunction = () => screenHead('Your profile');
 
 export async function loader(args: Route.LoaderArgs) {
-  return loadGuarded(args, async (ctx, actor) => {
-    const [{ id: _id, ...profile }, showcase] = await Promise.all([
+  return loadGuarded(args, async (ctx, actor, url) => {
+    const [{ id: _id, ...profile }, showcase, friends, comments] = await Promise.all([
       getProfile(ctx, actor.username),
       listShowcase(ctx, actor.id),
+      countFriends(ctx.db, actor.id),
+      readComments(ctx, { id: actor.id, suspended: false }, url),
     ]);
     return {
       profile,
       showcase,
+      friends,
+      comments,
       balance: actor.balance,
       canAddMoney: canTopUp(actor),
       key: randomUUID(),
@@ -34,10 +47,25 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return actOnComments(args, (ctx) => requireActor(ctx).username);
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'comment-failed');
+}
+
+export const shouldRevalidate = rereadUnlessFailed;
+
 /** The own profile. */
-export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { profile, showcase, balance, canAddMoney, key } = loaderData;
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, showcase, friends, comments, balance, canAddMoney, key } = loaderData;
   const [adding, setAdding] = useState(false);
+  const unread = useUnread();
+  // A comment is told of as a notice.
+  useLiveRefresh('notices', 'friends');
   const guest = profile.role === 'guest';
   return (
     <Page>
@@ -66,6 +94,18 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
               <Gift aria-hidden />
               Daily reward
             </ButtonLink>
+            <ButtonLink to="/profile/notification" variant="quiet">
+              <Bell aria-hidden />
+              Notifications
+              {unread.notices > 0 && <CountBadge count={unread.notices} />}
+            </ButtonLink>
+            {!guest && (
+              <ButtonLink to="/profile/blocked" variant="ghost">
+                <Ban aria-hidden />
+                Blocked players
+              </ButtonLink>
+            )}
+            <ModerationLogLink />
           </>
         }
       />
@@ -90,9 +130,11 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
             value: profile.cards,
             to: `/profile/${profile.username}/inventory`,
           },
+          { label: 'Friends', value: friends, to: `/profile/${profile.username}/friends` },
         ]}
       />
       <Showcase cards={showcase} />
+      <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">
         <AddMoneyForm formKey={key} balance={balance} onDone={() => setAdding(false)} />
       </Dialog>

@@ -37,8 +37,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return reachServer(serverAction, 'registration-failed');
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'registration-failed');
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,6 +8,8 @@ interface StackGridProps {
   selected: string | null;
   /** The address that opens a stack's detail. */
   linkTo: (stack: Stack) => string;
+  /** Whether they are the reader's: then each set leads to what is missing of it. */
+  own: boolean;
 }
 
 /** The name of a stack in an address. */
@@ -16,7 +18,7 @@ export function stackId({ gameId, kindId }: Pick<Stack, 'gameId' | 'kindId'>): s
 }
 
 /** Cards by game, each group with how much of its set is there. */
-export function StackGrid({ stacks, selected, linkTo }: StackGridProps) {
+export function StackGrid({ stacks, selected, linkTo, own }: StackGridProps) {
   const groups = Map.groupBy(stacks, ({ gameId }) => gameId);
   return (
     <div className="grid gap-10">
@@ -30,6 +32,15 @@ export function StackGrid({ stacks, selected, linkTo }: StackGridProps) {
               </h2>
               <p className="text-sm text-muted tabular-nums">
                 {collected} of {setSize}
+                {own && (
+                  <>
+                    {' · '}
+                    <Link to={`/collection/${gameId}`} prefetch="intent" className="text-link">
+                      {collected < setSize ? 'Complete the set' : 'The set'}
+                      <span className="sr-only"> of {gameName}</span>
+                    </Link>
+                  </>
+                )}
               </p>
             </div>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">

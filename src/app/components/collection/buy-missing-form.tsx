@@ -1,14 +1,17 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { formatDecimal, formatMoney } from '#shared/money.ts';
+import { formatDecimal, formatMoney, parseDecimal } from '#shared/money.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { Notice } from '../notice.tsx';
 import { TextField } from '../text-field.tsx';
 import { usePending } from '../use-pending.ts';
+import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
 interface BuyMissingFormProps {
   formKey: string;
-  /** Cents. */
+  /** How many of the missing cards are for sale, and what they cost now (cents). */
+  buyable: number;
   cost: number;
   balance: number;
   failure: {
@@ -18,31 +21,75 @@ interface BuyMissingFormProps {
   } | null;
 }
 
-/** Buys what is missing, for a highest total in all. */
-export function BuyMissingForm({ formKey, cost, balance, failure }: BuyMissingFormProps) {
+/** Buys what is missing, for a highest total in all; asks first where scripts run. */
+export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: BuyMissingFormProps) {
   const pending = usePending({ intent: 'buy-missing' });
+  const form = useRef<HTMLFormElement>(null);
+  // The highest total (cents) that is asked about.
+  const [asked, setAsked] = useState<number | null>(null);
+  const sure = useRef(false);
   const { maximum: wrong, ...other } = failure?.fields ?? {};
+
+  // Closed before the report of what was bought takes the focus.
+  useLayoutEffect(() => {
+    if (!pending) setAsked(null);
+  }, [pending]);
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    if (sure.current) {
+      sure.current = false;
+      return;
+    }
+    const typed = new FormData(event.currentTarget).get('maximum');
+    const maximum = parseDecimal(String(typed));
+    // What cannot be read buys nothing: the server says what is wrong with it.
+    if (maximum === null) return;
+    event.preventDefault();
+    setAsked(maximum);
+  }
+
   return (
-    <Form method="post" preventScrollReset noValidate className="grid gap-4">
-      <input type="hidden" name="intent" value="buy-missing" />
-      <IdempotencyKey value={formKey} />
-      <TextField
-        // What is offered changes with what is for sale.
-        key={cost}
-        label="Highest total"
-        name="maximum"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={failure?.typed.maximum ?? formatDecimal(cost)}
-        error={wrong}
-        hint={`You never pay more than this in all, whatever changes meanwhile. Your balance is ${formatMoney(balance)}.`}
+    <>
+      <Form
+        method="post"
+        ref={form}
+        preventScrollReset
+        noValidate
+        onSubmit={send}
+        className="grid gap-4"
+      >
+        <input type="hidden" name="intent" value="buy-missing" />
+        <IdempotencyKey value={formKey} />
+        <TextField
+          // What is offered changes with what is for sale.
+          key={cost}
+          label="Highest total"
+          name="maximum"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={failure?.typed.maximum ?? formatDecimal(cost)}
+          error={wrong}
+          hint={`You never pay more than this in all, whatever changes meanwhile. Your balance is ${formatMoney(balance)}.`}
+        />
+        {failure && !wrong && (
+          <Notice tone="failure">{Object.values(other)[0] ?? failure.message}</Notice>
+        )}
+        <Button pending={pending} block>
+          Buy the missing cards
+        </Button>
+      </Form>
+      <BuyMissingDialog
+        maximum={asked}
+        buyable={buyable}
+        cost={cost}
+        balance={balance}
+        pending={pending}
+        onSure={() => {
+          sure.current = true;
+          form.current?.requestSubmit();
+        }}
+        onClose={() => setAsked(null)}
       />
-      {failure && !wrong && (
-        <Notice tone="failure">{Object.values(other)[0] ?? failure.message}</Notice>
-      )}
-      <Button pending={pending} block>
-        Buy the missing cards
-      </Button>
-    </Form>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { GameCover } from '../game-cover.tsx';
-import { describeMissing } from './missing-cost.ts';
+import { describeMissing, describeProgress } from './missing-cost.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
 interface CollectionGridProps {
@@ -24,7 +24,9 @@ export function CollectionGrid({ games }: CollectionGridProps) {
             <div className="grid content-between gap-3 p-4">
               <h2 className="text-lg leading-tight wrap-anywhere">{game.name}</h2>
               <div className="grid gap-2">
-                <ProgressBar collected={game.collected} setSize={game.setSize} />
+                <ProgressBar collected={game.collected} setSize={game.setSize}>
+                  {describeProgress(game)}
+                </ProgressBar>
                 <p
                   className={`text-sm tabular-nums ${game.collected === game.setSize ? 'font-semibold text-alive' : ''}`}
                 >

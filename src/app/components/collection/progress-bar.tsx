@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react';
+
 interface ProgressBarProps {
   collected: number;
   setSize: number;
+  /** The same in words. */
+  children?: ReactNode;
   className?: string;
 }
 
-/** How much of a set is there, as `4 of 6` and as a bar. */
-export function ProgressBar({ collected, setSize, className = '' }: ProgressBarProps) {
+/** How much of a set is there, in words and as a bar. */
+export function ProgressBar({ collected, setSize, children, className = '' }: ProgressBarProps) {
   return (
     <div className={`grid gap-1.5 ${className}`}>
-      <p className="text-sm text-muted tabular-nums">
-        {collected} of {setSize}
-      </p>
+      {children && <p className="text-sm text-muted tabular-nums">{children}</p>}
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-well ring-1 ring-line">
         <div
           className="h-full rounded-full bg-alive"

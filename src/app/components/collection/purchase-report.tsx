@@ -23,7 +23,11 @@ export function PurchaseReport({ maximum, spent, cards }: PurchaseReportProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const bought = cards.filter(({ outcome }) => outcome && 'itemId' in outcome).length;
   // Whoever pressed the button, which may be gone now, goes on reading here.
-  useEffect(() => heading.current?.focus(), []);
+  // A frame later, as the dialog that asked gives the focus back when it closes.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => heading.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <section
       aria-labelledby="purchase-title"

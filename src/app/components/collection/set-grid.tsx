@@ -63,7 +63,7 @@ function Standing({ card: { held, listed, cheapest } }: { card: SetCard }) {
     return (
       <p className="inline-flex items-center justify-center gap-1 font-semibold">
         <Tag aria-hidden className="size-4" />
-        Up for sale
+        Yours, up for sale
       </p>
     );
   }

@@ -1,15 +1,13 @@
-import { Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Breadcrumb, type Crumb } from '../breadcrumb.tsx';
-import { ButtonLink } from '../button.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { Money } from '../money.tsx';
 import { RarityBadge } from '../rarity.tsx';
-import { useViewer } from '../viewer.ts';
 import { writeCount, writeOdds } from './card-count.ts';
+import { OwnCopies, type OwnCopiesProps } from './own-copies.tsx';
 
 interface NamedGame {
   id: number;
@@ -35,13 +33,16 @@ interface CardHeaderProps {
   /** Cents. */
   cheapest: number | null;
   price: { median: number | null; sales: number; sellers: number };
-  held: readonly { gameId: number; gameName: string; copies: number }[];
+  /** Of all games. */
+  held: OwnCopiesProps['held'];
   trail: readonly Crumb[];
 }
 
 /** A card in full: its picture, what there is of it, what it costs, and what the reader has of it. */
 export function CardHeader(props: CardHeaderProps) {
   const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail } = props;
+  // What a shared card's numbers cover: else those of one game stand beside those of all.
+  const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
   return (
     <header className="grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)]">
       <CardPicture
@@ -70,8 +71,10 @@ export function CardHeader(props: CardHeaderProps) {
             )}
           </Fact>
           <Fact name={`Odds in its set of ${setSize}`}>{writeOdds(card.odds)} of draws</Fact>
-          <Fact name={game ? 'Exist, in all games' : 'Exist'}>{writeCount(existing)}</Fact>
-          <Fact name={game ? `For sale, from ${game.name}` : 'For sale'}>
+          <Fact name="Exist" of={ofGame ? null : 'in all games'}>
+            {writeCount(existing)}
+          </Fact>
+          <Fact name="For sale" of={scope}>
             {writeCount(forSale)}
             {cheapest !== null && (
               <>
@@ -79,7 +82,7 @@ export function CardHeader(props: CardHeaderProps) {
               </>
             )}
           </Fact>
-          <Fact name="Median of 30 days">
+          <Fact name="Median of 30 days" of={scope}>
             {price.median === null ? (
               <span className="font-normal">{whyNoMedian(price)}</span>
             ) : (
@@ -87,17 +90,22 @@ export function CardHeader(props: CardHeaderProps) {
             )}
           </Fact>
         </dl>
-        <Own kindId={card.id} held={held} />
+        <OwnCopies kindId={card.id} game={game} held={held} />
       </div>
     </header>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact(props: { name: string; of?: string | null; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-sm text-muted wrap-anywhere">{name}</dt>
-      <dd className="font-semibold tabular-nums">{children}</dd>
+      <dt className="text-sm text-muted wrap-anywhere">{props.name}</dt>
+      <dd className="font-semibold tabular-nums">
+        {props.children}
+        {props.of && (
+          <span className="block text-sm font-normal text-muted wrap-anywhere">{props.of}</span>
+        )}
+      </dd>
     </div>
   );
 }
@@ -106,32 +114,4 @@ function whyNoMedian({ sales, sellers }: CardHeaderProps['price']): string {
   if (sales === 0) return 'No sales in these days.';
   const so = sellers === 1 ? 'one has' : `${sellers} have`;
   return `Told once ${market.medianSellersMin} players have sold it; ${so}.`;
-}
-
-/** What the reader holds, and the way to sell it. */
-function Own({ kindId, held }: { kindId: string; held: CardHeaderProps['held'] }) {
-  const viewer = useViewer();
-  if (!viewer) return null;
-  if (held.length === 0) return <p className="text-muted">You have none of these.</p>;
-  const copies = held.reduce((sum, stack) => sum + stack.copies, 0);
-  const inventory = `/profile/${viewer.username}/inventory`;
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="font-semibold text-alive">You have {copies === 1 ? 'one' : copies} of these.</p>
-      {held.slice(0, 3).map(({ gameId, gameName }) => (
-        <ButtonLink
-          key={gameId}
-          to={`${inventory}?item=${gameId}-${kindId}`}
-          variant="quiet"
-          size="sm"
-          className="max-w-full"
-        >
-          <Tag aria-hidden />
-          <span className="wrap-anywhere">
-            {held.length === 1 ? 'Sell' : `Sell one from ${gameName}`}
-          </span>
-        </ButtonLink>
-      ))}
-    </div>
-  );
 }

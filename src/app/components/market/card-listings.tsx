@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { ButtonLink } from '../button.tsx';
 import { Money } from '../money.tsx';
+import { OwnItemActions } from './own-item-actions.tsx';
+import type { Removal } from './use-removal.ts';
 
 export interface CardListing {
   id: string;
@@ -9,20 +11,21 @@ export interface CardListing {
   gameId: number;
   gameName: string;
   seller: string;
-  /** Whether the reader sells it. */
-  own: boolean;
+  /** Of the form that takes it back, where the reader sells it. */
+  removeKey: string | null;
 }
 
 interface CardListingsProps {
   name: string;
   listings: readonly CardListing[];
+  removal: Removal;
 }
 
 /** The open listings of a card. Buying goes by the market's own question. */
-export function CardListings({ name, listings }: CardListingsProps) {
+export function CardListings({ name, listings, removal }: CardListingsProps) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg bg-surface shadow-lift">
-      {listings.map(({ id, price, gameId, gameName, seller, own }) => (
+      {listings.map(({ id, price, gameId, gameName, seller, removeKey }) => (
         <li
           key={id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-5 py-3.5 sm:px-6"
@@ -36,16 +39,16 @@ export function CardListings({ name, listings }: CardListingsProps) {
             <p className="text-sm text-muted">
               Sold by{' '}
               <Link to={`/profile/${seller}`} className="text-link">
-                {own ? 'you' : seller}
+                {removeKey ? 'you' : seller}
               </Link>
             </p>
           </div>
-          <div className="flex items-center gap-4">
+          <div
+            className={`flex items-center gap-x-4 gap-y-2 ${removeKey ? 'max-sm:col-span-full max-sm:flex-wrap' : ''}`}
+          >
             <Money cents={price} className="font-semibold" />
-            {own ? (
-              <ButtonLink to="/community/market/listings" variant="quiet" size="sm">
-                Manage
-              </ButtonLink>
+            {removeKey ? (
+              <OwnItemActions item={{ id, name, price, removeKey }} removal={removal} />
             ) : (
               <ButtonLink
                 to={`/community/market?buy=${id}`}

@@ -18,6 +18,10 @@ interface CardSalesProps {
 
 const heading = 'px-6 py-3 font-medium';
 const cell = 'sm:px-6 sm:py-3.5';
+/** On a phone each keeps to its line, however long. */
+const inLine = 'sm:wrap-anywhere max-sm:truncate max-sm:text-sm';
+/** As wide as the date above, which sets the width. */
+const besideDate = 'max-sm:w-0 max-sm:min-w-full';
 
 /** What a card went for lately: a table that a phone shows as rows of two lines. */
 export function CardSales({ sales, shared }: CardSalesProps) {
@@ -49,19 +53,15 @@ export function CardSales({ sales, shared }: CardSalesProps) {
           {sales.map(({ id, soldAt, price, gameName, buyer, seller }) => (
             <tr
               key={id}
-              className="max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-5 max-sm:py-4"
+              className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3"
             >
-              <td className={`text-sm text-muted max-sm:order-1 ${cell}`}>
+              <td className={`text-sm whitespace-nowrap text-muted max-sm:order-1 ${cell}`}>
                 <DateTime value={soldAt} />
               </td>
-              {shared && (
-                <td className={`wrap-anywhere max-sm:order-5 max-sm:col-span-2 ${cell}`}>
-                  {gameName}
-                </td>
-              )}
-              <Person name={seller} was="Seller" />
-              <Person name={buyer} was="Buyer" />
-              <td className={`text-right font-semibold max-sm:order-2 ${cell}`}>
+              {shared && <td className={`max-sm:order-2 ${inLine} ${cell}`}>{gameName}</td>}
+              <Person name={seller} was="from" className={besideDate} />
+              <Person name={buyer} was="to" className="max-sm:col-span-2" />
+              <td className={`text-right font-semibold max-sm:order-3 max-sm:col-start-3 ${cell}`}>
                 <Money cents={price} />
               </td>
             </tr>
@@ -72,13 +72,13 @@ export function CardSales({ sales, shared }: CardSalesProps) {
   );
 }
 
-function Person({ name, was }: { name: string; was: string }) {
+function Person({ name, was, className }: { name: string; was: string; className: string }) {
   return (
-    <td className={`max-sm:order-3 max-sm:col-span-2 max-sm:text-sm ${cell}`}>
+    <td className={`max-sm:order-4 ${inLine} ${className} ${cell}`}>
       <span aria-hidden className="text-muted sm:hidden">
         {was}{' '}
       </span>
-      <Link to={`/profile/${name}`} className="text-link wrap-anywhere">
+      <Link to={`/profile/${name}`} className="text-link">
         {name}
       </Link>
     </td>

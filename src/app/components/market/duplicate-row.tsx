@@ -71,11 +71,9 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
           error={error}
         />
       </div>
-      {suggestionFor(stack) !== null && (
-        <div className="col-span-full">
-          <SellPrices prices={stack} onChoose={onUse} />
-        </div>
-      )}
+      <div className="col-span-full">
+        <SellPrices prices={stack} onChoose={onUse} compact />
+      </div>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { formatDecimal, formatMoney } from '#shared/money.ts';
 import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
@@ -11,7 +11,7 @@ import { Money } from '../money.tsx';
 import { RarityBadge } from '../rarity.tsx';
 import { TextField } from '../text-field.tsx';
 import { usePending } from '../use-pending.ts';
-import { cardPath } from './market-address.ts';
+import { cardPath, listingAnchor } from './market-address.ts';
 
 interface ListingRowProps {
   item: {
@@ -30,15 +30,23 @@ interface ListingRowProps {
     keys: { reprice: string; remove: string };
   };
   feePercent: number;
+  /** Whether the reader came for this one. */
+  wanted: boolean;
   failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
 }
 
+/** Below the label of the field, whatever is said below the field itself. */
+const besideField = 'mt-7.5';
+
 /** An own listing: what it is, what others ask, its price to change, and a way to take it back. */
-export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
+export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProps) {
   const { id, name, gameId, gameName, price, cheapestOther } = item;
   const removing = usePending({ intent: 'remove', itemId: id });
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5">
+    <li
+      id={listingAnchor(id)}
+      className={`grid scroll-mt-24 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${wanted ? 'ring-2 ring-accent ring-inset' : ''}`}
+    >
       <CardPicture
         name={name}
         rarity={item.rarity}
@@ -70,18 +78,23 @@ export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
           <Fact term="Cheapest of others">
             {cheapestOther === null ? 'none' : <Money cents={cheapestOther} />}
           </Fact>
-          <Fact term="Since">
+          <Fact term="At this price since">
             <DateTime value={item.listedAt} />
           </Fact>
         </dl>
       </div>
       <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
-        <PriceForm item={item} failure={failure} />
+        <PriceForm item={item} wanted={wanted} failure={failure} />
         <Form method="post" preventScrollReset>
           <IdempotencyKey value={item.keys.remove} />
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="itemId" value={id} />
-          <Button variant="ghost" pending={removing} aria-label={`Remove ${name}`}>
+          <Button
+            variant="ghost"
+            pending={removing}
+            aria-label={`Remove ${name}`}
+            className={besideField}
+          >
             Remove
           </Button>
         </Form>
@@ -90,11 +103,16 @@ export function ListingRow({ item, feePercent, failure }: ListingRowProps) {
   );
 }
 
-function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>) {
+function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'>) {
   const saving = usePending({ intent: 'reprice', itemId: item.id });
   const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wanted) form.current?.querySelector<HTMLElement>('[name=price]')?.focus();
+  }, [wanted]);
   return (
     <Form
+      ref={form}
       method="post"
       preventScrollReset
       noValidate
@@ -117,8 +135,8 @@ function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>)
       <TextField
         // By the listing, so that a price changed elsewhere shows in the field.
         key={item.id}
-        label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
-        labelHidden
+        label="New price"
+        aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
         name="price"
         inputMode="decimal"
         autoComplete="off"
@@ -126,7 +144,12 @@ function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>)
         error={problem ?? failure?.fields.price}
         className="min-w-24 flex-1 md:w-32"
       />
-      <Button variant="quiet" pending={saving} aria-label={`Save the price of ${item.name}`}>
+      <Button
+        variant="quiet"
+        pending={saving}
+        aria-label={`Save the price of ${item.name}`}
+        className={besideField}
+      >
         Save
       </Button>
     </Form>
@@ -135,8 +158,8 @@ function PriceForm({ item, failure }: Pick<ListingRowProps, 'item' | 'failure'>)
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5">
-      <dt>{term}</dt>
+    <div className="flex flex-wrap gap-x-1.5">
+      <dt className="whitespace-nowrap">{term}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
   );

@@ -2,6 +2,9 @@ import type { MarketQuery } from '#shared/inputs/market.ts';
 
 export const marketRoot = '/community/market';
 
+/** The reader's own open listings. */
+export const listingsPath = `${marketRoot}/listings`;
+
 /** The one address of a page of the market, however it was asked for. */
 export function marketPath(query: MarketQuery): string {
   const parameters = marketParameters(query);
@@ -44,4 +47,14 @@ export function marketParameters({ q, game, rarity, order, page }: MarketQuery):
   if (order !== 'newest') query.set('order', order);
   if (page > 1) query.set('page', String(page));
   return query;
+}
+
+/** The anchor of an own listing in the list of them. */
+export function listingAnchor(itemId: string): string {
+  return `listing-${itemId}`;
+}
+
+/** The address that leads to this very one of the reader's listings, whatever page it is on. */
+export function listingPath(itemId: string): string {
+  return `${listingsPath}?item=${itemId}#${listingAnchor(itemId)}`;
 }

@@ -42,12 +42,12 @@ function itemsCount(total: number): string {
 export function MarketCaption({ query, gameName, total, heading }: MarketCaptionProps) {
   const filtered = query.q !== '' || query.game !== null || query.rarity !== null;
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2
         ref={heading}
         id="list-title"
         tabIndex={-1}
-        className="text-2xl wrap-anywhere outline-none"
+        className="text-xl wrap-anywhere outline-none sm:text-2xl"
       >
         {marketHeading(query, gameName)}
       </h2>

@@ -1,4 +1,4 @@
-import { Settings2, ShoppingBag } from 'lucide-react';
+import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
 import type { MarketQuery } from '#shared/inputs/market.ts';
 import { formatMoney } from '#shared/money.ts';
@@ -8,6 +8,8 @@ import { CardPicture } from '../card-picture.tsx';
 import { Money } from '../money.tsx';
 import { RarityBadge } from '../rarity.tsx';
 import { buyPath, cardPath, marketParameters, marketRoot } from './market-address.ts';
+import { OwnItemActions } from './own-item-actions.tsx';
+import type { Removal } from './use-removal.ts';
 
 export interface MarketGridItem {
   id: string;
@@ -17,6 +19,8 @@ export interface MarketGridItem {
   price: number;
   seller: { username: string };
   own: boolean;
+  /** Of the form that takes it back; own ones of the list have it. */
+  removeKey?: string;
 }
 
 interface MarketGridProps {
@@ -26,10 +30,11 @@ interface MarketGridProps {
   visitor: boolean;
   /** Asks whether to buy, on the page itself. */
   onBuy: (item: MarketGridItem) => void;
+  removal: Removal;
 }
 
-/** The cards for sale (spec 2): picture, name, game, price, seller and Buy; own ones are managed. */
-export function MarketGrid({ items, query, visitor, onBuy }: MarketGridProps) {
+/** The cards for sale (spec 2): picture, name, game, price, seller and Buy; own ones have other ways. */
+export function MarketGrid({ items, query, visitor, onBuy, removal }: MarketGridProps) {
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
@@ -56,10 +61,14 @@ export function MarketGrid({ items, query, visitor, onBuy }: MarketGridProps) {
             <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
               <Money cents={item.price} className="font-display text-xl font-bold" />
               {item.own ? (
-                <ButtonLink to={`${marketRoot}/listings`} variant="quiet" size="sm">
-                  <Settings2 aria-hidden />
-                  Manage
-                </ButtonLink>
+                item.removeKey && (
+                  <div className="flex w-full flex-wrap gap-2">
+                    <OwnItemActions
+                      item={{ ...item, name: item.kind.name, removeKey: item.removeKey }}
+                      removal={removal}
+                    />
+                  </div>
+                )
               ) : visitor ? (
                 <ButtonLink
                   to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
@@ -88,7 +97,7 @@ function BuyButton({
   item,
   query,
   onBuy,
-}: { item: MarketGridItem } & Omit<MarketGridProps, 'items' | 'visitor'>) {
+}: { item: MarketGridItem } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
   return (
     <Form
       method="get"

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { Button, ButtonLink } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { usePending } from '../use-pending.ts';
-import { listingsPath } from './sell-rules.tsx';
+import { listingsPath } from './market-address.ts';
 
 interface RemoveAllFormProps {
   formKey: string;

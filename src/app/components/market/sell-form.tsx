@@ -1,6 +1,5 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { market } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
 import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
@@ -10,13 +9,8 @@ import { Money } from '../money.tsx';
 import { Notice } from '../notice.tsx';
 import { TextField } from '../text-field.tsx';
 import { type CardPrices, SellPrices } from './sell-prices.tsx';
-import {
-  FirstDayNotice,
-  listingsPath,
-  RestingNotice,
-  type SellerRules,
-  SellingBarred,
-} from './sell-rules.tsx';
+import { FirstDayNotice, RestingNotice, type SellerRules, SellingBarred } from './sell-rules.tsx';
+import { SoldNotice } from './sold-notice.tsx';
 import type { Sale } from './use-sale.ts';
 
 export interface SellFormProps {
@@ -27,8 +21,6 @@ export interface SellFormProps {
   /** How many of the copies cannot be sold yet. */
   resting: number;
   sale: Sale;
-  /** Whether success is said here too, as what lies behind a dialog cannot be reached. */
-  saysSold: boolean;
 }
 
 /** Puts one copy of a card up for sale; says beforehand what the rules allow. */
@@ -48,8 +40,9 @@ export function SellForm(props: SellFormProps) {
   );
 }
 
-function OpenForm({ card, formKey, rules, prices, sale, saysSold }: SellFormProps) {
+function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   const answer = sale.answerFor(card);
+  const sold = sale.soldOf(card);
   const [price, setPrice] = useState(answer?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -113,21 +106,15 @@ function OpenForm({ card, formKey, rules, prices, sale, saysSold }: SellFormProp
       {answer?.refusal && !wrong && (
         <Notice tone="failure">{answer.refusal.fields.key ?? answer.refusal.message}</Notice>
       )}
-      {answer?.sold && saysSold && (
-        <Notice tone="success">
-          For sale for {formatMoney(answer.sold.price)}.{' '}
-          <Link to={listingsPath} className="text-link">
-            Your listings
-          </Link>
-        </Notice>
-      )}
+      {sold && <SoldNotice sold={sold} />}
+      {card.copies === 1 && <Notice>This is your last copy.</Notice>}
       <Button pending={sale.pending} block>
         <Tag aria-hidden />
         Sell
       </Button>
-      <p className="text-center text-sm text-muted">
-        {card.copies === 1 ? 'This is your last copy.' : `You keep ${kept(card.copies - 1)}.`}
-      </p>
+      {card.copies > 1 && (
+        <p className="text-center text-sm text-muted">You keep {kept(card.copies - 1)}.</p>
+      )}
     </sale.Form>
   );
 }

@@ -10,10 +10,13 @@ interface SellPricesProps {
   prices: CardPrices;
   /** Takes a price, written as a decimal, into the field. */
   onChoose: (price: string) => void;
+  /** Each in one line, as wide as its words. */
+  compact?: boolean;
 }
 
 /** The median and the cheapest listing of a card, each a button that puts it into the price field. */
-export function SellPrices({ prices: { median, cheapest }, onChoose }: SellPricesProps) {
+export function SellPrices({ prices, onChoose, compact = false }: SellPricesProps) {
+  const { median, cheapest } = prices;
   const known = [
     { label: 'Median, 30 days', cents: median },
     { label: 'Cheapest now', cents: cheapest },
@@ -24,13 +27,13 @@ export function SellPrices({ prices: { median, cheapest }, onChoose }: SellPrice
   return (
     <ul className="flex flex-wrap gap-2">
       {known.map(({ label, cents }) => (
-        <li key={label} className="min-w-28 flex-1">
+        <li key={label} className={compact ? '' : 'min-w-28 flex-1'}>
           <button
             type="button"
             onClick={() => onChoose(formatDecimal(cents))}
-            className="grid min-h-11 w-full gap-0.5 rounded-md bg-plinth px-3 py-1.5 text-left shadow-lift transition-colors hover:bg-line"
+            className={`rounded-md bg-plinth px-3 text-left shadow-lift transition-colors hover:bg-line ${compact ? 'flex min-h-9 items-baseline gap-2 py-1.5 text-sm' : 'grid min-h-11 w-full gap-0.5 py-1.5'}`}
           >
-            <span className="text-xs text-muted">{label}</span>
+            <span className={compact ? 'text-muted' : 'text-xs text-muted'}>{label}</span>
             <span className="font-semibold tabular-nums">{formatMoney(cents)}</span>
             <span className="sr-only">, use as the price</span>
           </button>

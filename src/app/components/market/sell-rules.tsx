@@ -4,10 +4,7 @@ import { ButtonLink } from '../button.tsx';
 import { DateTime } from '../date-time.tsx';
 import { Money } from '../money.tsx';
 import { Notice } from '../notice.tsx';
-import { marketRoot } from './market-address.ts';
-
-/** The reader's own open listings. */
-export const listingsPath = `${marketRoot}/listings`;
+import { listingsPath } from './market-address.ts';
 
 /** What holds for the reader as a seller. Cents. */
 export interface SellerRules {

@@ -1,6 +1,6 @@
-import { Copy, Tag } from 'lucide-react';
+import { Copy, LibraryBig, Tag } from 'lucide-react';
 import { ButtonLink } from '../button.tsx';
-import { listingsPath } from './sell-rules.tsx';
+import { listingsPath } from './market-address.ts';
 
 interface SellerLinksProps {
   username: string;
@@ -19,6 +19,10 @@ export function SellerLinks({ username, copies, kinds }: SellerLinksProps) {
           Sell duplicates
         </ButtonLink>
       )}
+      <ButtonLink to="/collection" variant="quiet">
+        <LibraryBig aria-hidden />
+        Collection
+      </ButtonLink>
       <ButtonLink to={listingsPath} variant="quiet">
         <Tag aria-hidden />
         Your listings

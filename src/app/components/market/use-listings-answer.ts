@@ -31,7 +31,11 @@ export function useListingsAnswer(
 function describe(answer: Answer): string | null {
   if ('repriced' in answer) return `The price is ${formatMoney(answer.repriced)} now.`;
   if (!('removed' in answer)) return null;
-  const { removed } = answer;
+  return sayRemoved(answer.removed);
+}
+
+/** What is told of `removed` cards that were taken back. */
+export function sayRemoved(removed: number): string {
   if (removed === 0) return 'Nothing was for sale any more.';
   return removed === 1
     ? 'The card is back in your inventory.'

@@ -14,6 +14,7 @@ const again: readonly RefusalCode[] = [
   'market-failed',
   'not-enough-money',
   'first-day-limit',
+  'seller-limit',
   'seller-full',
   'rate-limited',
 ];

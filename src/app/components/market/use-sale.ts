@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { useToast } from '../toast.tsx';
-import { listingsPath } from './sell-rules.tsx';
+import { listingsPath } from './market-address.ts';
 
 interface CardName {
   gameId: number;
@@ -16,13 +16,24 @@ export interface SaleAnswer {
   typed?: Record<string, string>;
 }
 
+/** A card that was put up for sale. `price` in cents. */
+export interface Sold extends CardName {
+  name: string;
+  price: number;
+}
+
+export function saySold({ name, price }: Sold): string {
+  return `${name} is for sale for ${formatMoney(price)}.`;
+}
+
 const nameOf = ({ gameId, kindId }: CardName) => `${gameId}-${kindId}`;
 
 /**
  * The sale that a page of cards has under way, kept outside the form, which is gone with the last copy.
- * `earlier` is what a form sent without script was answered; `onSold` is told once the page is read anew.
+ * `earlier` is what a form sent without script was answered; `onSold` is told once the page is read anew,
+ * and answers whether the page has a place to say it: a toast could lie over the form.
  */
-export function useSale(earlier: SaleAnswer | undefined, onSold: (card: CardName) => void) {
+export function useSale(earlier: SaleAnswer | undefined, onSold: (sold: Sold) => boolean) {
   const fetcher = useFetcher<SaleAnswer>();
   const toast = useToast();
   const [sent, setSent] = useState<(CardName & { name: string }) | null>(null);
@@ -32,17 +43,20 @@ export function useSale(earlier: SaleAnswer | undefined, onSold: (card: CardName
   useEffect(() => {
     if (state !== 'idle' || !data?.sold || finished.current === data) return;
     finished.current = data;
-    toast.success(`${sent?.name ?? 'Your card'} is for sale for ${formatMoney(data.sold.price)}.`, {
-      to: listingsPath,
-      label: 'Your listings',
-    });
-    onSold(data.sold);
+    const sold = { ...data.sold, name: sent?.name ?? 'Your card' };
+    if (onSold(sold)) return;
+    toast.success(saySold(sold), { to: listingsPath, label: 'Your listings' });
   }, [state, data, sent, toast, onSold]);
 
   return {
     Form: fetcher.Form,
     pending: state !== 'idle',
     start: setSent,
+    /** What was just sold of this card, if anything. */
+    soldOf(card: CardName): Sold | null {
+      const sold = state === 'idle' && sent ? data?.sold : undefined;
+      return sold && sent && nameOf(sold) === nameOf(card) ? { ...sold, name: sent.name } : null;
+    },
     /** What was answered about this card. */
     answerFor(card: CardName): SaleAnswer | undefined {
       if (sent) return nameOf(sent) === nameOf(card) ? data : undefined;

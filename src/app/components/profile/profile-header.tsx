@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Role } from '#shared/roles.ts';
 import { Avatar } from '../avatar.tsx';
 import { DateTime } from '../date-time.tsx';
+import { RoleMark } from '../role-mark.tsx';
+import { Status } from '../status.tsx';
 
 interface ProfileHeaderProps {
   profile: {
@@ -8,7 +11,7 @@ interface ProfileHeaderProps {
     name: string;
     description: string;
     profilePic: string;
-    role: string;
+    role: Role;
     status: 'Online' | 'Offline';
     createdAt: Date;
   };
@@ -16,12 +19,13 @@ interface ProfileHeaderProps {
   actions?: ReactNode;
 }
 
-const marks: Record<string, string> = { guest: 'Guest', moderator: 'Moderator', admin: 'Admin' };
+/** There two stand in a row, which links fill together. */
+const onPhones =
+  'max-sm:w-full max-sm:gap-2 max-sm:[&>a]:grow max-sm:[&>:is(a,button),&>form>button]:px-2.5 max-sm:[&>:is(a,button),&>form>button]:text-sm';
 
 /** Who a profile is about, over a banner in the light of the avatar. */
 export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
   const { username, name, description, profilePic, role, status, createdAt } = profile;
-  const mark = marks[role];
   return (
     <header className="relative isolate mb-10 overflow-hidden rounded-lg bg-surface shadow-float">
       <div aria-hidden className="relative h-36 overflow-hidden sm:h-48">
@@ -37,29 +41,17 @@ export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
         <div className="grid min-w-0 flex-1 basis-64 gap-1">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl wrap-anywhere">
             {username}
-            {mark && (
-              <span className="rounded-full bg-raised px-3 py-0.5 font-sans text-sm font-semibold text-muted">
-                {mark}
-              </span>
-            )}
+            <RoleMark role={role} />
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 text-muted">
             {name && name !== username && <span className="text-ink">{name}</span>}
-            <span
-              className={`inline-flex items-center gap-1.5 ${status === 'Online' ? 'text-alive' : ''}`}
-            >
-              <span
-                aria-hidden
-                className={`size-2.5 rounded-full ${status === 'Online' ? 'bg-alive' : 'ring-2 ring-edge ring-inset'}`}
-              />
-              {status}
-            </span>
+            <Status status={status} />
             <span>
               Here since <DateTime value={createdAt} format="date" />
             </span>
           </p>
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && <div className={`flex flex-wrap gap-3 ${onPhones}`}>{actions}</div>}
         {description && (
           <p className="max-w-prose basis-full whitespace-pre-line wrap-anywhere">{description}</p>
         )}

@@ -10,7 +10,9 @@ interface Stat {
 /** A profile's figures, each a link where there is more to see. */
 export function ProfileStats({ stats }: { stats: Stat[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-3 sm:gap-4">
+    <dl
+      className={`grid gap-3 sm:gap-4 ${stats.length === 4 ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]'}`}
+    >
       {stats.map(({ label, value, to }) => (
         <div
           key={label}

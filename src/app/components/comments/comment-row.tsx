@@ -1,0 +1,57 @@
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '../avatar.tsx';
+import { RelativeTime } from '../relative-time.tsx';
+import { RoleMark } from '../role-mark.tsx';
+import type { Comment } from './comment.ts';
+
+interface CommentRowProps {
+  comment: Comment;
+  now: Date;
+  /** The address that asks whether it shall be deleted. */
+  deletePath: string;
+  onDelete: () => void;
+}
+
+/** A comment: who, when, what; and for whom it is one to delete, the way to that. */
+export function CommentRow({ comment, now, deletePath, onDelete }: CommentRowProps) {
+  const { author, text, createdAt, deletable } = comment;
+  const profile = `/profile/${author.username}`;
+  return (
+    <article className="grid grid-cols-[auto_1fr] gap-x-4 rounded-lg bg-surface p-5 shadow-lift sm:p-6">
+      <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="self-start">
+        <Avatar picture={author.profilePic} size={44} />
+      </Link>
+      <div className="grid min-w-0 gap-1.5">
+        <header className="flex min-h-11 items-center gap-x-3">
+          <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+            <Link to={profile} prefetch="intent" className="font-semibold wrap-anywhere">
+              {author.username}
+            </Link>
+            <RoleMark role={author.role} small />
+            <RelativeTime value={createdAt} now={now} className="text-sm text-muted" />
+          </p>
+          {deletable !== 'no' && (
+            <Link
+              to={deletePath}
+              preventScrollReset
+              aria-label={`Delete the comment of ${author.username}`}
+              title="Delete"
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                onDelete();
+              }}
+              className="-mr-2 grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-danger"
+            >
+              <Trash2 aria-hidden className="size-4.5" />
+            </Link>
+          )}
+        </header>
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { Form } from 'react-router';
+import { discussion } from '#shared/limits.ts';
+import { Button, ButtonLink } from '../button.tsx';
+import { DraftNotice } from '../drafts/draft-notice.tsx';
+import { useDraft } from '../drafts/use-draft.ts';
+import { Notice } from '../notice.tsx';
+import { TextField } from '../text-field.tsx';
+import { usePending } from '../use-pending.ts';
+import type { RefusedText } from './comment-form.tsx';
+
+interface CommentEditFormProps {
+  comment: { id: string; text: string };
+  /** The address that the form is sent to. */
+  path: string;
+  /** Where leaving it as it was leads to. */
+  back: string;
+  draft: string;
+  refused: RefusedText | null;
+}
+
+/** Changes one's own comment, in its place. */
+export function CommentEditForm({ comment, path, back, draft, refused }: CommentEditFormProps) {
+  const saving = usePending({ intent: 'edit-comment' });
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { restored, discard } = useDraft(form, { name: draft, saved: { text: [comment.text] } });
+
+  useEffect(() => {
+    // It stands where the text was, which its reader is about to change.
+    field.current?.focus();
+  }, []);
+
+  return (
+    <Form method="post" action={path} ref={form} preventScrollReset className="grid gap-3">
+      <input type="hidden" name="intent" value="edit-comment" />
+      <input type="hidden" name="commentId" value={comment.id} />
+      <DraftNotice name={draft} restored={restored} onDiscard={discard} />
+      <TextField
+        ref={field}
+        label="Edit your comment"
+        name="text"
+        multiline
+        required
+        defaultValue={refused?.text ?? comment.text}
+        maxLength={discussion.commentMax}
+        counter
+      />
+      {refused && <Notice tone="failure">{refused.message}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button pending={saving}>Save</Button>
+        <ButtonLink to={back} preventScrollReset variant="quiet">
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

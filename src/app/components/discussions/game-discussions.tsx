@@ -1,0 +1,52 @@
+import { PenLine } from 'lucide-react';
+import { ButtonLink } from '../button.tsx';
+import { Section } from '../catalogue/section.tsx';
+import { useViewer } from '../viewer.ts';
+import type { ListedDiscussion } from './discussion.ts';
+import { createPath, discussionsRoot } from './discussion-address.ts';
+import { DiscussionRow } from './discussion-row.tsx';
+
+interface GameDiscussionsProps {
+  game: string;
+  /** The newest few. */
+  discussions: ListedDiscussion[];
+  total: number;
+  now: Date;
+}
+
+/** What is discussed of a game, on its page. */
+export function GameDiscussions({ game, discussions, total, now }: GameDiscussionsProps) {
+  const viewer = useViewer();
+  const named = encodeURIComponent(game);
+  return (
+    <Section
+      title="Discussions"
+      lead={discussions.length === 0 && 'Nobody has begun a discussion of this game yet.'}
+      actions={
+        <>
+          {total > discussions.length && (
+            <ButtonLink to={`${discussionsRoot}?q=${named}`} variant="quiet">
+              All discussions
+            </ButtonLink>
+          )}
+          {viewer && viewer.role !== 'guest' && (
+            <ButtonLink to={`${createPath}?game=${named}`} variant="quiet">
+              <PenLine aria-hidden />
+              Begin one
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {discussions.length > 0 && (
+        <ul className="grid gap-3">
+          {discussions.map((discussion) => (
+            <li key={discussion.id}>
+              <DiscussionRow discussion={discussion} now={now} ofGame />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

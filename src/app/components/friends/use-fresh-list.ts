@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { friends } from '#shared/limits.ts';
+import { useLive } from '../live-context.ts';
+import { useLiveRefresh } from '../use-live-refresh.ts';
+
+/**
+ * Reads a list of people anew when the server says that it changed; and now and then while it is looked
+ * at, as who is cut off says nothing. Not while the server is not heard: the list would give way to an
+ * error.
+ */
+export function useFreshList(): void {
+  const { connected } = useLive();
+  const { revalidate } = useRevalidator();
+  useLiveRefresh('friends', 'status');
+  useEffect(() => {
+    if (!connected) return;
+    let readAt = Date.now();
+    function read() {
+      // Half, as a timer is never quite on time.
+      if (document.hidden || Date.now() - readAt < friends.rereadMs / 2) return;
+      readAt = Date.now();
+      void revalidate();
+    }
+    const timer = setInterval(read, friends.rereadMs);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [connected, revalidate]);
+}

@@ -1,0 +1,41 @@
+import type { ModerationAct } from '#shared/moderation-acts.ts';
+import { DateTime } from '../date-time.tsx';
+import { lengthName } from './acts.ts';
+
+export type Details = Record<string, string | number | null>;
+
+/** What an act was about, as the log kept it. */
+export function ActDetails({ act, details }: { act: ModerationAct; details: Details }) {
+  const { days, until, listings, from, to, text } = details;
+  if (act === 'suspend') {
+    return (
+      <>
+        {typeof days === 'number' && lengthName(days)}
+        {typeof until === 'string' && (
+          <>
+            , until <DateTime value={until} />
+          </>
+        )}
+        {typeof listings === 'number' && listings > 0 && (
+          <>, {listings === 1 ? '1 listing' : `${listings} listings`} withdrawn</>
+        )}
+      </>
+    );
+  }
+  if (act === 'give-role') {
+    return (
+      <>
+        From {from} to {to}
+      </>
+    );
+  }
+  if (typeof text !== 'string') return null;
+  return (
+    <>
+      {typeof details.profile === 'string' && <>On the profile of {details.profile}: </>}
+      {typeof details.discussion === 'string' && <>In “{details.discussion}”: </>}
+      {typeof details.title === 'string' && <>“{details.title}”: </>}
+      <q className="whitespace-pre-line wrap-anywhere">{text}</q>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ModerationAct } from '#shared/moderation-acts.ts';
+
+/** What an act is called, as a filter and in the log. */
+export const actNames: Record<ModerationAct, string> = {
+  suspend: 'Suspended',
+  restore: 'Restored',
+  'give-role': 'Role given',
+  'delete-comment': 'Comment deleted',
+  'delete-discussion': 'Discussion deleted',
+  'delete-picture': 'Picture deleted',
+};
+
+/** How long a suspension lasts; 0 days are without end. */
+export function lengthName(days: number): string {
+  if (days === 0) return 'Without end';
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** The address of the log, narrowed to an account or an act. */
+export function logPath({ of, act }: { of?: string | null; act?: ModerationAct | null }): string {
+  const query = new URLSearchParams();
+  if (of) query.set('of', of);
+  if (act) query.set('act', act);
+  return query.size > 0 ? `/moderation/log?${query}` : '/moderation/log';
+}

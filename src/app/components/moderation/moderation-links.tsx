@@ -1,0 +1,31 @@
+import { ScrollText, ShieldAlert } from 'lucide-react';
+import { ButtonLink } from '../button.tsx';
+import { useViewer } from '../viewer.ts';
+import { logPath } from './acts.ts';
+
+function useModerates(): boolean {
+  const role = useViewer()?.role;
+  return role === 'moderator' || role === 'admin';
+}
+
+/** The way to an account's moderation, on its profile; nothing for whoever does not moderate. */
+export function ModerateLink({ username }: { username: string }) {
+  if (!useModerates()) return null;
+  return (
+    <ButtonLink to={`/profile/${username}/moderation`} variant="quiet">
+      <ShieldAlert aria-hidden />
+      Moderate
+    </ButtonLink>
+  );
+}
+
+/** The way to the log, on a moderator's own profile; nothing for others. */
+export function ModerationLogLink() {
+  if (!useModerates()) return null;
+  return (
+    <ButtonLink to={logPath({})} variant="quiet">
+      <ScrollText aria-hidden />
+      Moderation log
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useId } from 'react';
+import { useFetcher } from 'react-router';
+import { type NoticeKind, noticeKinds } from '#shared/notice-kinds.ts';
+import { useToast } from '../toast.tsx';
+
+const labels: Record<NoticeKind, string> = {
+  'request-accepted': 'Friend requests that were accepted',
+  'item-sold': 'Cards that were sold',
+  'profile-comment': 'Comments on your profile',
+  'discussion-comment': 'Comments in discussions you follow',
+};
+
+/** A switch for each kind of notices. */
+export function NoticeSwitches({ muted }: { muted: readonly NoticeKind[] }) {
+  return (
+    <ul className="grid gap-1 rounded-lg bg-surface p-2 shadow-lift sm:p-3">
+      {noticeKinds.map((kind) => (
+        <li key={kind}>
+          <NoticeSwitch kind={kind} wanted={!muted.includes(kind)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** It shows what was chosen at once, and what is true as soon as the server has answered. */
+function NoticeSwitch({ kind, wanted }: { kind: NoticeKind; wanted: boolean }) {
+  const fetcher = useFetcher<{ refusal?: { message: string } }>();
+  const toast = useToast();
+  const id = useId();
+  const sent = fetcher.formData?.get('wanted');
+  const on = sent ? sent === 'yes' : wanted;
+  const failed = fetcher.data?.refusal?.message;
+
+  useEffect(() => {
+    if (failed) toast.failure(failed);
+  }, [failed, toast]);
+
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="switch" />
+      <input type="hidden" name="kind" value={kind} />
+      <button
+        type="submit"
+        name="wanted"
+        value={on ? 'no' : 'yes'}
+        role="switch"
+        aria-checked={on}
+        aria-labelledby={id}
+        className="group flex min-h-12 w-full items-center justify-between gap-4 rounded-md px-3 py-2 text-left transition-colors hover:bg-raised"
+      >
+        <span id={id}>{labels[kind]}</span>
+        <span
+          aria-hidden
+          className="flex h-6.5 w-11.5 shrink-0 items-center rounded-full bg-well p-1 ring-2 ring-edge ring-inset transition-colors group-aria-checked:bg-accent group-aria-checked:ring-accent"
+        >
+          <span className="size-4.5 rounded-full bg-edge transition-[translate,background-color] group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent" />
+        </span>
+      </button>
+    </fetcher.Form>
+  );
+}

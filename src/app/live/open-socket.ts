@@ -1,0 +1,60 @@
+import { io } from 'socket.io-client';
+import { socket as limits } from '#shared/limits.ts';
+import type { LiveSocket } from './live-hub.ts';
+
+/** What the server says when a connection is of no use any more. */
+const final = new Set(['login-required', 'foreign-origin']);
+
+/**
+ * Opens the tab's socket to our own server; `onEnd` is called when the session behind it is over. It
+ * connects anew by itself until it is disconnected. Outside a browser it has to be told where to, and
+ * the headers that a browser would send.
+ */
+export function openSocket(
+  onEnd: () => void,
+  { origin = '/', headers }: { origin?: string; headers?: Record<string, string> } = {},
+): LiveSocket {
+  const socket: LiveSocket = io(origin, {
+    forceNew: true,
+    extraHeaders: headers,
+    path: limits.path,
+    // Where a websocket cannot pass, and for the server's reason when it refuses one.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    withCredentials: true,
+    reconnectionDelay: limits.reconnectMinMs,
+    reconnectionDelayMax: limits.reconnectMaxMs,
+    timeout: limits.timeoutMs,
+  });
+  let ended = false;
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    socket.disconnect();
+    onEnd();
+  }
+  socket.on('ended', end);
+  socket.on('connect_error', (error) => {
+    if (final.has(refusalOf(error))) end();
+  });
+  socket.on('disconnect', (reason) => {
+    // Cut by the server for another reason than the session's end.
+    if (reason !== 'io server disconnect' || ended) return;
+    setTimeout(() => !ended && socket.connect(), limits.reconnectMaxMs);
+  });
+  return socket;
+}
+
+/** The code that the server refused a handshake with, where the transport tells. */
+function refusalOf(error: Error): string {
+  const context = 'context' in error ? error.context : null;
+  if (typeof context !== 'object' || context === null || !('responseText' in context)) return '';
+  try {
+    const said: unknown = JSON.parse(String(context.responseText));
+    return typeof said === 'object' && said !== null && 'message' in said
+      ? String(said.message)
+      : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,95 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link, redirect } from 'react-router';
+import { loadGuarded, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
+import { pagePath } from '#app/page-path.ts';
+import { rereadUnlessFailed } from '#app/reach-server.ts';
+import { listBlocked } from '#domain/friends/list-blocked.ts';
+import { peopleQuery } from '#shared/inputs/friends.ts';
+import { Avatar } from '../components/avatar.tsx';
+import { ButtonLink } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { socialPath } from '../components/friends/friend-address.ts';
+import { FriendForm } from '../components/friends/friend-form.tsx';
+import { useFriendAction } from '../components/friends/use-friend-action.ts';
+import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import type { Route } from './+types/blocked';
+
+export const meta: Route.MetaFunction = () => screenHead('Blocked players');
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, _actor, url) => {
+    const { page } = parse(peopleQuery, url.searchParams);
+    const list = await listBlocked(ctx, { page });
+    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, page };
+  });
+}
+
+export const shouldRevalidate = rereadUnlessFailed;
+
+/** Whom the reader has blocked, and the way back. */
+export default function Blocked({ loaderData }: Route.ComponentProps) {
+  const { blocked, page, pages } = loaderData;
+  return (
+    <Page width="prose">
+      <PageHeader
+        title="Blocked players"
+        lead="Whom you block cannot send you friend requests or messages, or comment on your profile. They are not told. You can block somebody on their profile."
+        back={{ to: '/profile', label: 'Back to profile' }}
+      />
+      {blocked.length > 0 ? (
+        <ul className="grid gap-3">
+          {blocked.map((person) => (
+            <BlockedRow key={person.username} person={person} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          icon={ShieldCheck}
+          action={<ButtonLink to={socialPath}>Find people</ButtonLink>}
+        >
+          You have blocked nobody.
+        </EmptyState>
+      )}
+      <Pager page={page} pages={pages} label="Pages of blocked players" />
+    </Page>
+  );
+}
+
+interface BlockedRowProps {
+  person: Route.ComponentProps['loaderData']['blocked'][number];
+}
+
+function BlockedRow({ person: { username, profilePic, since } }: BlockedRowProps) {
+  const action = useFriendAction();
+  return (
+    <li className="panel flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+      <Avatar picture={profilePic} size={48} />
+      <div className="grid min-w-0 flex-1 basis-40">
+        <Link
+          to={`/profile/${username}`}
+          prefetch="intent"
+          className="justify-self-start text-lg leading-tight font-semibold wrap-anywhere hover:text-link"
+        >
+          {username}
+        </Link>
+        <p className="text-sm text-muted">
+          Blocked since <DateTime value={since} format="date" />
+        </p>
+      </div>
+      <FriendForm
+        username={username}
+        intent="unblock"
+        action={action}
+        size="sm"
+        variant="quiet"
+        aria-label={`Unblock ${username}`}
+      >
+        Unblock
+      </FriendForm>
+    </li>
+  );
+}

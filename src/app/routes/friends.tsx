@@ -1,0 +1,139 @@
+import { Users } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isRouteErrorResponse, redirect, useNavigation, useParams } from 'react-router';
+import { loadGuarded, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
+import { pagePath } from '#app/page-path.ts';
+import { rereadUnlessFailed } from '#app/reach-server.ts';
+import { listFriends } from '#domain/friends/list-friends.ts';
+import { peopleQuery } from '#shared/inputs/friends.ts';
+import { refusals } from '#shared/refusals.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { blockedPath, socialPath } from '../components/friends/friend-address.ts';
+import { FriendQuestion } from '../components/friends/friend-question.tsx';
+import { FriendRow } from '../components/friends/friend-row.tsx';
+import { useFreshList } from '../components/friends/use-fresh-list.ts';
+import { Loading } from '../components/loading.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import { ProfileFailure } from '../components/profile/profile-failure.tsx';
+import type { Route } from './+types/friends';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
+
+export async function loader(args: Route.LoaderArgs) {
+  return loadGuarded(args, async (ctx, actor, url) => {
+    const { page } = parse(peopleQuery, url.searchParams);
+    const list = await listFriends(ctx, { username: args.params.username, page });
+    if (page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, page, me: actor.username };
+  });
+}
+
+export const shouldRevalidate = rereadUnlessFailed;
+
+/** Somebody's friends (spec 2); one's own can be removed. */
+export default function Friends({ loaderData }: Route.ComponentProps) {
+  const { username, own, me, friends, total, page, pages } = loaderData;
+  const busy = useNavigation().state === 'loading';
+  const [asked, setAsked] = useState<string | null>(null);
+  const [last, setLast] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  useFreshList();
+
+  useEffect(() => {
+    // What had the focus went with its row.
+    if (total >= 0 && asked === null && last && document.activeElement === document.body) {
+      list.current?.focus({ preventScroll: true });
+    }
+  }, [total, asked, last]);
+
+  return (
+    <FriendsPage username={username} own={own}>
+      <div ref={list} tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
+        {busy && <Loading />}
+        {friends.length > 0 ? (
+          <ul className="grid gap-3">
+            {friends.map((friend) => (
+              <FriendRow
+                key={friend.username}
+                friend={friend}
+                me={me}
+                onRemove={
+                  own
+                    ? () => {
+                        setAsked(friend.username);
+                        setLast(friend.username);
+                      }
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={Users}
+            action={own && <ButtonLink to={socialPath}>Find people</ButtonLink>}
+          >
+            No friends found.
+          </EmptyState>
+        )}
+      </div>
+      <Pager page={page} pages={pages} label="Pages of friends" />
+      <FriendQuestion
+        // The name stays while the dialog closes.
+        username={last}
+        ask={asked === null ? null : 'remove'}
+        onClose={() => setAsked(null)}
+      />
+    </FriendsPage>
+  );
+}
+
+interface FriendsPageProps {
+  username: string;
+  own: boolean;
+  children: ReactNode;
+}
+
+function FriendsPage({ username, own, children }: FriendsPageProps) {
+  return (
+    <Page width="prose">
+      <PageHeader
+        title={`${username}'s Friends`}
+        actions={
+          <>
+            <ButtonLink to={own ? '/profile' : `/profile/${username}`} variant="quiet">
+              ← Back to Profile
+            </ButtonLink>
+            {own && (
+              <ButtonLink to={blockedPath} variant="ghost">
+                Blocked
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {children}
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { username = '' } = useParams();
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    return <ProfileFailure title="Friends" error={error} />;
+  }
+  return (
+    <FriendsPage username={username} own={false}>
+      <EmptyState
+        icon={Users}
+        action={<ButtonLink to={`/profile/${username}/friends`}>Try again</ButtonLink>}
+      >
+        {refusals['friends-failed'].text}
+      </EmptyState>
+    </FriendsPage>
+  );
+}

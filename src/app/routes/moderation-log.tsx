@@ -1,0 +1,64 @@
+import { ScrollText } from 'lucide-react';
+import { data, redirect } from 'react-router';
+import { load, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
+import { pagePath } from '#app/page-path.ts';
+import { listLog } from '#domain/moderation/list-log.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { logQuery } from '#shared/inputs/moderation.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { logPath } from '../components/moderation/acts.ts';
+import { LogFilters } from '../components/moderation/log-filters.tsx';
+import { LogTable } from '../components/moderation/log-table.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import type { Route } from './+types/moderation-log';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? 'Moderation log' : 'Not found');
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx, url) => {
+    // To others there is no such page.
+    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    const query = parse(logQuery, url.searchParams);
+    const log = await listLog(ctx, query);
+    if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
+    return { ...log, of: query.of, act: query.act };
+  });
+}
+
+/** What moderators and admins did, to whom and why. */
+export default function ModerationLog({ loaderData }: Route.ComponentProps) {
+  const { entries, page, pages, of, act } = loaderData;
+  const narrowed = of !== null || act !== null;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Moderation log"
+        lead="Every act of moderation, by whom and why."
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          of !== null && (
+            <ButtonLink to={`/profile/${of}/moderation`} variant="quiet">
+              Moderate {of}
+            </ButtonLink>
+          )
+        }
+      />
+      <LogFilters of={of} act={act} />
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={ScrollText}
+          action={narrowed && <ButtonLink to={logPath({})}>Show the whole log</ButtonLink>}
+        >
+          {narrowed ? 'No such act is in the log.' : 'Nothing had to be moderated yet.'}
+        </EmptyState>
+      ) : (
+        <LogTable entries={entries} />
+      )}
+      <Pager page={page} pages={pages} label="Pages of the log" />
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import { ScrollText } from 'lucide-react';
+import { data } from 'react-router';
+import { load, parse } from '#app/door.ts';
+import { actOnForm, formHeaders } from '#app/form-action.ts';
+import { failureOf } from '#app/form-failure.ts';
+import { screenHead } from '#app/page-head.ts';
+import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { getModerated } from '#domain/moderation/get-moderated.ts';
+import { giveRole } from '#domain/moderation/give-role.ts';
+import { listLog } from '#domain/moderation/list-log.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { restoreAccount } from '#domain/moderation/restore-account.ts';
+import { suspendAccount } from '#domain/moderation/suspend-account.ts';
+import { giveRoleInput, restoreInput, suspendInput } from '#shared/inputs/moderation.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { RestoreForm, RoleForm, SuspendForm } from '../components/moderation/account-forms.tsx';
+import { AccountState } from '../components/moderation/account-state.tsx';
+import { logPath } from '../components/moderation/acts.ts';
+import { LogTable } from '../components/moderation/log-table.tsx';
+import { useAnswer } from '../components/moderation/use-answer.ts';
+import { Notice } from '../components/notice.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import type { Route } from './+types/moderation';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found');
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx) => {
+    // To others there is no such page.
+    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    const account = await getModerated(ctx, args.params.username);
+    const { entries, pages } = await listLog(ctx, { of: account.username, act: null, page: 1 });
+    return { account, entries, more: pages > 1 };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return actOnForm(args, 'moderation-failed', async (ctx, form) => {
+    // Nor is there anything that they could send it; a visitor may be a moderator after the login.
+    if (ctx.actor && !isModerator(ctx.actor)) throw new Refusal('not-found');
+    const { username } = args.params;
+    const intent = form.get('intent');
+    switch (intent) {
+      case 'suspend':
+        await suspendAccount(ctx, { username, ...parse(suspendInput, form) });
+        return { said: 'The account is suspended.' };
+      case 'restore':
+        await restoreAccount(ctx, { username, ...parse(restoreInput, form) });
+        return { said: 'The account is restored.' };
+      case 'make-moderator':
+      case 'make-player': {
+        const role = intent === 'make-moderator' ? 'moderator' : 'player';
+        await giveRole(ctx, { username, role, ...parse(giveRoleInput, form) });
+        return { said: `The account is a ${role}'s now.` };
+      }
+      default:
+        throw new Refusal('bad-input');
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'moderation-failed');
+}
+
+// A refusal can mean that another moderator was first: the page shows that too.
+export const shouldRevalidate = rereadUnlessFailed;
+
+/** What moderators do to an account, and what was done to it. */
+export default function Moderation({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, entries, more } = loaderData;
+  const { username, maySuspend, mayRestore, mayGive, listings } = account;
+  const failure = failureOf(actionData);
+  const said = useAnswer(actionData);
+  const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const shown = [
+    maySuspend && 'suspend',
+    mayRestore && 'restore',
+    mayGive && `make-${mayGive}`,
+  ].filter(Boolean);
+  const formGone = failure !== null && !shown.includes(failure.typed.intent ?? '');
+  const nothing = account.self
+    ? 'This is your own account: others moderate it.'
+    : 'Your role does not reach to this account.';
+  return (
+    <Page>
+      <PageHeader
+        title={`Moderation of ${username}`}
+        back={{ to: `/profile/${username}`, label: 'Back to profile' }}
+        actions={
+          <ButtonLink to={logPath({})} variant="quiet">
+            <ScrollText aria-hidden />
+            Moderation log
+          </ButtonLink>
+        }
+      />
+      {said && (
+        <Notice tone="success" className="mb-6">
+          {said}
+        </Notice>
+      )}
+      {formGone && (
+        <Notice tone="failure" className="mb-6">
+          {failure.message}
+        </Notice>
+      )}
+      <AccountState account={account} />
+      {shown.length === 0 ? (
+        <Notice>{nothing}</Notice>
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-2">
+          {maySuspend && (
+            <SuspendForm
+              username={username}
+              listings={listings}
+              failure={failureOfForm('suspend')}
+            />
+          )}
+          {mayRestore && <RestoreForm username={username} failure={failureOfForm('restore')} />}
+          {mayGive && (
+            <RoleForm
+              // A role that was given leaves the form of the other behind, with nothing typed.
+              key={mayGive}
+              username={username}
+              role={mayGive}
+              failure={failureOfForm(`make-${mayGive}`)}
+            />
+          )}
+        </div>
+      )}
+      <section aria-labelledby="done" className="mt-12">
+        <h2 id="done" className="mb-5 text-xl">
+          What was done
+        </h2>
+        {entries.length === 0 ? (
+          <p className="text-muted">Nothing was ever done to this account.</p>
+        ) : (
+          <LogTable entries={entries} ofOne />
+        )}
+        {more && (
+          <ButtonLink to={logPath({ of: username })} variant="quiet" className="mt-5">
+            Show all
+          </ButtonLink>
+        )}
+      </section>
+    </Page>
+  );
+}
