@@ -1,12 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDiskFiles } from '#adapters/files/disk-files.ts';
+import { createDiskWorkrooms } from '#adapters/files/disk-workrooms.ts';
 import type { Database } from '#db/client.ts';
 import { cards, games, playSessions, topUpDays, users, wallets } from '#db/schema.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
+import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { importCardSets } from '#domain/cards/import-card-sets.ts';
 import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
+import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { moveMoney } from '#domain/money/move-money.ts';
+import { createNotices } from '#domain/notices/notices.ts';
 import type { Role } from '#shared/roles.ts';
 import { cardSets } from '#starter/card-sets.ts';
 
@@ -30,6 +36,9 @@ const silent = { info() {}, warn() {}, error() {} };
 export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
   const mails: { to: string; subject: string; text: string }[] = [];
   const clock = createClock();
+  // Made when it is needed: whoever has to do with files gives folders that are removed again.
+  const folder = path.join(tmpdir(), `guildhall-files-${randomUUID()}`);
+  const events = overrides.events ?? { publish() {} };
   const ctx: Ctx = {
     db,
     actor: null,
@@ -48,7 +57,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
       origin: 'http://localhost:3000',
       userAgent: 'test',
     },
-    limits: { async take() {}, async reset() {} },
+    limits: { async take() {}, async giveBack() {}, async reset() {} },
     mailer: {
       delivers: false,
       async send(mail) {
@@ -65,9 +74,18 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     secret: 'test-secret-test-secret-test-secret',
     banner: null,
     sharePicture: null,
-    events: { publish() {} },
+    events,
+    notices: createNotices({ db, clock, events, log: silent }),
+    messages: createMessageWriter({ db, clock, events, log: silent }),
     // Nobody waits in front of the database: what must hold has to hold there.
     turns: { take: (_, work) => work(false) },
+    files: createDiskFiles(folder),
+    workrooms: createDiskWorkrooms(folder),
+    images: {
+      async process() {
+        throw new Error('This test makes no pictures.');
+      },
+    },
     log: silent,
     gamesDatabase: null,
     gamesSource: null,
@@ -182,18 +200,7 @@ export async function createCardSets(db: Database): Promise<void> {
   );
 }
 
-/** The rows that break the ledger's rules: none, in a sound database. */
+/** The rules of the economy that do not hold, with rows that break them: none, in a sound database. */
 export async function ledgerFaults(db: Database) {
-  const transfers = await db.execute(
-    sql`select transfer_id from ledger_entries group by transfer_id having sum(amount) <> 0`,
-  );
-  const balances = await db.execute(
-    sql`select w.user_id from wallets w left join ledger_entries e on e.wallet_id = w.user_id
-        group by w.user_id having w.balance <> coalesce(sum(e.amount), 0)`,
-  );
-  const purchases = await db.execute(
-    sql`select o.user_id from owned_games o
-        where not exists (select from ledger_entries e where e.transfer_id = o.transfer_id)`,
-  );
-  return [...transfers.rows, ...balances.rows, ...purchases.rows];
+  return (await auditEconomy({ db })).faults;
 }

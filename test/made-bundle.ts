@@ -23,6 +23,7 @@ export function madeGame(values: Partial<GameFacts> = {}): GameFacts {
     description: '',
     cover: null,
     scene: null,
+    detail: null,
     ...values,
   };
 }

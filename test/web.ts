@@ -3,19 +3,23 @@ import type { Database } from '#db/client.ts';
 import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
 import { createAuditBoard } from '#server/audit-board.ts';
 import { readConfig } from '#server/config.ts';
+import { createEvents } from '#server/events.ts';
 import { createApp } from '#server/http.ts';
 import type { Services } from '#server/services.ts';
 import { createTestCtx } from './factories.ts';
 
 /** The whole web application over `db`, in this process; `ctx` shares its services. */
 export function createWeb(db: Database, overrides: Partial<Services> = {}) {
-  const ctx = createTestCtx(db, overrides);
+  const log = pino({ level: 'silent' });
+  const events = createEvents(log);
+  const ctx = createTestCtx(db, { events, ...overrides });
   const services: Services = {
     ...ctx,
     config: readConfig({}),
     gamePictures: { find: async () => null, findDrawing: async () => null },
+    events,
     auditBoard: createAuditBoard(),
-    log: pino({ level: 'silent' }),
+    log,
     ...overrides,
   };
   const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
@@ -44,7 +48,7 @@ function createVisitor(app: App) {
   return {
     get: (path: string, headers: HeadersInit = {}) => send(path, { headers }),
     head: (path: string) => send(path, { method: 'HEAD' }),
-    post: (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+    post: (path: string, fields: Record<string, string> | string[][], headers: HeadersInit = {}) =>
       send(path, {
         method: 'POST',
         body: new URLSearchParams(fields),

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#db/client.ts';
 import { findRunningPostgres } from '#db/embedded/find-running.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { cards, games } from '#db/schema.ts';
-import { auditEconomy } from '#domain/audit/audit-economy.ts';
+import { games } from '#db/schema.ts';
+import { cardSets } from '#starter/card-sets.ts';
 import { marketFaults } from '#test/market-scene.ts';
 
-/** The kind that the traders' cards are of. */
-export const tradedKind = 'default-crown';
+/** The kinds of cards of most games. */
+export const dealtKinds = (cardSets.find(({ gameId }) => gameId === null)?.cards ?? []).map(
+  ({ id }) => id,
+);
 
 /** Does `work` with the database of an application that runs on `dataDir`. */
 export async function besides<Answer>(
@@ -25,27 +26,39 @@ export async function besides<Answer>(
   }
 }
 
+/** Copies of one kind of card for somebody. */
+export interface Deal {
+  username: string;
+  kindId: string;
+  copies: number;
+}
+
 /**
- * Makes all accounts old enough to trade without the limits of the first day and gives each `copies`
- * cards of one game; answers the game's id.
+ * Makes all accounts old enough to trade without the limits of the first day and deals cards of each of
+ * so many games; answers the games' ids.
  */
-export async function dealCards(db: Database, copies: number): Promise<number> {
-  const [game] = await db.select({ id: games.id }).from(games).orderBy(games.id).limit(1);
-  if (!game) throw new Error('There are no games.');
+export async function dealCards(
+  db: Database,
+  deals: readonly Deal[],
+  gameCount = 1,
+): Promise<number[]> {
+  const found = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(sql`not exists (select from card_kinds where game_id = ${games.id})`)
+    .orderBy(games.id)
+    .limit(gameCount);
   await db.execute(sql`update users set registered_at = registered_at - interval '3 days'`);
-  const { rows } = await db.execute<{ id: string }>(sql`select id from users`);
-  for (const { id: ownerId } of rows) {
-    await db.insert(cards).values(
-      Array.from({ length: copies }, () => ({
-        ownerId,
-        kindId: tradedKind,
-        gameId: game.id,
-        origin: 'granted' as const,
-        createdAt: new Date(),
-      })),
-    );
+  for (const { id: gameId } of found) {
+    await db.execute(sql`
+      insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select users.id, deal."kindId", ${gameId}::integer, 'granted', now()
+      from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
+        as deal(username text, "kindId" text, copies integer)
+      join users on users.username = deal.username
+      cross join lateral generate_series(1, deal.copies)`);
   }
-  return game.id;
+  return found.map(({ id }) => id);
 }
 
 /** What the market holds of everything that was ever asked of it. */
@@ -76,9 +89,8 @@ export async function readMarket(db: Database): Promise<MarketAccount> {
   const balances = await db.execute<{ username: string; balance: number }>(
     sql`select username, balance::integer from wallets join users on users.id = user_id`,
   );
-  const { faults } = await auditEconomy({ db });
   return {
-    faults: [...faults, ...(await marketFaults(db))],
+    faults: await marketFaults(db),
     cards: counted.rows[0]?.cards ?? 0,
     open: open.rows,
     sales: sales.rows,
@@ -97,6 +109,3 @@ export async function readMarketAfterwards(dataDir: string): Promise<MarketAccou
     await postgres.stop();
   }
 }
-
-/** A form's key. */
-export const newKey = () => randomUUID();

@@ -1,31 +1,35 @@
 import { refusals } from '#shared/refusals.ts';
-import { newKey, tradedKind } from './market-account.ts';
+import { cents, type Intent, type IntentKind, intentsOf } from './market-intents.ts';
 import { formFields, Visitor } from './visitor.ts';
-
-/** What a trader wants, with the form that asks for it. */
-export interface Intent {
-  kind: 'sell' | 'reprice' | 'remove' | 'buy';
-  path: string;
-  fields: Record<string, string>;
-}
 
 /** What came of an intent. */
 export interface Settled extends Intent {
   /** False when it was refused, as when somebody else was faster. */
   done: boolean;
+  /** How many listings it made or took back, as the answer tells. */
+  items: number;
+  /** Prices (cents) of what was bought of the missing cards, as the report tells. */
+  bought: number[];
 }
 
 /** What may be answered for what others did before, or as there is no more to trade with. */
-const noes = (
-  ['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const
-).map((code) => refusals[code]);
+const noes = [
+  ...(['item-gone', 'own-item', 'card-not-held', 'listing-limit', 'not-enough-money'] as const).map(
+    (code) => refusals[code],
+  ),
+  { status: 409, text: 'Your cards have changed. Check the list again.' },
+];
 
 /** The server answered what it must never answer, whatever was lost or crashed. */
 export class UnexpectedAnswer extends Error {}
 
-/** A player who trades, and keeps account of what the server acknowledged. */
+/**
+ * A player who trades as a page with script does, which asks for the answer of its form alone, and keeps
+ * account of what the server acknowledged.
+ */
 export class Trader {
   readonly username: string;
+  readonly wants: ReturnType<typeof intentsOf>;
   readonly settled: Settled[] = [];
   /** How often a form was sent, counting those sent again. */
   sent = 0;
@@ -34,6 +38,7 @@ export class Trader {
 
   constructor(number: number) {
     this.username = `trader${number}`;
+    this.wants = intentsOf(this.username);
     this.#visitor = new Visitor(`203.0.113.${number}`);
   }
 
@@ -47,45 +52,35 @@ export class Trader {
     await this.#expect(200, origin, '/add-money', { ...fields, amount: '500' });
   }
 
-  sell(gameId: number, price: number): Intent {
-    const fields = { gameId: String(gameId), kindId: tradedKind, price: decimal(price) };
-    return this.#intent('sell', `/profile/${this.username}/inventory`, fields);
-  }
-
-  reprice(itemId: string, price: number): Intent {
-    const fields = { intent: 'reprice', itemId, price: decimal(price) };
-    return this.#intent('reprice', '/community/market/listings', fields);
-  }
-
-  remove(itemId: string): Intent {
-    return this.#intent('remove', '/community/market/listings', { intent: 'remove', itemId });
-  }
-
-  buy(itemId: string): Intent {
-    return this.#intent('buy', '/community/market', { intent: 'buy', itemId });
-  }
-
-  /** The ids of the own listings, as their page shows them. */
+  /** The ids of the own listings, as the first page of them shows. */
   async listings(origin: string): Promise<string[]> {
     const html = await this.#visitor.read(origin, '/community/market/listings');
-    return [
-      ...new Set([...html.matchAll(/name="itemId" value="([^"]+)"/g)].map(([, id]) => id ?? '')),
-    ];
+    return idsIn(html, /name="itemId" value="([^"]+)"/g);
+  }
+
+  /** The ids of what can be bought, as a page of the market shows. */
+  async market(origin: string, search: string): Promise<string[]> {
+    const html = await this.#visitor.read(origin, `/community/market${search}`);
+    return idsIn(html, /name="buy" value="([^"]+)"/g);
   }
 
   /** Sends a form once. @throws Error while there is no answer, or none that says what became of it. */
   async act(origin: string, intent: Intent): Promise<Settled> {
     this.#unanswered = intent;
     this.sent += 1;
-    const { path, fields, kind } = intent;
-    const { status, html } = await this.#visitor.answer(origin, path, fields);
-    if (status >= 500) throw new Error(`${path} answered ${status}`);
+    const { status, html } = await this.say(origin, intent);
+    if (status >= 500) throw new Error(`${intent.path} answered ${status}`);
     const refused = noes.some((no) => status === no.status && html.includes(no.text));
     if (status >= 400 && !refused) {
-      const [said] = /role="alert".*?<\/div><\/div>/s.exec(html) ?? [html];
-      throw new UnexpectedAnswer(`${this.username}: ${kind} answered ${status}: ${said}`);
+      throw new UnexpectedAnswer(`${this.username}: ${intent.kind} answered ${status}: ${html}`);
     }
-    const settled = { ...intent, done: !refused };
+    const items = /"(?:listed|removed)",(\d+)/.exec(html)?.[1];
+    const settled = {
+      ...intent,
+      done: !refused,
+      items: intent.kind === 'sell' || intent.kind === 'remove' ? 1 : Number(items ?? 0),
+      bought: intent.kind === 'buy-missing' ? await this.#report(origin, intent) : [],
+    };
     this.settled.push(settled);
     this.#unanswered = null;
     return settled;
@@ -107,13 +102,20 @@ export class Trader {
     }
   }
 
-  /** Sends any form as it is and answers the status and what the page says. */
+  /** Sends any form as it is and answers the status and what is answered to it. */
   say(origin: string, { path, fields }: Intent): Promise<{ status: number; html: string }> {
-    return this.#visitor.answer(origin, path, fields);
+    return this.#visitor.answer(origin, `${path}.data`, fields);
   }
 
-  #intent(kind: Intent['kind'], path: string, fields: Record<string, string>): Intent {
-    return { kind, path, fields: { key: newKey(), ...fields } };
+  /** Where the form that buys missing cards leads to. */
+  async #report(origin: string, { path, fields }: Intent): Promise<number[]> {
+    const html = await this.#visitor.read(origin, `${path}?order=${fields.key}`);
+    const rows = html.match(/<li\b.*?<\/li>/gs) ?? [];
+    return rows.flatMap((row) => {
+      const text = row.replace(/<!--.*?-->|<[^>]*>/gs, '');
+      const price = /: bought for \$([\d,.]+)\.$/.exec(text)?.[1];
+      return price ? [cents(price)] : [];
+    });
   }
 
   async #expect(status: number, origin: string, path: string, fields: Record<string, string>) {
@@ -122,12 +124,13 @@ export class Trader {
   }
 }
 
-/** What was done of one kind. */
-export function doneOf(traders: readonly Trader[], kind: Intent['kind']): Settled[] {
-  return traders.flatMap(({ settled }) => settled.filter((one) => one.done && one.kind === kind));
+function idsIn(html: string, pattern: RegExp): string[] {
+  return [...new Set([...html.matchAll(pattern)].map(([, id]) => id ?? ''))];
 }
 
-/** Cents as typed into a form. */
-export function decimal(cents: number): string {
-  return (cents / 100).toFixed(2);
+/** What was done of some kinds. */
+export function doneOf(traders: readonly Trader[], ...kinds: IntentKind[]): Settled[] {
+  return traders.flatMap(({ settled }) =>
+    settled.filter((one) => one.done && kinds.includes(one.kind)),
+  );
 }

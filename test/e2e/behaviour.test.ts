@@ -28,7 +28,7 @@ describe('the breakpoints of the specification', () => {
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: 'About' });
       expect(await about.isVisible()).toBe(false);
-      await page.locator('summary').click();
+      await page.locator('summary[aria-label=Menu]').click();
       await page
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: 'About' })
@@ -39,7 +39,7 @@ describe('the breakpoints of the specification', () => {
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: 'About' })
         .waitFor();
-      expect(await page.locator('summary').isVisible()).toBe(false);
+      expect(await page.locator('summary[aria-label=Menu]').isVisible()).toBe(false);
     });
   });
 

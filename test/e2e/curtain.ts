@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { becoming, type Cast, register } from './cast.ts';
+import { raiseCommunity } from './community.ts';
 import type { Props } from './screens.ts';
 
 /** What the cast of a small house has: ids of the bundled catalogue. */
@@ -11,10 +12,20 @@ export const props: Props = {
   publisher: 1_000_000_000,
   developer: 1_100_000_000,
   player: 'leading-lady',
+  keeper: 'hall-keeper',
+  friend: 'old-friend',
+  suspended: 'loud-one',
 };
 
-/** Makes the cast through the screens: a visitor, a guest, a newcomer, and a player with games and cards. */
-export async function raiseCurtain(browser: Browser, origin: string): Promise<Cast> {
+/**
+ * Makes the cast: through the screens a visitor, a guest, a newcomer, and a player with games and cards;
+ * by forms the keeper of a community. `dataDir` is the application's.
+ */
+export async function raiseCurtain(
+  browser: Browser,
+  origin: string,
+  dataDir: string,
+): Promise<Cast> {
   const guest = await becoming(browser, async (page) => {
     await page.goto(`${origin}/login`);
     await page.getByRole('button', { name: 'Login as Guest' }).click();
@@ -34,7 +45,8 @@ export async function raiseCurtain(browser: Browser, origin: string): Promise<Ca
     await collect(page, `${origin}/game-session/${props.owned}`, 4);
     await sell(page, `${origin}/profile/${props.player}/inventory`, '4.20');
   });
-  return { visitor: undefined, guest, newcomer, player };
+  const keeper = await raiseCommunity(browser, origin, dataDir, props);
+  return { visitor: undefined, guest, newcomer, player, keeper };
 }
 
 /** Plays until `cards` cards have been won. */

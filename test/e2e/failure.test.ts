@@ -20,6 +20,34 @@ afterAll(async () => {
   await cleanUp(dataDir);
 });
 
+it('addresses and methods that are wrong leave no line in the log', async () => {
+  const { host, port, user, password } = inject('postgres');
+  const { child, exited, errors } = spawnGuildhall(dataDir, {
+    DATABASE_URL: `postgresql://${user}:${password}@/${database.name}?host=${host}&port=${port}`,
+    LOG_LEVEL: 'warn',
+  });
+  const lines = createInterface(child.stdout);
+  const [line] = (await once(lines, 'line')) as string[];
+  const logged: string[] = [];
+  lines.on('line', (next) => logged.push(next));
+  const origin = line?.split(' ').at(-1) ?? '';
+
+  const headers = { Origin: origin };
+  for (const path of ['/%E0%A4%A', '/profile/%FF', '/art/%E0', '/chat/%C0/x.data', '/%']) {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(origin + path, { method, headers });
+      expect([method, path, response.status]).toEqual([method, path, 404]);
+    }
+  }
+  for (const method of ['POST', 'PUT', 'PROPFIND']) {
+    expect((await fetch(`${origin}/about`, { method, headers })).status).toBe(405);
+  }
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  expect(logged).toEqual([]);
+  expect(await errors).toBe('');
+}, 60_000);
+
 it('a failed page still shows its request id when its scripts have run', async () => {
   const { host, port, user, password } = inject('postgres');
   const { child, exited } = spawnGuildhall(dataDir, {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
 import { contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
 import { faultsOf } from './layout-faults.ts';
@@ -140,9 +141,7 @@ describe('the purchase', () => {
     await page.getByText('$20.00 added.').first().waitFor();
     await page.goto(house.origin + path);
     // Before the page is awake the browser itself sends the form.
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-    );
+    await awake(page);
     await page.getByRole('button', { name: 'Buy' }).press('Enter');
     await page.getByText('The Witcher 3: Wild Hunt is yours.').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -26,7 +26,19 @@ export async function faultsOf(page: Page): Promise<string[]> {
         element.checkVisibility({ visibilityProperty: true }) && !fixed && style.opacity !== '0'
       );
     });
-    const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }));
+    // What is scrolled out of a box of its own cannot be seen there.
+    const seen = (element: Element): DOMRect => {
+      let box = element.getBoundingClientRect();
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowY === 'visible' || around === root) continue;
+        const edge = around.getBoundingClientRect();
+        const [left, top] = [Math.max(box.left, edge.left), Math.max(box.top, edge.top)];
+        const width = Math.max(0, Math.min(box.right, edge.right) - left);
+        box = new DOMRect(left, top, width, Math.max(0, Math.min(box.bottom, edge.bottom) - top));
+      }
+      return box;
+    };
+    const boxes = controls.map((element) => ({ element, box: seen(element) }));
     for (const [index, a] of boxes.entries()) {
       for (const b of boxes.slice(index + 1)) {
         if (a.element.contains(b.element) || b.element.contains(a.element)) continue;

@@ -27,9 +27,9 @@ describe.each([
     const main = page.getByRole('main');
     const small = viewport.width <= 1050;
     const balance = async (text: string) => {
-      if (small) await page.locator('summary').click();
+      if (small) await page.locator('summary[aria-label=Menu]').click();
       await page.getByRole('navigation', { name: 'Main' }).getByText(text).waitFor();
-      if (small) await page.locator('summary').click();
+      if (small) await page.locator('summary[aria-label=Menu]').click();
     };
 
     // Finds a game.

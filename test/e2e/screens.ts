@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { communityScreens } from './community-screens.ts';
+import { galleryScreens } from './gallery-screens.ts';
 
 /** Who looks at a screen: each has a logged-in state of its own, the visitor none. */
-export type Who = 'visitor' | 'guest' | 'newcomer' | 'player';
+export type Who = 'visitor' | 'guest' | 'newcomer' | 'player' | 'keeper';
 
 export interface Screen {
   name: string;
@@ -26,6 +28,10 @@ export interface Props {
   publisher: number;
   developer: number;
   player: string;
+  /** An admin in the midst of a community, a friend, and somebody suspended and blocked. */
+  keeper: string;
+  friend: string;
+  suspended: string;
 }
 
 /** Every screen in every state that people meet. */
@@ -142,6 +148,16 @@ export function screensOf(props: Props): Screen[] {
       await page.getByText('Please enter a price.').waitFor();
     }),
     player('duplicates', `/profile/${props.player}/inventory/duplicates`),
+    visitor('social', '/community/social'),
+    player('social-player', `/community/social?q=${props.player}`),
+    { ...player('social-guest', '/community/social?q=e'), who: 'guest' },
+    visitor('social-nobody', '/community/social?q=zzzzzz'),
+    player('friends-empty', `/profile/${props.player}/friends`),
+    { ...player('friends-of', `/profile/${props.player}/friends`), who: 'newcomer' },
+    { ...player('friend-question', `/profile/${props.player}/friend?ask=block`), who: 'newcomer' },
+    { ...player('friend-menu', `/profile/${props.player}`), who: 'newcomer', act: openFriendMenu },
+    player('blocked-empty', '/profile/blocked'),
+    { ...visitor('navigation-community', '/'), act: openCommunity },
     visitor('market', '/community/market'),
     visitor('market-search', `/community/market?q=${props.player}&order=price`),
     visitor('market-empty', '/community/market?q=zzzzzz&rarity=epic'),
@@ -175,12 +191,25 @@ export function screensOf(props: Props): Screen[] {
     { ...player('collection-empty', '/collection'), who: 'newcomer' },
     player('wallet', '/profile/wallet'),
     { ...player('wallet-empty', '/profile/wallet'), who: 'newcomer' },
+    ...communityScreens(props),
+    ...galleryScreens(props),
     visitor('not-found', '/nowhere'),
   ];
 }
 
 async function openMenu(page: Page) {
-  await page.locator('summary').click();
+  await page.locator('summary[aria-label=Menu]').click();
+}
+
+async function openFriendMenu(page: Page) {
+  await page.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('link', { name: 'Block' }).waitFor();
+}
+
+/** On wide screens a menu of its own. */
+async function openCommunity(page: Page) {
+  const menu = page.locator('summary', { hasText: 'Community' });
+  if (await menu.isVisible()) await menu.click();
 }
 
 async function openInventory(page: Page) {

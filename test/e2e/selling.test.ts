@@ -88,10 +88,8 @@ describe('a seller', () => {
     expect(sent).toBe(1);
     expect(await copies()).toBe(before - 1);
     expect(page.url()).toBe(chosen);
-    // What was listed is what the next seller of this card sees, and can take over.
-    await price().fill('');
-    await page.getByRole('button', { name: /^Cheapest now \$4\.00/ }).click();
-    expect(await price().inputValue()).toBe('4.00');
+    // One's own listing is nothing to go below.
+    expect(await page.getByRole('button', { name: /^Cheapest now/ }).count()).toBe(0);
   });
 
   it('finds it among its listings and in the market, and changes its price in place', async () => {
@@ -107,11 +105,50 @@ describe('a seller', () => {
     await page.getByRole('main').getByText('$5.50').first().waitFor();
   });
 
-  it('takes it back', async () => {
-    await page.goto(listings());
+  it('is led from the market to its very row, and takes the card back in the market', async () => {
+    const market = `${house.origin}/community/market?q=${username}`;
+    await page.goto(market, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: /^Change price of / }).click();
+    await page.waitForURL(/listings\?item=.*#listing-/);
+    const field = page.getByLabel(/^New price of/);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.goto(market, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /^Remove / }).click();
     await page.getByText('The card is back in your inventory.').waitFor();
+    await page.getByText('No items found on the market.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('list-title');
+    await page.goto(listings());
     await page.getByText('You have no cards for sale.').waitFor();
+  });
+
+  it('sells once when the answer was lost, though the page was read anew before it tries again', async () => {
+    await page.goto(inventory());
+    const before = await copies();
+    await page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first().click();
+    await page.waitForURL(/item=/);
+    await price().fill('7.77');
+    await page.route(/inventory\.data/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await sellButton().click();
+    await page.getByText('The card could not be put up for sale. Please try again.').waitFor();
+    await page.unroute(/inventory\.data/);
+    const reread = page.waitForResponse(/inventory\.data/);
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
+    await reread;
+    await expect.poll(copies).toBe(before - 1);
+    await sellButton().click();
+    await page.getByText('is for sale for $7.77.').waitFor();
+    await page.goto(listings());
+    await page.getByText('1 of 100 cards for sale').waitFor();
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await page.getByText('You have no cards for sale.').waitFor();
+    // What the browser says of the answer that it lost.
+    expect(heard.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
   it('sells all duplicates at once and keeps one of each', async () => {

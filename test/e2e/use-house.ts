@@ -8,6 +8,7 @@ import { raiseCurtain } from './curtain.ts';
 interface House {
   browser: Browser;
   origin: string;
+  dataDir: string;
   cast: Cast;
 }
 
@@ -16,6 +17,7 @@ const nobody: Cast = {
   guest: undefined,
   newcomer: undefined,
   player: undefined,
+  keeper: undefined,
 };
 
 /**
@@ -35,8 +37,8 @@ export function useHouse(
       launchBrowser(),
       startGuildhall(dataDir, settings),
     ]);
-    house = { browser, origin, cast: nobody };
-    if (options.cast) house.cast = await raiseCurtain(browser, origin);
+    house = { browser, origin, dataDir, cast: nobody };
+    if (options.cast) house.cast = await raiseCurtain(browser, origin, dataDir);
   }, 120_000);
 
   afterAll(async () => {
@@ -54,6 +56,9 @@ export function useHouse(
     },
     get origin() {
       return open().origin;
+    },
+    get dataDir() {
+      return open().dataDir;
     },
     get cast() {
       return open().cast;

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { seeded } from '#starter/art/random.ts';
+
+/** A way to the application on which no connection lasts. */
+export interface CuttingProxy {
+  origin: string;
+  /** Connections that were cut so far. */
+  cuts(): number;
+  /** Where connections go from now on, as after a restart. */
+  leadTo(origin: string): void;
+  /** From now on connections last. */
+  calm(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy that cuts each connection after `fromMs` to `toMs`, at random. */
+export async function startCuttingProxy(
+  origin: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<CuttingProxy> {
+  const chance = seeded('cutting-proxy');
+  const open = new Set<Socket>();
+  let target = new URL(origin);
+  let cuts = 0;
+  let isCalm = false;
+
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    const timer = setTimeout(
+      () => {
+        if (isCalm) return;
+        cuts += 1;
+        incoming.resetAndDestroy();
+        outgoing.resetAndDestroy();
+      },
+      chance.between(fromMs, toMs),
+    );
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      open.add(socket);
+      socket.setNoDelay();
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        clearTimeout(timer);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: () => cuts,
+    leadTo(next) {
+      target = new URL(next);
+    },
+    calm() {
+      isCalm = true;
+    },
+    async stop() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

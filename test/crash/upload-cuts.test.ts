@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { eq } from 'drizzle-orm';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pictures, uploads } from '#db/schema.ts';
+import { collectAbandoned } from '#domain/pictures/collect-abandoned.ts';
+import { readConfig } from '#server/config.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { uploadPath } from '#shared/upload-addresses.ts';
+import { launchBrowser } from '#test/browser.ts';
+import { useDatabase } from '#test/database.ts';
+import { smallPicture, useUploads } from '#test/upload-scene.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+
+/** The client as browsers get it; other pages than ours may use it, too. */
+const client = 'node_modules/@uploadcare/upload-client/dist/esm/index.browser.mjs';
+
+interface Elsewhere {
+  send(file: string, options: object): Promise<string>;
+}
+
+const elsewhere = `<!doctype html><title>Elsewhere</title><script type="module">
+  import { uploadFile } from '/client.mjs';
+  window.send = async (file, options) => {
+    const content = await (await fetch(file)).blob();
+    return uploadFile(new File([content], file), options).then(({ uuid }) => uuid, String);
+  };
+</script>`;
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await startSite();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Somebody's page on another origin, with the client and pictures to send. */
+async function startSite() {
+  const [width, height] = [3300, 3100];
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  const files = new Map<string, [type: string, content: Uint8Array]>([
+    ['/', ['text/html', Buffer.from(elsewhere)]],
+    ['/client.mjs', ['text/javascript', await readFile(client)]],
+    ['/small.jpg', ['image/jpeg', await smallPicture(300, 200)]],
+    ['/large.png', ['image/png', await noise.png({ compressionLevel: 0 }).toBuffer()]],
+  ]);
+  const server = createServer((request, response) => {
+    const [type, content] = files.get(request.url ?? '') ?? ['text/plain', Buffer.alloc(0)];
+    response.writeHead(200, { 'content-type': type }).end(content);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function scene(overrides: Parameters<typeof uploadScene>[0] = {}) {
+  const config = readConfig({ CORS_ORIGINS: site.origin });
+  const upload = await uploadScene({ config, ...overrides });
+  return { ...upload, ...(await upload.createUploader()) };
+}
+
+/** Sends a file of the site as its page does; answers its id, or the failure. */
+function send(page: Page, name: string, options: object): Promise<string> {
+  return page.evaluate(([file, given]) => (window as unknown as Elsewhere).send(file, given), [
+    name,
+    options,
+  ] as const);
+}
+
+async function openSite(): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  await page.waitForFunction(() => 'send' in window);
+  return page;
+}
+
+const rowsOf = (id: string) => database.db.$count(pictures, eq(pictures.id, id));
+
+describe('a browser on another origin', () => {
+  it('uploads 30 MB in parts over a line on which no connection lasts', async () => {
+    let ahead = 0;
+    const clock = { now: () => new Date(Date.now() + ahead) };
+    const { origin, options, filesLeft, ctx, actor } = await scene({ clock });
+    const proxy = await startCuttingProxy(origin, { fromMs: 20, toMs: 120 });
+    const page = await openSite();
+    const sending = send(page, 'large.png', { ...options, baseURL: proxy.origin + uploadPath });
+    await expect.poll(() => proxy.cuts()).toBeGreaterThan(3);
+    proxy.calm();
+    const uuid = await sending;
+    expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await rowsOf(uuid)).toBe(1);
+    await expect.poll(filesLeft).toHaveLength(2);
+    ahead = 61 * 60_000;
+    await collectAbandoned(ctx);
+    expect(await filesLeft()).toEqual([]);
+    expect(await database.db.$count(uploads, eq(uploads.userId, actor.id))).toBe(0);
+    await page.close();
+    await proxy.stop();
+  });
+
+  it('waits when it is throttled: it may read for how long', async () => {
+    const take = vi
+      .fn(async () => {})
+      .mockRejectedValueOnce(new Refusal('rate-limited', { retryAfterMs: 1_000 }));
+    const limits = { take, async giveBack() {}, async reset() {} };
+    const { options } = await scene({ limits });
+    const page = await openSite();
+    const started = performance.now();
+    const uuid = await send(page, 'small.jpg', options);
+    expect(await rowsOf(uuid)).toBe(1);
+    // The client waits for 15 s where it may not read the header.
+    expect(performance.now() - started).toBeLessThan(12_000);
+    await page.close();
+  });
+
+  it('may not use the wire when its origin is not allowed', async () => {
+    const { options, filesLeft } = await scene({ config: readConfig({}) });
+    const page = await openSite();
+    const settings = { ...options, retryNetworkErrorMaxTimes: 0 };
+    expect(await send(page, 'small.jpg', settings)).toContain('Network error');
+    expect(await filesLeft()).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('what is cut in the middle', () => {
+  it.each([
+    ['a whole file', '/base/?jsonerrors=1', 'multipart/form-data; boundary=x'],
+    ['a part', null, 'image/jpeg'],
+  ])('leaves nothing of %s', async (_what, fixed, type) => {
+    const { origin, options, filesLeft, log } = await scene().then((one) => ({
+      ...one,
+      log: vi.spyOn(one.services.log, 'error'),
+    }));
+    const path = fixed ?? (await startedPart(options));
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const head = [
+      `${fixed ? 'POST' : 'PUT'} ${uploadPath}${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      `Content-Type: ${type}`,
+      `Content-Length: ${5 * 1024 * 1024}`,
+      '\r\n',
+    ];
+    socket.write(head.join('\r\n'));
+    const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
+    socket.write(fixed ? form : '');
+    socket.write(Buffer.alloc(2 * 1024 * 1024));
+    await expect.poll(async () => (await filesLeft()).length).toBe(1);
+    socket.destroy();
+    await expect.poll(filesLeft).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+type Options = Awaited<ReturnType<typeof scene>>['options'];
+
+/** The path, after the wire's, of the first part of an upload that has begun. */
+async function startedPart(options: Options): Promise<string> {
+  const form = new FormData();
+  const fields = {
+    UPLOADCARE_PUB_KEY: options.publicKey,
+    signature: options.secureSignature,
+    expire: options.secureExpire,
+    size: String(12 * 1024 * 1024),
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const start = `${options.baseURL}/multipart/start/?jsonerrors=1`;
+  const { parts } = await (await fetch(start, { method: 'POST', body: form })).json();
+  const { pathname, search } = new URL(parts[0]);
+  return pathname.replace(uploadPath, '') + search;
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { becoming, contextFor, logIn, password, register } from './cast.ts';
+import { makeAdmin } from './community.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
+type State = Awaited<ReturnType<typeof becoming>>;
+const [adaName, bobName] = ['ada-live', 'bob-live'];
+
+let adaState: State;
+let ada: Page;
+let bob: Page;
+
+async function pageOf(state: State, greeting = false): Promise<Page> {
+  const context = await contextFor(house.browser, state, { ...size, greeting });
+  return context.newPage();
+}
+
+const main = (page: Page) => page.getByRole('main');
+const field = (page: Page) => page.getByPlaceholder('Type your message here...');
+const list = (page: Page) => page.getByRole('region', { name: 'What was said' });
+const typing = (page: Page, name: string) => page.getByText(`${name} is typing…`);
+
+/** The chat of two, awake and connected. */
+async function openChat(page: Page, me: string, friend: string): Promise<void> {
+  await page.goto(`${house.origin}/chat/${me}/${friend}`, { waitUntil: 'networkidle' });
+  await page.getByText('Connecting…').waitFor({ state: 'hidden' });
+}
+
+beforeAll(async () => {
+  const states: State[] = [];
+  for (const name of [adaName, bobName]) {
+    states.push(await becoming(house.browser, (page) => register(page, house.origin, name)));
+  }
+  const [first, second] = states;
+  if (!first || !second) throw new Error('There are two.');
+  adaState = first;
+  [ada, bob] = await Promise.all([pageOf(first), pageOf(second)]);
+  await ada.goto(`${house.origin}/profile/${bobName}`);
+  await main(ada).getByRole('button', { name: 'Add Friend' }).click();
+  await main(ada).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
+  await bob.goto(`${house.origin}/profile/${adaName}`);
+  await main(bob).getByRole('button', { name: 'Accept' }).click();
+  await main(bob).getByRole('button', { name: 'Already Friends' }).waitFor();
+}, 120_000);
+
+describe('a chat', () => {
+  it('tells who types on right after a message', async () => {
+    await openChat(ada, adaName, bobName);
+    await openChat(bob, bobName, adaName);
+    await field(ada).pressSequentially('Hi');
+    await typing(bob, adaName).waitFor();
+    await field(ada).press('Enter');
+    await list(bob).getByText('Hi').waitFor();
+    await typing(bob, adaName).waitFor({ state: 'hidden' });
+    // One key, and no other that could be told later.
+    await field(ada).press('a');
+    await typing(bob, adaName).waitFor();
+    await field(ada).fill('');
+  });
+
+  it('shows in its head when the friend goes and comes', async () => {
+    const head = main(ada).locator('header');
+    await head.getByText('Online').waitFor();
+    await bob.getByRole('button', { name: 'Logout' }).click();
+    await head.getByText('Offline').waitFor();
+    await logIn(bob, house.origin, bobName, password);
+    await head.getByText('Online').waitFor();
+  });
+
+  it('sends again what was refused, when it is told to', async () => {
+    await openChat(bob, bobName, adaName);
+    // Nobody says more than ten things in ten seconds.
+    const said = Array.from({ length: 10 }, (_, at) =>
+      bob.context().request.post(`${house.origin}/chat/${bobName}/${adaName}`, {
+        form: { text: `Said by form, ${at}.`, id: randomUUID() },
+        headers: { Origin: house.origin },
+        maxRedirects: 0,
+      }),
+    );
+    for (const answer of await Promise.all(said)) expect(answer.status()).toBe(302);
+    await field(bob).fill('One too many.');
+    await field(bob).press('Enter');
+    const refused = list(bob).getByText('Not sent. Rate limit exceeded. Please try again later.');
+    await refused.waitFor();
+    expect(await list(ada).getByText('One too many.').count()).toBe(0);
+    const retry = list(bob).getByRole('button', { name: 'Retry' });
+    await expect
+      .poll(
+        async () => {
+          if (await retry.isVisible()) await retry.click();
+          return list(ada).getByText('One too many.').count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(1);
+    await refused.waitFor({ state: 'hidden' });
+    await list(bob).getByText('Sending…').waitFor({ state: 'hidden' });
+    expect(await list(bob).getByText('One too many.').count()).toBe(1);
+  });
+
+  it('is not covered by the daily reward, which greets on the next screen', async () => {
+    const page = await pageOf(adaState, true);
+    await openChat(page, adaName, bobName);
+    await field(page).fill('not disturbed');
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await page.getByRole('dialog', { name: 'Your daily reward is here' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('closes when the friend is suspended, says so, and opens again', async () => {
+    const keeper = 'keeper-live';
+    const state = await becoming(house.browser, (page) => register(page, house.origin, keeper));
+    await makeAdmin(house.dataDir, keeper);
+    const { request } = (await pageOf(state)).context();
+    const headers = { Origin: house.origin };
+    const moderate = async (form: Record<string, string>) => {
+      const path = `${house.origin}/profile/${bobName}/moderation`;
+      expect((await request.post(path, { form, headers })).status()).toBe(200);
+    };
+    await openChat(ada, adaName, bobName);
+    await moderate({ intent: 'suspend', days: '1', reason: 'Rude to others.' });
+    await main(ada).getByText('This account is suspended.').waitFor();
+    expect(await field(ada).count()).toBe(0);
+    await moderate({ intent: 'restore', reason: 'Said sorry.' });
+    await field(ada).fill('Welcome back.');
+    await field(ada).press('Enter');
+    await list(ada).getByText('Welcome back.').waitFor();
+    await list(ada).getByText('Sending…').waitFor({ state: 'hidden' });
+    expect(await list(ada).getByText('Not sent.').count()).toBe(0);
+  });
+});

@@ -1,0 +1,229 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
+import { contextFor, register } from './cast.ts';
+import { settle } from './settle.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+const contexts: BrowserContext[] = [];
+const names = { ada: 'ada-talks', bob: 'bob-talks' } as const;
+
+let ada: Page;
+let bob: Page;
+
+async function newPlayer(username: string): Promise<Page> {
+  const context = await contextFor(house.browser, undefined, { viewport: desktop, theme: 'dark' });
+  contexts.push(context);
+  const page = await context.newPage();
+  await register(page, house.origin, username);
+  return page;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const field = (page: Page) => page.getByPlaceholder('Type your message here...');
+const list = (page: Page) => page.getByRole('region', { name: 'What was said' });
+const bubble = (page: Page, text: string) => list(page).getByText(text).first();
+const open = async (page: Page, path: string) => {
+  await page.goto(house.origin + path, { waitUntil: 'networkidle' });
+};
+/** The chat of two, awake and connected. */
+async function openChat(page: Page, me: string, friend: string): Promise<void> {
+  await open(page, `/chat/${me}/${friend}`);
+  await page.getByText('Connecting…').waitFor({ state: 'hidden' });
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+beforeAll(async () => {
+  ada = await newPlayer(names.ada);
+  bob = await newPlayer(names.bob);
+}, 120_000);
+
+afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+describe('two who met', () => {
+  it('become friends, each seeing that the other is there', async () => {
+    await open(ada, `/profile/${names.bob}`);
+    await main(ada).getByRole('button', { name: 'Add Friend' }).click();
+    await main(ada).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
+    await open(bob, '/profile/notification');
+    await main(bob).getByText(`${names.ada} wants to be your friend!`).waitFor();
+    await main(bob).getByRole('button', { name: 'Accept' }).click();
+    await main(bob).getByText('No friend requests at this time.').waitFor();
+    await open(bob, `/profile/${names.bob}/friends`);
+    await main(bob).getByText(names.ada).first().waitFor();
+    await main(bob).getByText('Online').first().waitFor();
+    await main(bob)
+      .getByRole('link', { name: `Chat with ${names.ada}` })
+      .click();
+    await bob.getByRole('heading', { name: `Chat with ${names.ada}` }).waitFor();
+  });
+
+  it('talk both ways, see each other typing, and break lines', async () => {
+    await openChat(ada, names.ada, names.bob);
+    await openChat(bob, names.bob, names.ada);
+    await field(ada).pressSequentially('Hel');
+    await bob.getByText(`${names.ada} is typing…`).waitFor();
+    await say(ada, 'Hello Bob.');
+    await bubble(bob, 'Hello Bob.').waitFor();
+    await bob.getByText(`${names.ada} is typing…`).waitFor({ state: 'hidden' });
+    // Told to whoever listens, and read as the specification has it.
+    expect(await bob.locator('[aria-live=polite]').allTextContents()).toContain(
+      `${names.ada}: Hello Bob.`,
+    );
+    await field(bob).fill('One line');
+    await field(bob).press('Shift+Enter');
+    await field(bob).pressSequentially('and another');
+    await bob.getByRole('button', { name: 'Send' }).click();
+    await bubble(ada, 'and another').waitFor();
+    const said = await list(ada).getByRole('listitem').allInnerTexts();
+    expect(said.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringContaining(`${names.ada}: Hello Bob.`),
+      expect.stringContaining(`${names.bob}: One line and another`),
+    ]);
+    await say(ada, '   ');
+    await say(ada, 'Not blank.');
+    await bubble(bob, 'Not blank.').waitFor();
+    expect(await list(bob).getByRole('listitem').count()).toBe(3);
+  });
+
+  it('count what is not read, and draw a line before it', async () => {
+    await open(bob, '/messages');
+    await say(ada, 'Where are you?');
+    await main(bob).getByText(`${names.ada}: Where are you?`).waitFor();
+    await main(bob).getByText('1 unread').waitFor();
+    await bob.getByRole('link', { name: 'Messages, 1 unread' }).waitFor();
+    await main(bob).getByRole('link', { name: names.ada }).click();
+    await list(bob).getByText('New', { exact: true }).waitFor();
+    await bob.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+    await open(bob, '/messages');
+    await main(bob).getByText(`${names.ada}: Where are you?`).waitFor();
+    expect(await main(bob).getByText('1 unread').count()).toBe(0);
+  });
+
+  it('find what was said meanwhile after a broken connection, once and in order', async () => {
+    await openChat(ada, names.ada, names.bob);
+    await openChat(bob, names.bob, names.ada);
+    await bob.context().setOffline(true);
+    for (const text of ['first', 'second', 'third']) await say(ada, `${text} meanwhile`);
+    await bubble(ada, 'third meanwhile').waitFor();
+    await list(ada).getByText('Sending…').first().waitFor({ state: 'hidden' });
+    await say(bob, 'from the dark');
+    await bob.context().setOffline(false);
+    await bubble(ada, 'from the dark').waitFor({ timeout: 45_000 });
+    await bubble(bob, 'third meanwhile').waitFor();
+    const last = async (page: Page) => {
+      await list(page).getByText('Sending…').first().waitFor({ state: 'hidden' });
+      return (await list(page).getByRole('listitem').allInnerTexts())
+        .slice(-4)
+        .map((text) => text.split('\n').find((line) => /meanwhile|dark/.test(line)));
+    };
+    await expect.poll(() => last(bob)).toEqual(await last(ada));
+  });
+});
+
+describe('a long conversation', () => {
+  it('shows five, then five more, and tells of news from below', async () => {
+    for (let number = 1; number <= 8; number += 1) {
+      // Nobody says more than ten things in ten seconds.
+      const [from, to] = number % 4 === 0 ? [ada, bob] : [bob, ada];
+      await say(from, `number ${number}.`);
+      await bubble(to, `number ${number}.`).waitFor();
+    }
+    await openChat(bob, names.bob, names.ada);
+    await awake(bob);
+    expect(await list(bob).getByRole('listitem').count()).toBe(5);
+    await bob.setViewportSize({ width: 390, height: 500 });
+    await list(bob).evaluate((element) => {
+      element.scrollTop = -element.scrollHeight;
+    });
+    await bob.getByRole('link', { name: 'Show More' }).click();
+    await expect.poll(() => list(bob).getByRole('listitem').count()).toBe(10);
+    await say(ada, 'news from below');
+    await bob.getByRole('button', { name: 'New messages' }).waitFor();
+    await bob.getByRole('button', { name: 'New messages' }).click();
+    await expect.poll(() => list(bob).evaluate((element) => Math.round(element.scrollTop))).toBe(0);
+    await bob.setViewportSize(desktop);
+  });
+
+  it('is used by keyboard, fits a phone, and axe finds nothing', async () => {
+    for (const path of [`/chat/${names.bob}/${names.ada}`, '/messages']) {
+      await open(bob, path);
+      for (const scheme of ['dark', 'light'] as const) {
+        await bob.emulateMedia({ colorScheme: scheme });
+        for (const size of [desktop, phone]) {
+          await bob.setViewportSize(size);
+          await settle(bob);
+          const { violations } = await new AxeBuilder({ page: bob }).analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
+            [],
+          );
+          expect(await bob.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
+            false,
+          );
+        }
+      }
+    }
+    await bob.setViewportSize(desktop);
+    await open(bob, `/chat/${names.bob}/${names.ada}`);
+    await list(bob).focus();
+    expect(await list(bob).evaluate((element) => element === document.activeElement)).toBe(true);
+    for (let presses = 0; presses < 4; presses += 1) {
+      if (await field(bob).evaluate((element) => element === document.activeElement)) break;
+      await bob.keyboard.press('Tab');
+    }
+    await bob.keyboard.type('by keyboard');
+    await bob.keyboard.press('Tab');
+    await bob.keyboard.press('Enter');
+    await bubble(ada, 'by keyboard').waitFor();
+  });
+});
+
+describe('without script', () => {
+  it('the last messages are there, and a form sends', async () => {
+    const state = await bob.context().storageState();
+    const context = await house.browser.newContext({
+      viewport: phone,
+      javaScriptEnabled: false,
+      storageState: state,
+    });
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(`${house.origin}/chat/${names.bob}/${names.ada}`);
+    await bubble(page, 'by keyboard').waitFor();
+    await field(page).fill('asleep');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await bubble(page, 'asleep').waitFor();
+    await bubble(ada, 'asleep').waitFor();
+    await page.getByRole('link', { name: 'Show More' }).click();
+    expect(await list(page).getByRole('listitem').count()).toBe(10);
+  });
+});
+
+describe('who is no friend any more', () => {
+  it('is sent away, and what is written then does not arrive', async () => {
+    await openChat(ada, names.ada, names.bob);
+    await openChat(bob, names.bob, names.ada);
+    const remover = await bob.context().newPage();
+    await open(remover, `/profile/${names.bob}/friends`);
+    await main(remover)
+      .getByRole('button', { name: `Remove ${names.ada}` })
+      .click();
+    await remover
+      .getByRole('dialog', { name: `Do you really want to remove ${names.ada} as your friend?` })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await main(remover).getByText('No friends found.').waitFor();
+    await open(ada, `/chat/${names.ada}/${names.bob}`);
+    expect(new URL(ada.url()).pathname).toBe('/profile');
+  });
+});

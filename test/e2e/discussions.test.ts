@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
+import { becoming, contextFor, logIn, password, register } from './cast.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+type State = Awaited<ReturnType<typeof becoming>>;
+let ada: State;
+let bo: State;
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+const root = '/community/discussion';
+
+beforeAll(async () => {
+  const { browser, origin } = house;
+  ada = await becoming(browser, (page) => register(page, origin, 'ada-talks'));
+  bo = await becoming(browser, (page) => register(page, origin, 'bo-talks'));
+}, 120_000);
+
+interface Way {
+  viewport?: typeof desktop;
+  javaScriptEnabled?: boolean;
+}
+
+/** A page of somebody's own browser, which must not complain. */
+async function open(state: State | undefined, path: string, way: Way = {}) {
+  const { viewport = desktop, javaScriptEnabled = true } = way;
+  const context = javaScriptEnabled
+    ? await contextFor(house.browser, state, { viewport, theme: 'dark' })
+    : await house.browser.newContext({ storageState: state, viewport, javaScriptEnabled });
+  const page = await context.newPage();
+  await page.goto(house.origin + path);
+  return page;
+}
+
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+const link = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('link', { name, exact: true });
+const commentField = (page: Page) => page.getByPlaceholder('Add a comment...');
+
+/** Begins a discussion through the form, and answers its address. */
+async function begin(page: Page, title: string, content = 'What do you think?'): Promise<string> {
+  await page.goto(`${house.origin}${root}/create-discussion`);
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Content').fill(content);
+  await page.getByText('Help', { exact: true }).click();
+  await button(page, 'Create Discussion').click();
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  return page.url();
+}
+
+async function say(page: Page, text: string) {
+  await commentField(page).fill(text);
+  await button(page, 'Comment').click();
+  await page.getByRole('article').getByText(text, { exact: true }).waitFor();
+}
+
+describe.each([
+  { way: 'with script', javaScriptEnabled: true, viewport: desktop },
+  { way: 'without script', javaScriptEnabled: false, viewport: desktop },
+  { way: 'on a phone', javaScriptEnabled: true, viewport: phone },
+])('$way', ({ way, ...options }) => {
+  it('two players discuss: one begins, the other answers, both change and delete', async () => {
+    const title = `Which ending, ${way}?`;
+    const [me, other] = [await open(ada, root, options), await open(bo, root, options)];
+    await link(me, 'Create Discussion').click();
+    await me.getByRole('heading', { name: 'Create a discussion' }).waitFor();
+    const address = await begin(me, title);
+
+    await other.getByRole('searchbox', { name: 'Search discussions' }).fill(title.toUpperCase());
+    await button(other, 'Search').click();
+    await link(other, title).click();
+    await other.getByText('No comments yet. Be the first to comment!').waitFor();
+    expect(await link(other, 'Edit Discussion').count()).toBe(0);
+    await say(other, 'The frist.');
+    // Who comments follows, and can stop.
+    await button(other, 'Unsubscribe').click();
+    await button(other, 'Subscribe').waitFor();
+    await link(other, 'Edit your comment').click();
+    const field = other.getByRole('textbox', { name: 'Edit your comment' });
+    await field.fill('The first.');
+    await button(other, 'Save').click();
+    const row = other.getByRole('article').filter({ hasText: 'The first.' });
+    await row.getByText('edited').waitFor();
+
+    await me.goto(address);
+    await me.getByText('The first.').waitFor();
+    expect(await link(me, 'Edit your comment').count()).toBe(0);
+    await link(me, 'Edit Discussion').click();
+    await me.getByLabel('Title').fill(`${title} Again`);
+    await me.getByLabel('Private Discussion').check();
+    await button(me, 'Save Changes').click();
+    await me.getByRole('heading', { name: `${title} Again` }).waitFor();
+    await me.getByText('Private discussion').first().waitFor();
+
+    await other.goto(address);
+    await other.getByText('Private discussion. You cannot write comments here!').waitFor();
+    expect(await commentField(other).count()).toBe(0);
+    await link(other, 'Delete the comment of bo-talks').click();
+    await button(other, 'Delete').click();
+    await expect.poll(() => row.count()).toBe(0);
+
+    await link(me, 'Delete').click();
+    await me.getByRole('heading', { name: 'Delete this discussion?' }).waitFor();
+    await button(me, 'Delete').click();
+    await me.waitForURL(house.origin + root);
+    await expect.poll(() => link(me, `${title} Again`).count()).toBe(0);
+    for (const page of [me, other]) await page.context().close();
+  });
+});
+
+it('a comment reaches who follows, without a reload, and its address leads to it on a later page', async () => {
+  const me = await open(ada, '/about');
+  const address = await begin(me, 'A long talk');
+  const other = await open(bo, new URL(address).pathname);
+  for (let number = 1; number <= 11; number += 1) await say(other, `Number ${number}!`);
+  await expect.poll(() => new URL(other.url()).search).toBe('?page=2');
+  await other.getByText('Page 2 of 2').waitFor();
+  expect(await commentField(other).inputValue()).toBe('');
+
+  await me.getByText('Number 10!').waitFor();
+  await link(me, 'Page 2').click();
+  const last = me.getByRole('article').filter({ hasText: 'Number 11!' });
+  const permalink = last.getByRole('link', { name: /^Link to this comment/ });
+  const target = new URL((await permalink.getAttribute('href')) ?? '', house.origin);
+  expect(target.search).toMatch(/^\?comment=/);
+
+  const visitor = await open(undefined, target.pathname + target.search + target.hash);
+  await visitor.getByText('Number 11!').waitFor();
+  expect(new URL(visitor.url()).search).toBe('?page=2');
+  const place = visitor.locator(`[id="${target.hash.slice(1)}"]`);
+  await expect
+    .poll(() => place.evaluate((row) => row.getBoundingClientRect().top < innerHeight))
+    .toBe(true);
+  expect(await visitor.locator('textarea').count()).toBe(0);
+  for (const page of [me, other, visitor]) await page.context().close();
+});
+
+it('tags filter one after another, and Clear All lets them go', async () => {
+  const page = await open(ada, '/about');
+  await begin(page, 'Tagged once');
+  await page.goto(house.origin + root);
+  const tags = page.getByRole('navigation', { name: 'Genres' });
+  await tags.getByRole('link', { name: 'Help', exact: true }).click();
+  await page.getByRole('heading', { name: 'Discussions on Help' }).waitFor();
+  await tags.getByRole('link', { name: 'RPG', exact: true }).click();
+  await page.getByText('No discussions found.').waitFor();
+  expect(new URL(page.url()).search).toBe('?genre=RPG&genre=Help');
+  await page.goBack();
+  await link(page, 'Tagged once').waitFor();
+  await tags.getByRole('link', { name: 'Clear All' }).click();
+  await page.getByRole('heading', { name: 'All discussions' }).waitFor();
+  await page.context().close();
+});
+
+it('games of the catalogue are suggested, and the chosen one is linked both ways', async () => {
+  const page = await open(ada, `${root}/create-discussion`);
+  await page.getByLabel('Title').fill('About a game');
+  await page.getByLabel('Content').fill('It is good.');
+  const suggested = page.locator('datalist option[value="Portal 2"]');
+  // Until the page is awake nobody hears the typing; who types on asks anew.
+  await expect
+    .poll(
+      async () => {
+        await page.getByLabel('Game').fill('');
+        await page.getByLabel('Game').pressSequentially('portal');
+        return suggested.waitFor({ state: 'attached', timeout: 5_000 }).then(
+          () => 'suggested',
+          () => 'not yet',
+        );
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('suggested');
+  await page.getByLabel('Game').fill('portal 2');
+  await button(page, 'Create Discussion').click();
+  await link(page, 'Game: portal 2').click();
+  await page.getByRole('heading', { name: 'Portal 2', level: 1 }).waitFor();
+  await link(page, 'About a game').click();
+  await page.getByRole('heading', { name: 'About a game', level: 1 }).waitFor();
+  await page.context().close();
+});
+
+describe('a draft', () => {
+  it('is there again after the tab was closed, and can be discarded', async () => {
+    const page = await open(ada, `${root}/create-discussion`);
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByText('Help', { exact: true }).click();
+    const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await expect.poll(stored).toContain('Half a thought');
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`${house.origin}${root}/create-discussion`);
+    await again.getByText('Your draft from before is here again.').waitFor();
+    expect(await again.getByLabel('Title').inputValue()).toBe('Half a thought');
+    expect(await again.getByLabel('Help').isChecked()).toBe(true);
+    await again.getByText('14 / 120').waitFor();
+    await again.getByRole('button', { name: 'Discard the draft' }).click();
+    await again.getByText('Your draft from before is here again.').waitFor({ state: 'hidden' });
+    expect(await again.getByLabel('Title').inputValue()).toBe('');
+    expect(await again.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('draft:');
+    await again.reload();
+    await awake(again);
+    expect(await again.getByLabel('Title').inputValue()).toBe('');
+    expect(await again.getByLabel('Help').isChecked()).toBe(false);
+    await again.context().close();
+  });
+
+  it('survives the end of the session, and is gone once it was posted', async () => {
+    const me = await open(ada, '/about');
+    const address = await begin(me, 'Kept through a logout');
+    const text = 'What I was about to say';
+    await awake(me);
+    await commentField(me).fill(text);
+    await expect.poll(() => me.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text);
+    // The session ends elsewhere; this page does not know.
+    await me.context().clearCookies();
+    await button(me, 'Comment').click();
+    await me.waitForURL(/\/login\?next=/);
+    await me.getByLabel('Username').fill('ada-talks');
+    await me.getByLabel('Password').fill(password);
+    await me.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await me.getByText('Your draft from before is here again.').waitFor();
+    expect(new URL(me.url()).pathname).toBe(new URL(address).pathname);
+    expect(await commentField(me).inputValue()).toBe(text);
+    await button(me, 'Comment').click();
+    await me.getByRole('article').getByText(text).waitFor();
+    await me.reload();
+    await awake(me);
+    expect(await commentField(me).inputValue()).toBe('');
+    await me.context().close();
+  });
+
+  it('is nobody else’s who uses the same browser', async () => {
+    const page = await open(ada, '/about');
+    const address = await begin(page, 'A shared computer');
+    await commentField(page).fill('Only mine');
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
+      .toContain('Only mine');
+    await page.context().clearCookies();
+    await logIn(page, house.origin, 'bo-talks', password);
+    await page.goto(address);
+    await expect.poll(() => button(page, 'Comment').isDisabled()).toBe(true);
+    expect(await commentField(page).inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  it('stays in the form when the server cannot be reached', async () => {
+    const page = await open(ada, '/about');
+    await begin(page, 'A bad line');
+    await awake(page);
+    await page.route('**/community/discussions/*.data*', (route) => route.abort());
+    await commentField(page).fill('Do not lose me');
+    await button(page, 'Comment').click();
+    await page.getByText('That did not work. Please try again.').waitFor();
+    expect(await commentField(page).inputValue()).toBe('Do not lose me');
+    await page.context().close();
+  });
+});

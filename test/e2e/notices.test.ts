@@ -1,0 +1,157 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { awake } from './awake.ts';
+import { becoming, contextFor, register, type Theme } from './cast.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+type State = Awaited<ReturnType<typeof becoming>>;
+let owner: State;
+let writer: State;
+
+beforeAll(async () => {
+  const { browser, origin } = house;
+  owner = await becoming(browser, (page) => register(page, origin, 'wall-owner'));
+  writer = await becoming(browser, (page) => register(page, origin, 'wall-writer'));
+}, 120_000);
+
+async function open(state: State | undefined, path: string, theme: Theme = 'dark') {
+  const viewport = { width: 1280, height: 900 };
+  const context = await contextFor(house.browser, state, { viewport, theme });
+  const page = await context.newPage();
+  await page.goto(house.origin + path);
+  return page;
+}
+
+const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ }).first();
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
+}
+
+test('a comment reaches the owner’s bell, page and profile without a reload, and is read there', async () => {
+  const watching = await open(owner, '/about');
+  await watching.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
+  const writing = await open(writer, '/profile/wall-owner');
+  const post = writing.getByRole('button', { name: 'Post' });
+  await expect.poll(() => post.isDisabled()).toBe(true);
+  const field = writing.getByLabel('Write a comment');
+  await field.fill('   ');
+  expect(await post.isDisabled()).toBe(true);
+  await field.pressSequentially('Hello!');
+  await writing.getByText('9 / 750').waitFor();
+  await post.click();
+  await writing.getByText('Comment posted.').waitFor();
+  await writing.getByRole('article').getByText('Hello!').waitFor();
+  await expect.poll(() => field.inputValue()).toBe('');
+
+  await watching.getByRole('link', { name: 'Notifications, 1 unread' }).first().waitFor();
+  await watching.getByText('There is a new comment on your profile.').waitFor();
+  expect(await faults(watching)).toEqual([]);
+  await bell(watching).click();
+  await watching.getByRole('heading', { name: 'Notifications' }).waitFor();
+  await watching.getByText('wall-writer commented on your profile.').waitFor();
+  await watching.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
+  // What was new when the page was opened stays marked on it.
+  expect(await watching.getByText('Unread:').count()).toBe(1);
+  expect(await faults(watching)).toEqual([]);
+
+  await field.fill('And again');
+  await post.click();
+  await watching.getByRole('listitem').filter({ hasText: 'wall-writer' }).nth(1).waitFor();
+  await watching.getByRole('link', { name: 'your profile' }).first().click();
+  await watching.getByRole('article').getByText('And again').waitFor();
+  await watching.context().close();
+  await writing.context().close();
+});
+
+test('a comment is deleted once that was confirmed, with the focus back among the comments', async () => {
+  const page = await open(owner, '/profile', 'light');
+  await awake(page);
+  await page.getByLabel('Write a comment').fill('To be deleted');
+  await page.getByRole('button', { name: 'Post' }).click();
+  await page.getByText('Comment posted.').waitFor();
+  const row = page.getByRole('article').filter({ hasText: 'To be deleted' });
+  await row.getByRole('link', { name: 'Delete the comment of wall-owner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this comment?' });
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await row.getByRole('link', { name: 'Delete the comment of wall-owner' }).click();
+  expect(await faults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Comment deleted.').waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+  const focused = page.locator(':focus');
+  await expect.poll(() => focused.textContent()).toMatch(/^Comments/);
+  await page.context().close();
+});
+
+test('what was typed stays when the server cannot be reached', async () => {
+  const page = await open(writer, '/profile/wall-owner');
+  const field = page.getByLabel('Write a comment');
+  await awake(page);
+  await field.fill('Do not lose me');
+  await page.route('**/profile/wall-owner.data*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Post' }).click();
+  await page.getByText('The comment could not be posted. Please try again.').waitFor();
+  expect(await field.inputValue()).toBe('Do not lose me');
+  await page.context().close();
+});
+
+test('a switch keeps a kind of notices away, by keyboard', async () => {
+  const page = await open(owner, '/profile/notification');
+  const off = page.getByRole('switch', { name: 'Comments on your profile' });
+  await off.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => off.getAttribute('aria-checked')).toBe('false');
+  await page.reload();
+  expect(await off.getAttribute('aria-checked')).toBe('false');
+  expect(await faults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('what was switched off is not told of, and what comes after it was switched on again is', async () => {
+  const page = await open(owner, '/profile/notification');
+  const wanted = page.getByRole('switch', { name: 'Comments on your profile' });
+  const writing = await open(writer, '/profile/wall-owner');
+  async function write(text: string) {
+    await writing.getByLabel('Write a comment').fill(text);
+    await writing.getByRole('button', { name: 'Post' }).click();
+    await writing.getByRole('article').getByText(text).waitFor();
+  }
+  async function choose(checked: 'true' | 'false') {
+    if ((await wanted.getAttribute('aria-checked')) !== checked) await wanted.click();
+    await expect.poll(() => wanted.getAttribute('aria-checked')).toBe(checked);
+    // The server has it, too.
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await wanted.getAttribute('aria-checked')).toBe(checked);
+  }
+  await choose('false');
+  await write('said into the void');
+  await choose('true');
+  await write('said aloud');
+  await page.getByRole('link', { name: 'Notifications, 1 unread' }).first().waitFor();
+  // One, where two would be counted together.
+  await page.getByText('Unread: wall-writer commented on your profile.').waitFor();
+  await page.context().close();
+  await writing.context().close();
+});
+
+test('without script a comment is written and deleted, and notices are marked read', async () => {
+  const context = await house.browser.newContext({
+    storageState: writer,
+    javaScriptEnabled: false,
+  });
+  const page = await context.newPage();
+  await page.goto(`${house.origin}/profile/wall-owner`);
+  await page.getByLabel('Write a comment').fill('By hand');
+  await page.getByRole('button', { name: 'Post' }).click();
+  const row = page.getByRole('article').filter({ hasText: 'By hand' });
+  await row.getByRole('link', { name: 'Delete the comment of wall-writer' }).click();
+  await page.getByText('Delete this comment?').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => row.count()).toBe(0);
+  expect(new URL(page.url()).search).toBe('');
+  await context.close();
+});

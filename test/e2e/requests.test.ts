@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { becoming, contextFor, register } from './cast.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
+const names = { host: 'asked-one', liked: 'liked-one', other: 'other-one' };
+type State = Awaited<ReturnType<typeof becoming>>;
+const states = new Map<string, State>();
+
+beforeAll(async () => {
+  for (const name of Object.values(names)) {
+    const state = await becoming(house.browser, (page) => register(page, house.origin, name));
+    states.set(name, state);
+  }
+}, 120_000);
+
+async function open(name: string, path: string): Promise<Page> {
+  const context = await contextFor(house.browser, states.get(name), size);
+  const page = await context.newPage();
+  await page.goto(house.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const request = (page: Page, name: string) =>
+  main(page)
+    .getByRole('article')
+    .filter({ hasText: `${name} wants to be your friend!` });
+
+it('requests arrive and are answered on the notification page, and all who look see it', async () => {
+  const answering = await open(names.host, '/profile/notification');
+  await main(answering).getByText('No friend requests at this time.').waitFor();
+  const alsoOpen = await open(names.host, '/profile/notification');
+  const [liked, other] = [
+    await open(names.liked, `/profile/${names.host}`),
+    await open(names.other, `/profile/${names.host}`),
+  ];
+  for (const page of [liked, other]) {
+    await main(page).getByRole('button', { name: 'Add Friend' }).click();
+    await main(page).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
+  }
+  for (const name of [names.liked, names.other]) {
+    await request(answering, name).waitFor();
+    await request(alsoOpen, name).waitFor();
+  }
+  await answering.getByRole('link', { name: 'Notifications, 2 unread' }).first().waitFor();
+
+  await request(answering, names.liked).getByRole('button', { name: 'Accept' }).click();
+  await request(answering, names.liked).waitFor({ state: 'detached' });
+  await request(alsoOpen, names.liked).waitFor({ state: 'detached' });
+  await main(liked).getByRole('button', { name: 'Already Friends' }).waitFor();
+  await liked.getByRole('link', { name: 'Notifications, 1 unread' }).first().click();
+  await main(liked).getByText(`${names.host} accepted your friend request.`).waitFor();
+
+  await request(answering, names.other).getByRole('button', { name: 'Reject' }).click();
+  await main(answering).getByText('No friend requests at this time.').waitFor();
+  await main(alsoOpen).getByText('No friend requests at this time.').waitFor();
+  await answering.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
+  // What had the focus is gone with the request.
+  await expect.poll(() => answering.locator(':focus').textContent()).toMatch(/^Friend requests/);
+
+  // Who was rejected is not told, for a day.
+  await other.reload();
+  await main(other).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
+  await answering.goto(`${house.origin}/profile/${names.host}/friends`);
+  await main(answering)
+    .getByRole('link', { name: `Chat with ${names.liked}` })
+    .waitFor();
+  expect(await main(answering).getByText(names.other).count()).toBe(0);
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
+import { becoming, contextFor, register } from './cast.ts';
+import { hangPictures } from './hang-pictures.ts';
+import { useHouse } from './use-house.ts';
+import { inLines, payloads, plainly, shortPayloads, watch } from './xss-corpus.ts';
+
+const house = useHouse({});
+const mallories = ['mallory-one', 'mallory-two'] as const;
+const create = '/community/discussion/create-discussion';
+const names = ['mallory-one', 'mallory-two', 'reader-one'] as const;
+type Name = (typeof names)[number];
+
+interface Somebody {
+  context: BrowserContext;
+  page: Page;
+  faults(page: Page): Promise<string[]>;
+}
+const people = new Map<string, Somebody>();
+
+/** Somebody's browser, or a visitor's, that is watched. */
+async function open(name: Name | 'visitor'): Promise<Somebody> {
+  const { browser, origin } = house;
+  const state =
+    name === 'visitor'
+      ? undefined
+      : await becoming(browser, (page) => register(page, origin, name));
+  const viewport = { width: 1280, height: 900 };
+  const context = await contextFor(browser, state, { viewport, theme: 'dark' });
+  const watched = await watch(context);
+  return { context, page: await context.newPage(), ...watched };
+}
+
+/** Of the discussions that are made of the payloads, one of each. */
+const paths: string[] = [];
+
+beforeAll(async () => {
+  for (const name of [...names, 'visitor'] as const) people.set(name, await open(name));
+  for (const [index, text] of payloads.entries()) {
+    // Nobody begins or says more than an account may in a minute.
+    const [author, other] = index % 2 === 0 ? mallories : mallories.toReversed();
+    const { location } = await send(author ?? names[0], create, {
+      key: randomUUID(),
+      title: text,
+      content: text,
+      game: text,
+    });
+    expect(location).toMatch(/^\/community\/discussions\//);
+    paths.push(location);
+    const writer = index < 36 ? other : names[2];
+    const comment = { intent: 'comment', key: randomUUID(), text };
+    expect((await send(writer ?? names[0], location, comment)).location).toContain('#comment-');
+  }
+}, 180_000);
+
+function as(name: Name | 'visitor'): Somebody {
+  const somebody = people.get(name);
+  if (!somebody) throw new Error(`${name} is not there.`);
+  return somebody;
+}
+
+/** Sends a form as its page does; answers the status and where it leads to. */
+async function send(name: Name, path: string, form: Record<string, string>) {
+  const answer = await as(name).context.request.post(house.origin + path, {
+    form,
+    headers: { Origin: house.origin, Accept: 'text/html' },
+    maxRedirects: 0,
+  });
+  return { status: answer.status(), location: answer.headers().location ?? '' };
+}
+
+/** Opens a screen, which must show the texts, as texts and nothing else. */
+async function shows(name: Name | 'visitor', path: string, texts: readonly string[]) {
+  const { page, faults } = as(name);
+  await page.goto(house.origin + path);
+  await expectShown(page, texts);
+  // What listens once a page is awake has its chance.
+  await awake(page);
+  expect(await faults(page)).toEqual([]);
+}
+
+async function expectShown(page: Page, texts: readonly string[]) {
+  for (const text of texts) {
+    await expect
+      .poll(async () => plainly((await page.getByRole('main').textContent()) ?? ''))
+      .toContain(plainly(text));
+  }
+}
+
+it('the watch sees what runs where text is taken for more', async () => {
+  const { page, faults, context } = await open('visitor');
+  await page.setContent('<img src=x onerror="pwned=1"><a href="javascript:pwned=1">x</a>');
+  await expect.poll(() => faults(page)).toContain('a script ran');
+  expect(await faults(page)).toContain('href="javascript:pwned=1" on A');
+  await page.goto(`${house.origin}/about`);
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.setAttribute('onerror', 'pwned=1');
+    document.body.append(image);
+  });
+  await expect
+    .poll(async () => (await faults(page)).join('\n'))
+    .toMatch(/the policy stopped script-src-attr inline/);
+  await context.close();
+});
+
+describe('nothing runs of what is typed into', () => {
+  it('a discussion: title, content, game and comments, on its page', async () => {
+    for (const [index, text] of payloads.entries()) {
+      await shows('visitor', paths[index] ?? '', [text]);
+    }
+  }, 300_000);
+
+  it('a discussion that is searched for, and opened from there', async () => {
+    const { page, faults } = as('visitor');
+    for (const text of payloads.filter((_, index) => index % 4 === 0)) {
+      await shows('visitor', `/community/discussion?q=${encodeURIComponent(text)}`, []);
+      await page.getByRole('article').getByRole('link').first().click();
+      await page.getByText('Page 1 of 1').waitFor();
+      expect(await faults(page)).toEqual([]);
+    }
+  }, 120_000);
+
+  it('a discussion, read by a player, and in the form that changes it', async () => {
+    const path = paths[0] ?? '';
+    await shows('reader-one', path, [payloads[0] ?? '']);
+    const { page, faults } = as('mallory-one');
+    for (const place of [0, 2, 8]) {
+      await page.goto(`${house.origin}${paths[place]}/edit`);
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(payloads[place]);
+      await awake(page);
+      expect(await faults(page)).toEqual([]);
+    }
+  });
+
+  it('lists of discussions, and notices of them', async () => {
+    for (let page = 1; page <= Math.ceil(payloads.length / 5); page += 1) {
+      const newest = payloads.toReversed().slice((page - 1) * 5, page * 5);
+      await shows('reader-one', `/community/discussion?page=${page}`, newest);
+    }
+    await shows('mallory-one', '/profile/notification', [payloads[42] ?? '']);
+  });
+
+  it('comments on a profile', async () => {
+    const texts = inLines(750);
+    for (const text of texts) {
+      const form = { intent: 'comment', key: randomUUID(), text };
+      expect((await send('mallory-one', '/profile/reader-one', form)).status).toBe(302);
+    }
+    await shows('visitor', '/profile/reader-one', texts);
+    await shows('reader-one', '/profile', texts);
+  });
+
+  it('a profile: name and description', async () => {
+    for (const [index, description] of inLines(200).entries()) {
+      const name = shortPayloads[index % shortPayloads.length] ?? '';
+      const form = { name, description, profilePic: 'profile1.webp' };
+      const { status } = await send('mallory-two', '/profile/edit', form);
+      expect(status).toBeLessThan(400);
+      await shows('reader-one', '/profile/mallory-two', [name, description]);
+    }
+    await shows('mallory-two', '/profile/edit', []);
+  }, 120_000);
+
+  it('chat, told live and read later', async () => {
+    await send('mallory-one', '/profile/reader-one/friend', { intent: 'add' });
+    await send('reader-one', '/profile/mallory-one/friend', { intent: 'accept' });
+    const { page, faults } = as('reader-one');
+    await page.goto(`${house.origin}/chat/reader-one/mallory-one`);
+    const texts = inLines(1_000);
+    for (const text of texts) {
+      const message = { id: randomUUID(), text };
+      expect((await send('mallory-one', '/chat/mallory-one/reader-one', message)).status).toBe(302);
+    }
+    await expectShown(page, texts);
+    expect(await faults(page)).toEqual([]);
+    await shows('mallory-one', '/chat/mallory-one/reader-one', texts);
+    await shows('reader-one', '/messages', []);
+  });
+
+  it('captions of pictures', async () => {
+    const bytes = await sharp({
+      create: { width: 64, height: 48, channels: 3, background: 'teal' },
+    })
+      .jpeg()
+      .toBuffer();
+    const texts = inLines(200);
+    const pictures = texts.map((caption) => ({ caption, bytes }));
+    const ids = await hangPictures(as('mallory-one').context.request, house.origin, pictures);
+    await shows('reader-one', '/community', []);
+    for (const [index, id] of ids.entries()) {
+      await shows('reader-one', `/community/pictures/${id}`, [texts[index] ?? '']);
+    }
+  }, 120_000);
+
+  it('fields that take no such thing: tags, usernames and pictures', async () => {
+    for (const text of payloads) {
+      const form = { key: randomUUID(), title: 'Tags', content: 'Tags', tags: text };
+      expect((await send('mallory-one', create, form)).status).toBe(400);
+    }
+    const picture = { name: 'M', description: '', profilePic: payloads[0] ?? '' };
+    expect((await send('mallory-one', '/profile/edit', picture)).status).toBe(400);
+    const visitor = as('visitor').context.request;
+    const answer = await visitor.post(`${house.origin}/register`, {
+      form: { username: '<b id=pwned>', email: 'm@example.test', password: 'long enough' },
+      headers: { Origin: house.origin, Accept: 'text/html' },
+    });
+    expect(answer.status()).toBe(400);
+  });
+});
