@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { audit } from './audit.ts';
 import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
+import { discussionPages } from './discussion-pages.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
+import { pictures } from './pictures.ts';
 import { purchase } from './purchase.ts';
 import type { Measured } from './rounds.ts';
 import { search } from './search.ts';
+import { socketClaims } from './sockets.ts';
 import { uncachedPage } from './uncached-page.ts';
 
 const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
@@ -31,14 +35,31 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
       await server.stop();
     }
   },
+  discussions: async (dataDir) => {
+    const server = await startBenchServer(dataDir);
+    try {
+      return await discussionPages(server, dataDir);
+    } finally {
+      await server.stop();
+    }
+  },
   search: async (dataDir) => [await search(dataDir)],
+  audit,
+  sockets: socketClaims,
+  pictures,
 };
 
-/** Runs the claims that are named on the command line, all without any, each on a database of its own. */
+/** What takes many minutes, and is measured by name alone. */
+const longOnes = ['audit', 'discussions', 'pictures'];
+
+/**
+ * Runs the claims that are named on the command line, each on a database of its own; without any, all
+ * that do not take long.
+ */
 async function run(names: string[]): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
   for (const [name, measure] of Object.entries(claims)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    if (names.length > 0 ? !names.includes(name) : longOnes.includes(name)) continue;
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
     // Postgres may run as another account.
     await chmod(dataDir, 0o755);

@@ -1,0 +1,72 @@
+import { type Database, openDatabase } from '#db/client.ts';
+import { findRunningPostgres } from '#db/embedded/find-running.ts';
+import { discussionTags } from '#shared/discussion-tags.ts';
+import { seeded } from '#starter/art/random.ts';
+import type { BenchServer } from './bench-server.ts';
+import { acceptEncoding } from './load.ts';
+import { makeDiscussions } from './made-discussions.ts';
+import type { Choices } from './made-words.ts';
+import { inMs, interleave, type Measured, p95 } from './rounds.ts';
+
+const made = 1_000_000;
+
+/** A million discussions against the shop, both as rendered for somebody logged in. */
+export async function discussionPages(
+  { origin, cookie }: BenchServer,
+  dataDir: string,
+): Promise<Measured[]> {
+  const { words } = await filled(dataDir, (db) => makeDiscussions(db, made));
+  const random = seeded('discussion-pages');
+  const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
+  const read = async (path: string) => {
+    const response = await fetch(origin + path, { headers });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  };
+  const someTerm = () => {
+    const word = random.pick(words);
+    const start = Math.floor(random.between(0, word.length - 2));
+    return encodeURIComponent(word.slice(start, start + 3));
+  };
+  const someTag = () => random.pick(discussionTags as unknown as Choices);
+  const list = '/community/discussions';
+  const pages: [string, () => string][] = [
+    ['Discussions', () => list],
+    ['Discussions, page 1,000', () => `${list}?page=1000`],
+    ['Discussions by latest activity, page 1,000', () => `${list}?order=activity&page=1000`],
+    ['Discussions by most comments, page 1,000', () => `${list}?order=comments&page=1000`],
+    ['Discussions of a tag, page 1,000', () => `${list}?genre=${someTag()}&page=1000`],
+    ['Discussions searched with 3 characters', () => `${list}?q=${someTerm()}`],
+    [
+      'Discussions searched with 3 characters, by latest activity',
+      () => `${list}?q=${someTerm()}&order=activity`,
+    ],
+  ];
+  const measured: Measured[] = [];
+  for (const [name, path] of pages) {
+    const { ours, theirs, ratio } = await interleave(
+      () => p95(() => read(path())),
+      () => p95(() => read('/')),
+    );
+    measured.push({
+      claim: `${name}, of ${made.toLocaleString('en-US')} ÷ an uncached shop page, p95`,
+      ours: inMs(ours),
+      theirs: inMs(theirs),
+      ratio,
+      goal: { atMost: 2 },
+    });
+  }
+  return measured;
+}
+
+/** Fills the server's own database. */
+async function filled<Made>(dataDir: string, fill: (db: Database) => Promise<Made>): Promise<Made> {
+  const connection = await findRunningPostgres(dataDir);
+  if (!connection) throw new Error('The server to measure has no Postgres.');
+  const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });
+  try {
+    return await fill(db);
+  } finally {
+    await db.$client.end();
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { io, type Socket } from 'socket.io-client';
+import { openDatabase } from '#db/client.ts';
+import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { readSecret } from '#server/secrets.ts';
+import { socket as limits } from '#shared/limits.ts';
+import { interleave, type Measured, perSecond, rate } from './rounds.ts';
+import { createPeople, type Person } from './sockets/people.ts';
+import { type ServerProcess, startServer } from './sockets/server-process.ts';
+
+/** Sockets of the one claim, pairs of the other; less of them for a trial. */
+const sockets = Number(process.env.BENCH_SOCKETS ?? 5_000);
+const pairs = Number(process.env.BENCH_PAIRS ?? 100);
+/** So many connect first, so that what the first ones cost is not the others'. */
+const warm = 200;
+const atOnce = 50;
+
+/** What a connection costs in memory, and messages that are kept in time, against socket.io alone. */
+export async function socketClaims(dataDir: string): Promise<Measured[]> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres.connection);
+  try {
+    await migrateDatabase(db, 'src/db/migrations');
+    const houseDir = path.join(dataDir, 'house');
+    await mkdir(houseDir, { recursive: true });
+    const secret = await readSecret(houseDir);
+    const people = await createPeople(db, { count: Math.max(sockets, 2 * pairs) + warm, secret });
+    await db.$client.query('vacuum analyze');
+    const env = { BENCH_DATABASE: JSON.stringify(postgres.connection), DATA_DIR: houseDir };
+    return [await memoryClaim(env, people), await messageClaim(env, people)];
+  } finally {
+    await db.$client.end();
+    await postgres.stop();
+  }
+}
+
+type Settings = Record<string, string>;
+
+async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
+  const bytesASocket = async (name: 'house' | 'bare') => {
+    const server = await startServer(name, env);
+    const first = await connectAll(server, people.slice(0, warm));
+    const before = await server.memory();
+    const rest = await connectAll(server, people.slice(warm, warm + sockets));
+    const after = await server.memory();
+    for (const socket of [...first, ...rest]) socket.disconnect();
+    await server.stop();
+    return (after - before) / sockets;
+  };
+  const { ours, theirs, ratio } = await interleave(
+    () => bytesASocket('house'),
+    () => bytesASocket('bare'),
+  );
+  const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+  return {
+    claim: `Memory of a connected and authenticated socket ÷ of a bare socket.io server's, ${sockets.toLocaleString('en-US')} sockets`,
+    ours: inKb(ours),
+    theirs: inKb(theirs),
+    ratio,
+    goal: { atMost: 1.5 },
+  };
+}
+
+async function messageClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
+  const house = await startServer('house', env);
+  const bare = await startServer('bare', env);
+  const talking = people.slice(0, 2 * pairs);
+  const ourLanes = lanesOf(await joinPairs(house, talking, joinHouse));
+  const theirLanes = lanesOf(await joinPairs(bare, talking, joinBare));
+  try {
+    const { ours, theirs, ratio } = await interleave(
+      () => rate(ourLanes),
+      () => rate(theirLanes),
+    );
+    return {
+      claim: `Messages acknowledged and delivered between ${pairs} pairs ÷ through a bare socket.io relay that keeps nothing`,
+      ours: perSecond(ours),
+      theirs: perSecond(theirs),
+      ratio,
+      goal: { atLeast: 0.3 },
+    };
+  } finally {
+    await house.stop();
+    await bare.stop();
+  }
+}
+
+async function connectAll(server: ServerProcess, people: readonly Person[]): Promise<Socket[]> {
+  const connected: Socket[] = [];
+  for (let from = 0; from < people.length; from += atOnce) {
+    const batch = people.slice(from, from + atOnce).map((person) => connectOne(server, person));
+    connected.push(...(await Promise.all(batch)));
+  }
+  return connected;
+}
+
+function connectOne({ origin }: ServerProcess, { cookie }: Person): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = io(origin, {
+      path: limits.path,
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      extraHeaders: { origin, cookie },
+    });
+    socket.once('connect', () => resolve(socket));
+    socket.once('connect_error', reject);
+  });
+}
+
+type Join = (socket: Socket, me: Person, friend: Person) => Promise<unknown>;
+
+const joinHouse: Join = async (socket, me, friend) => {
+  const answer = await socket.emitWithAck('join', { user1: me.username, user2: friend.username });
+  if (!answer.ok) throw new Error(answer.error);
+};
+
+const joinBare: Join = (socket, me, friend) =>
+  socket.emitWithAck('join', [me.username, friend.username].toSorted().join());
+
+type Pair = [Socket, Socket];
+
+async function joinPairs(
+  server: ServerProcess,
+  people: readonly Person[],
+  join: Join,
+): Promise<Pair[]> {
+  const connected = await connectAll(server, people);
+  const joined: Pair[] = [];
+  for (let place = 0; place + 1 < people.length; place += 2) {
+    const [one, other] = [people[place], people[place + 1]];
+    const [ones, others] = [connected[place], connected[place + 1]];
+    if (!one || !other || !ones || !others) throw new Error('Somebody is missing.');
+    await join(ones, one, other);
+    await join(others, other, one);
+    joined.push([ones, others]);
+  }
+  return joined;
+}
+
+/** Each of a pair sends the next once the last is acknowledged and the other has it. */
+function lanesOf(joined: readonly Pair[]): (() => Promise<void>)[] {
+  return joined.flatMap(([one, other]) => [lane(one, other), lane(other, one)]);
+}
+
+function lane(from: Socket, to: Socket): () => Promise<void> {
+  let expected = '';
+  let arrive = () => {};
+  to.on('message', ({ id }: { id: string }) => {
+    if (id === expected) arrive();
+  });
+  return async () => {
+    expected = randomUUID();
+    const { promise: arrived, resolve } = Promise.withResolvers<void>();
+    arrive = resolve;
+    const answer = await from.emitWithAck('message', { id: expected, text: 'Shall we trade?' });
+    if (!answer.ok) throw new Error(answer.error);
+    await arrived;
+  };
+}
