@@ -76,11 +76,10 @@ export default {
       from: { path: '^(src|starter)/', pathNot: tests },
       to: { path: ['^test/', '^bench/', '^scripts/', tests] },
     },
-    ...domainRules.map((rule) =>
-      rule.name === 'domain-notices' || rule.name === 'domain-accounts'
-        ? rule
-        : { ...rule, to: { ...rule.to, pathNot: [...rule.to.pathNot, actor] } },
-    ),
+    ...domainRules.map((rule) => ({
+      ...rule,
+      to: { ...rule.to, pathNot: [...rule.to.pathNot, actor] },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

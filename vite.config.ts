@@ -7,7 +7,15 @@ export default defineConfig(({ command }) => ({
   build: { target: 'es2022', assetsDir: 'static' },
   // A change of data, pictures or tests is no reason to reload the page.
   server: {
-    watch: { ignored: ['**/data/**', '**/build/**', '**/pictures/**', '**/public/art/**'] },
+    watch: {
+      // The folder of screenshots alone: others of that name hold code.
+      ignored: [
+        '**/data/**',
+        '**/build/**',
+        `${import.meta.dirname}/pictures/**`,
+        '**/public/art/**',
+      ],
+    },
   },
   optimizeDeps: {
     entries: ['src/app/**/*.{ts,tsx}'],

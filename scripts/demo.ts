@@ -14,6 +14,7 @@ import { host } from './demo/people.ts';
 /** Fills a believable community into the configured database. */
 async function demo(): Promise<void> {
   const config = readConfig(process.env);
+  console.log('Opening the database …');
   const { db, close } = await openConfiguredDatabase(config, createLog('silent'));
   try {
     const built = projectPath('build/client/art');
@@ -24,6 +25,7 @@ async function demo(): Promise<void> {
       sharePicture: bundle.share,
     });
     if ((await db.query.games.findFirst({ columns: { id: true } })) === undefined) {
+      console.log('Bringing in the catalogue …');
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
@@ -37,7 +39,11 @@ async function demo(): Promise<void> {
       awardsPerDay: usual.AWARDS_PER_DAY,
       marketFeePercent: usual.MARKET_FEE_PERCENT,
     };
-    const filled = await fillDemo({ db, rules, hasher, secret, now: clock.now() }, demoSize);
+    const filled = await fillDemo(
+      { db, rules, hasher, secret, now: clock.now() },
+      demoSize,
+      (line) => console.log(line),
+    );
     const { players, games, cards } = demoSize;
     console.log(
       filled

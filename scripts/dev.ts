@@ -20,8 +20,18 @@ if (!environment || !isRunnableDevEnvironment(environment)) {
 const { runner } = environment;
 type Boot = typeof import('#server/boot.ts');
 type Http = typeof import('#server/http.ts');
+type Sockets = typeof import('#server/sockets.ts');
+type Chat = typeof import('#realtime/chat.ts');
 const { boot } = (await runner.import('/src/server/boot.ts')) as Boot;
 const { services, close } = await boot(process.env);
+
+// Made once, as connections outlive a change; what is done at an event is looked up each time.
+const { openSockets } = (await runner.import('/src/server/sockets.ts')) as Sockets;
+const sockets = openSockets(services, {
+  handlers: async () => ((await runner.import('/src/realtime/chat.ts')) as Chat).chatEvents,
+  // Vite has a socket of its own on this server.
+  destroyUpgrade: false,
+});
 
 let current: { module: Http; listener: ReturnType<typeof getRequestListener> } | undefined;
 
@@ -46,11 +56,13 @@ http.on('request', (request, response) => {
   });
 });
 
+sockets.attach(http);
 http.listen(services.config.PORT, services.config.HOST, () => {
   console.log(`Guildhall (development) is open at http://localhost:${services.config.PORT}`);
 });
 
 async function stop() {
+  await sockets.close();
   http.closeAllConnections();
   http.close();
   await vite.close();

@@ -88,6 +88,11 @@ async function tryMutation(mutation: Mutation): Promise<Result> {
 
 const word = process.argv[2] ?? '';
 const chosen = mutations.filter(({ name }) => name.includes(word));
+if (chosen.length === 0) {
+  console.error(`No mutation has '${word}' in its name. There are:`);
+  for (const { name } of mutations) console.error(`  ${name}`);
+  process.exit(2);
+}
 console.log('| guard taken away | caught | by |\n|---|---|---|');
 let caught = 0;
 for (const mutation of chosen) {

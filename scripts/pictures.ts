@@ -80,7 +80,7 @@ const faults: string[] = [];
 let pictures = 0;
 try {
   const { origin } = await startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' });
-  const cast = await raiseCurtain(browser, origin);
+  const cast = await raiseCurtain(browser, origin, dataDir);
   if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const screens = screensOf(props).filter(

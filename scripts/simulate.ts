@@ -20,8 +20,16 @@ const { values } = parseArgs({
     statements: { type: 'string' },
   },
 });
-const [seed, operations, workers] = [values.seed, values.operations, values.workers].map(Number);
-if (!seed || !operations || !workers || workers > 64) {
+/** A whole number of `least` to `most`; NaN for anything else. */
+function whole(text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : Number.NaN;
+}
+
+const seed = whole(values.seed, 0, 999_999_999);
+const operations = whole(values.operations, 1, 999_999_999);
+const workers = whole(values.workers, 1, 64);
+if ([seed, operations, workers].some(Number.isNaN)) {
   console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 32');
   process.exit(2);
 }

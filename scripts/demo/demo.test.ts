@@ -1,6 +1,19 @@
-import { count, eq, ne, sql } from 'drizzle-orm';
+import { count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { cards, dailyRewards, ledgerEntries, ownedGames, users, wallets } from '#db/schema.ts';
+import {
+  cards,
+  dailyRewards,
+  discussionComments,
+  discussions,
+  friendships,
+  ledgerEntries,
+  marketItems,
+  marketSales,
+  messages,
+  ownedGames,
+  users,
+  wallets,
+} from '#db/schema.ts';
 import { logIn } from '#domain/accounts/log-in.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
 import { utcDay } from '#shared/utc-day.ts';
@@ -10,6 +23,7 @@ import { createCardSets, createTestCtx, ledgerFaults } from '#test/factories.ts'
 import { fillDemo } from './fill.ts';
 import { host, people } from './people.ts';
 import { planCommunity } from './plan.ts';
+import { threads } from './threads.ts';
 
 const database = useDatabase();
 const size = { players: 6, games: 15, cards: 60, guests: 1 };
@@ -28,14 +42,31 @@ describe('the demonstration', () => {
       games: await db.$count(ownedGames),
       cards: await db.$count(cards),
       entries: await db.$count(ledgerEntries),
+      listings: await db.$count(marketItems),
+      sales: await db.$count(marketSales),
+      friends: await db.$count(friendships),
+      said: await db.$count(messages),
+      discussions: await db.$count(discussions),
+      discussed: await db.$count(discussionComments),
     });
 
-    expect(await fillDemo(parts, size)).toBe(true);
+    const told: string[] = [];
+    expect(await fillDemo(parts, size, (line) => void told.push(line))).toBe(true);
+    expect(told.at(0)).toBe('6 players register, buy games and collect cards …');
+    expect(told.at(-1)).toBe('They sell and buy cards …');
 
     const filled = await counts();
     // The guest owns a game, too.
     expect(filled).toMatchObject({ players: 6, guests: 1, games: 16, cards: 60 });
     expect(await ledgerFaults(db)).toEqual([]);
+    expect(filled.listings).toBeGreaterThan(0);
+    expect(filled.sales).toBeGreaterThan(0);
+    expect(filled.friends).toBeGreaterThan(0);
+    expect(filled.said).toBeGreaterThan(0);
+    expect(filled.discussions).toBe(threads.length);
+    expect(filled.discussed).toBe(threads.flatMap(({ comments }) => comments).length);
+    const linked = await db.$count(discussions, isNotNull(discussions.gameId));
+    expect(linked).toBe(threads.filter(({ game }) => game).length);
     const [money] = await db.select({ rich: count() }).from(wallets).where(ne(wallets.balance, 0));
     expect(money?.rich).toBeGreaterThan(0);
     const future = await db.execute(

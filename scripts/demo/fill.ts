@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { games, users } from '#db/schema.ts';
+import { games, marketSales, users } from '#db/schema.ts';
 import { createGuest } from '#domain/accounts/create-guest.ts';
 import { logOut } from '#domain/accounts/log-out.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { cardSets } from '#starter/card-sets.ts';
+import { discuss } from './discuss.ts';
+import { mingle } from './mingle.ts';
 import { host } from './people.ts';
 import { type DemoSize, planCommunity } from './plan.ts';
 import { livePast } from './story.ts';
+import { trade } from './trade.ts';
 import { createWorld, type DemoParts } from './world.ts';
 
 /** How many live at once: enough to keep the hashing threads and the database busy. */
@@ -20,10 +23,16 @@ export const demoSize: DemoSize = { players: 200, games: 600, cards: 3_000, gues
 /**
  * Fills a community into a database that holds the catalogue, through the use cases of the application.
  * Answers false and changes nothing when it is there already; goes on where an interrupted run ended.
+ * `tell` hears, a line each, what is being done.
  */
-export async function fillDemo(parts: DemoParts, size: DemoSize): Promise<boolean> {
-  if ((await existing(parts.db, [host.username])).size > 0) return false;
+export async function fillDemo(
+  parts: DemoParts,
+  size: DemoSize,
+  tell: (line: string) => void = () => {},
+): Promise<boolean> {
   const plans = planCommunity(size);
+  const hasTraded = (await parts.db.$count(marketSales)) > 0;
+  if (hasTraded && (await existing(parts.db, [host.username])).size > 0) return false;
   const known = await existing(
     parts.db,
     plans.map(({ person }) => person.username.toLowerCase()),
@@ -32,14 +41,42 @@ export async function fillDemo(parts: DemoParts, size: DemoSize): Promise<boolea
   const gameIds = await favourites(parts.db);
   // The host tells that all is done, and so comes after everybody else.
   const others = missing.slice(0, -1)[Symbol.iterator]();
+  const told = everyFifth(missing.length, tell);
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      for (const plan of others) await livePast(parts, plan, gameIds);
+      for (const plan of others) {
+        await livePast(parts, plan, gameIds);
+        told();
+      }
     }),
   );
-  for (let guest = 0; guest < size.guests; guest += 1) await lookAround(parts, guest, gameIds);
+  if (missing.length > 0) {
+    tell('Guests look around …');
+    for (let guest = 0; guest < size.guests; guest += 1) await lookAround(parts, guest, gameIds);
+  }
   for (const plan of missing.slice(-1)) await livePast(parts, plan, gameIds);
+  if (!hasTraded) {
+    const usernames = plans.map(({ person }) => person.username);
+    tell('They make friends, write and talk …');
+    await mingle(parts, usernames);
+    tell('They discuss …');
+    await discuss(parts, await people(parts.db, usernames));
+    tell('They sell and buy cards …');
+    // Last, as it tells that all is done.
+    await trade(parts, usernames);
+  }
   return true;
+}
+
+/** Counts players, and tells at the start and after each fifth of them how many there are. */
+function everyFifth(all: number, tell: (line: string) => void): () => void {
+  const step = Math.max(1, Math.ceil(all / 5));
+  let lived = 0;
+  if (all > 0) tell(`${all} players register, buy games and collect cards …`);
+  return () => {
+    lived += 1;
+    if (lived % step === 0) tell(`  ${lived} of ${all}`);
+  };
 }
 
 /** A guest takes the daily reward, buys a game with it, and leaves. */
@@ -52,6 +89,15 @@ async function lookAround(parts: DemoParts, number: number, gameIds: readonly nu
   const gameId = gameIds[world.integer(gameIds.length)];
   if (gameId !== undefined) await buyGame(ctx, { gameId, key: randomUUID() });
   await logOut(ctx);
+}
+
+async function people(db: Database, usernames: string[]) {
+  const names = usernames.map((name) => name.toLowerCase());
+  return db
+    .select({ id: users.id, username: users.displayUsername })
+    .from(users)
+    .where(inArray(users.username, names))
+    .orderBy(users.username);
 }
 
 async function existing(db: Database, usernames: string[]): Promise<Set<string>> {

@@ -47,7 +47,7 @@ const descriptions = [
   'My backlog has a backlog.',
   'Plays with the sound on.',
   'Photo mode is my main quest.',
-  'Will trade doubles once the market opens.',
+  'Will trade doubles. Make me an offer.',
   'Learning to lose with style.',
   'Night shift. Online when you sleep.',
   'Started with a joystick and two colours.',

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#db/client.ts';
+import { logOut } from '#domain/accounts/log-out.ts';
 import { createPresence } from '#domain/accounts/presence.ts';
 import { readSession } from '#domain/accounts/read-session.ts';
 import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import { startSession } from '#domain/accounts/start-session.ts';
+import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Ctx, Rules } from '#domain/context.ts';
 import { createTurns } from '#domain/market/turns.ts';
+import { createNotices } from '#domain/notices/notices.ts';
 import { seeded } from '#starter/art/random.ts';
 
 /** What the demonstration needs of the application. */
@@ -28,15 +32,28 @@ export interface World {
   wait(ms: number): void;
   /** Acts from now on as whom a Set-Cookie header let in. */
   enter(cookie: string): Promise<Actor>;
+  /** Does `work` as the account `userId`, from a session of its own to its end. */
+  as<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }
 
 const silent = { info() {}, warn() {}, error() {} };
+
+/** What would need a disk: nobody in the story sends a picture. */
+async function nothing(): Promise<never> {
+  throw new Error('The demonstration sends no pictures.');
+}
+const noGallery: Pick<Ctx, 'files' | 'workrooms' | 'images'> = {
+  files: { keep: nothing, open: nothing, remove: nothing },
+  workrooms: { enter: nothing, tidy: nothing },
+  images: { process: nothing },
+};
 
 export function createWorld(parts: DemoParts, seed: string, start: Date): World {
   const random = seeded(seed);
   const integer = (below: number) => Math.floor(random.between(0, below));
   let time = start.getTime();
   const clock = { now: () => new Date(time) };
+  const events = { publish() {} };
   const ctx: Ctx = {
     db: parts.db,
     actor: null,
@@ -49,7 +66,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
       origin: 'http://localhost',
       userAgent: 'Guildhall demonstration',
     },
-    limits: { async take() {}, async reset() {} },
+    limits: { async take() {}, async giveBack() {}, async reset() {} },
     mailer: { delivers: false, async send() {} },
     hasher: parts.hasher,
     presence: createPresence(parts.db, clock),
@@ -59,11 +76,14 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     secret: parts.secret,
     banner: null,
     sharePicture: null,
-    events: { publish() {} },
+    events,
+    notices: createNotices({ db: parts.db, clock, events, log: silent }),
+    messages: createMessageWriter({ db: parts.db, clock, events, log: silent }),
     turns: createTurns(),
+    ...noGallery,
     log: silent,
   };
-  return {
+  const world: World = {
     ctx,
     integer,
     chance: (share) => random.between(0, 1) < share,
@@ -82,5 +102,12 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
       ctx.actor = actor;
       return actor;
     },
+    async as(userId, work) {
+      await world.enter(await startSession(ctx, userId));
+      const answer = await work();
+      await logOut(ctx);
+      return answer;
+    },
   };
+  return world;
 }

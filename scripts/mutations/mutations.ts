@@ -81,8 +81,8 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: `${market}/reprice-market-item.ts`,
-        find: '.set({ id: sql`uuidv7()`, price,',
-        put: '.set({ price,',
+        find: `id: sql\`uuidv7(uuid_extract_timestamp(\${marketItems.id}) - clock_timestamp())\`,`,
+        put: '',
       },
     ],
     statements: [],

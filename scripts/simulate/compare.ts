@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { market } from '#shared/limits.ts';
 import type { Account, Model } from './model.ts';
-import { rules } from './world.ts';
+import { outOfPlace } from './out-of-place.ts';
+import { rules, type World } from './world.ts';
 
 /** What the database has of an account. Money in cents. */
 interface Found {
@@ -10,6 +11,8 @@ interface Found {
   balance: number;
   topUps: number;
   rewards: number;
+  /** What went to the store when it was retired. */
+  expired: number;
   games: number;
   awards: number;
   cards: number;
@@ -22,16 +25,19 @@ const batch = 5_000;
  * Compares what was acknowledged with what is there: each acknowledged effect once, and no other.
  * Answers what differs, a line each.
  */
-export async function compare(db: Database, model: Model): Promise<string[]> {
+export async function compare(db: Database, { model, time }: World): Promise<string[]> {
   const faults: string[] = [];
   const traded = await compareSales(db, model, faults);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
     const { actor, topUps, rewards, games, awards, listed, removed } = account;
     const { spent, earned, bought, sold } = traded.get(account) ?? nothing();
+    const there = found.get(actor.id);
+    // Nobody is told how much a retired guest had; that it was no more than that, the balance tells.
+    const expired = there?.expired ?? 0;
     const expected = {
       id: actor.id,
-      balance: topUps + rewards - games.size * rules.gamePriceCents - spent + earned,
+      balance: topUps + rewards - games.size * rules.gamePriceCents - spent + earned - expired,
       topUps,
       rewards,
       games: games.size,
@@ -39,7 +45,6 @@ export async function compare(db: Database, model: Model): Promise<string[]> {
       cards: awards + bought - sold,
       open: listed - removed - sold,
     };
-    const there = found.get(actor.id);
     found.delete(actor.id);
     for (const [what, wanted] of Object.entries(expected)) {
       const is = there?.[what as keyof Found];
@@ -51,7 +56,8 @@ export async function compare(db: Database, model: Model): Promise<string[]> {
   for (const { id, ...has } of found.values()) {
     if (Object.values(has).some((value) => value !== 0)) faults.push(`${id} is nobody's`);
   }
-  faults.push(...(await brokenLimits(db)), ...(await totals(db, model)));
+  faults.push(...(await brokenLimits(db)), ...(await outOfPlace(db, new Date(time))));
+  faults.push(...(await totals(db, model)));
   return faults;
 }
 
@@ -102,14 +108,16 @@ async function compareSales(db: Database, model: Model, faults: string[]) {
 async function readAccounts(db: Database): Promise<Found[]> {
   const { rows } = await db.execute<Record<keyof Found, string>>(sql`
     select u.id, w.balance, coalesce(added.top_ups, 0) as "topUps",
-      coalesce(added.rewards, 0) as "rewards", coalesce(owned.games, 0) as "games",
+      coalesce(added.rewards, 0) as "rewards", coalesce(added.expired, 0) as "expired",
+      coalesce(owned.games, 0) as "games",
       coalesce(played.awards, 0) as "awards", coalesce(has.cards, 0) as "cards",
       coalesce(listed.open, 0) as "open"
     from users u
     join wallets w on w.user_id = u.id
     left join (
       select wallet_id, sum(amount) filter (where kind = 'top-up') as top_ups,
-        sum(amount) filter (where kind = 'daily-reward') as rewards
+        sum(amount) filter (where kind = 'daily-reward') as rewards,
+        -sum(amount) filter (where kind = 'guest-expired') as expired
       from ledger_entries group by wallet_id
     ) added on added.wallet_id = u.id
     left join (select user_id, count(*) as games from owned_games group by 1) owned

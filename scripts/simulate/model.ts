@@ -12,6 +12,17 @@ export interface Account {
   removed: number;
   /** Guesses at what it holds: cards that it was told of. */
   hand: { gameId: number; kindId: string }[];
+  /** The Set-Cookie header of its session; empty before the first. */
+  cookie: string;
+  standing: Standing | null;
+  /** Suspensions and their ends: how many were begun, and how many of them are under way. */
+  moderations: { begun: number; underWay: number };
+}
+
+/** Whether an account is suspended, and until when (milliseconds; null for ever). */
+export interface Standing {
+  suspended: boolean;
+  until: number | null;
 }
 
 export interface Offer {
@@ -27,6 +38,8 @@ export interface Offer {
 /** What was acknowledged, and so must be there, once, and nothing else. */
 export interface Model {
   accounts: Account[];
+  /** Those that can come back: all but guests whose session is over. */
+  present: Account[];
   /** Every listing there ever was, by its id; a price never changes. */
   offers: Map<string, Offer>;
   /** Who was told that a listing is theirs. */
@@ -38,12 +51,17 @@ export interface Model {
 }
 
 export function createModel(): Model {
-  return { accounts: [], offers: new Map(), sales: new Map(), board: [], faults: [] };
+  return { accounts: [], present: [], offers: new Map(), sales: new Map(), board: [], faults: [] };
 }
 
-export function addAccount(model: Model, actor: Actor, topUps = 0): Account {
+export function addAccount(
+  model: Model,
+  actor: Actor,
+  { topUps = 0, cookie = '' }: { topUps?: number; cookie?: string } = {},
+): Account {
   const account: Account = {
     actor,
+    cookie,
     topUps,
     rewards: 0,
     games: new Set(),
@@ -51,9 +69,18 @@ export function addAccount(model: Model, actor: Actor, topUps = 0): Account {
     listed: 0,
     removed: 0,
     hand: [],
+    standing: { suspended: false, until: null },
+    moderations: { begun: 0, underWay: 0 },
   };
   model.accounts.push(account);
+  model.present.push(account);
   return account;
+}
+
+/** Remembers that nobody can be this account any more. */
+export function leave({ present }: Model, account: Account): void {
+  const index = present.indexOf(account);
+  if (index >= 0) present.splice(index, 1);
 }
 
 /** Enough for everybody to find something, and few enough that many want the same. */
@@ -65,6 +92,20 @@ export function openOffer(model: Model, offer: Offer): void {
   offers.set(offer.itemId, offer);
   board.push(offer);
   if (board.length > boardMax) board.shift();
+}
+
+/** What an account has for sale, as far as one knows. */
+export function openOffersOf({ board }: Model, account: Account): Offer[] {
+  return board.filter(({ seller, open }) => open && seller === account);
+}
+
+/** Remembers that those listings went back to their seller. */
+export function takeBack(account: Account, offers: readonly Offer[]): void {
+  for (const offer of offers) {
+    if (!offer.open) continue;
+    account.hand.push({ gameId: offer.gameId, kindId: offer.kindId });
+    offer.open = false;
+  }
 }
 
 /** Remembers that a listing is gone; who finds it on the board sees an old page. */

@@ -18,6 +18,7 @@ export type Trouble =
 const weights = {
   register: 1,
   guest: 1,
+  'guest-plays': 3,
   upgrade: 1,
   'add-money': 9,
   'claim-reward': 6,
@@ -31,6 +32,9 @@ const weights = {
   buy: 26,
   swap: 4,
   'buy-missing': 2,
+  suspend: 1,
+  restore: 1,
+  retire: 1,
   wait: 1,
 } as const;
 
@@ -59,12 +63,12 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   fc.constant({ type: 'lose-answer' as const }),
 );
 
-const any = fc.nat(2 ** 30);
+const drawnNumber = fc.nat(2 ** 30);
 const operation: fc.Arbitrary<Operation> = fc.record({
   kind: fc.oneof(...kinds.map((kind) => ({ weight: weights[kind], arbitrary: fc.constant(kind) }))),
   // A few are where everybody meets.
-  who: fc.oneof({ weight: 1, arbitrary: fc.nat(11) }, { weight: 2, arbitrary: any }),
-  what: any,
+  who: fc.oneof({ weight: 1, arbitrary: fc.nat(11) }, { weight: 2, arbitrary: drawnNumber }),
+  what: drawnNumber,
   cents: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 4_00 }) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 60_00 }) },

@@ -7,11 +7,13 @@ import { awardCard } from '#domain/play/award-card.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { registerInput } from '#shared/inputs/accounts.ts';
 import { createPlayer } from '#test/factories.ts';
+import { enter, requestAs, requestOf } from './door.ts';
+import { guestsOf, keepHouse } from './keep-house.ts';
 import { addAccount } from './model.ts';
 import type { Kind, Operation } from './operations.ts';
 import { inTabs, pick, type Scene } from './scene.ts';
 import { trade } from './trade.ts';
-import { attempt, count, enter, requestOf, rules, send, type Worker } from './world.ts';
+import { attempt, count, rules, send, type Worker } from './world.ts';
 
 type Do = (scene: Scene) => Promise<unknown>;
 
@@ -24,26 +26,37 @@ const deeds: Record<Kind, Do> = {
   },
 
   async guest({ worker, at }) {
-    const ctx = requestOf(worker, null, at);
-    const actor = await attempt(worker, 'guest', async () => enter(ctx, await createGuest(ctx)));
-    if (actor) addAccount(worker.world.model, actor);
+    const ctx = requestAs(worker, null, at);
+    const made = await attempt(worker, 'guest', async () => {
+      const cookie = await createGuest(ctx);
+      return { cookie, actor: await enter(ctx, cookie) };
+    });
+    if (made) addAccount(worker.world.model, made.actor, { cookie: made.cookie });
+  },
+
+  // A guest who has just come: rewarded, it buys its first game and plays.
+  async 'guest-plays'({ worker, operation, at }) {
+    const account = pick(guestsOf(worker.world.model), operation.what);
+    if (!account) return count(worker.world.done, 'guest-plays: nobody to');
+    const asGuest = { worker, operation, account, at };
+    if (account.rewards === 0) await deeds['claim-reward'](asGuest);
+    if (account.games.size === 0) await deeds['buy-game'](asGuest);
+    await deeds.play(asGuest);
   },
 
   async upgrade({ worker, operation, at }) {
-    const guests = worker.world.model.accounts.filter(({ actor }) => actor.role === 'guest');
-    const guest = pick(guests, operation.what);
+    const guest = pick(guestsOf(worker.world.model), operation.what);
     if (!guest) return count(worker.world.done, 'upgrade: nobody to');
-    const ctx = requestOf(worker, guest.actor, at);
+    const ctx = await requestOf(worker, guest, at);
+    if (!ctx.actor) return count(worker.world.done, 'upgrade: gone');
     const input = newcomerInput(worker);
-    const done = await attempt(worker, 'upgrade', async () => {
-      await register(ctx, input);
-      return true;
-    });
-    if (done) guest.actor = { ...guest.actor, role: 'player', registeredAt: new Date(at) };
+    const cookie = await attempt(worker, 'upgrade', () => register(ctx, input), operation.trouble);
+    // Without the answer the next request finds out, and logs in.
+    if (cookie) guest.cookie = cookie;
   },
 
   async 'add-money'({ worker, operation, account, at }) {
-    const ctx = requestOf(worker, account.actor, at);
+    const ctx = await requestOf(worker, account, at);
     // Most add what makes them buy for a while; some add what is no amount to add.
     const amount = operation.what % 16 === 0 ? operation.cents : 1_00 + (operation.what % 199_00);
     await inTabs(operation, async () => {
@@ -58,7 +71,7 @@ const deeds: Record<Kind, Do> = {
   },
 
   async 'claim-reward'({ worker, operation, account, at }) {
-    const ctx = requestOf(worker, account.actor, at);
+    const ctx = await requestOf(worker, account, at);
     await inTabs(operation, async () => {
       const claimed = await send(worker, operation, (key) => claimDailyReward(ctx, { key }));
       if (claimed) account.rewards += claimed.amount;
@@ -68,7 +81,7 @@ const deeds: Record<Kind, Do> = {
   async 'buy-game'({ worker, operation, account, at }) {
     const { gameIds, model } = worker.world;
     const gameId = pick(gameIds, operation.what) ?? 0;
-    const ctx = requestOf(worker, account.actor, at);
+    const ctx = await requestOf(worker, account, at);
     await inTabs(operation, async () => {
       const bought = await send(
         worker,
@@ -86,13 +99,12 @@ const deeds: Record<Kind, Do> = {
     const { world } = worker;
     const gameId = pick([...account.games], operation.what);
     if (gameId === undefined) return count(world.done, 'play: nothing to');
-    await attempt(worker, 'play', () =>
-      startPlaying(requestOf(worker, account.actor, at), { gameId }),
-    );
+    const start = await requestOf(worker, account, at);
+    await attempt(worker, 'start', () => startPlaying(start, { gameId }));
     // Some ask before the cycle is over.
     const later = at + (operation.what % 8 === 0 ? rules.playCycleMs / 2 : rules.playCycleMs);
     world.time = Math.max(world.time, later);
-    const ctx = requestOf(worker, account.actor, later);
+    const ctx = await requestOf(worker, account, later);
     await inTabs(operation, async () => {
       const awarded = await send(worker, { ...operation, kind: 'play' }, (key) =>
         awardCard(ctx, { gameId, key }),
@@ -108,13 +120,14 @@ const deeds: Record<Kind, Do> = {
   },
 
   ...trade,
+  ...keepHouse,
 };
 
 /** Does an operation, as whoever it is about by now. */
 export async function perform(worker: Worker, operation: Operation): Promise<void> {
   const { world } = worker;
   world.time += 200;
-  const account = pick(world.model.accounts, operation.who);
+  const account = pick(world.model.present, operation.who);
   if (!account) throw new Error('There is nobody to do anything.');
   await deeds[operation.kind]({ worker, operation, account, at: world.time });
 }
@@ -125,7 +138,7 @@ export async function populate(worker: Worker, players: number): Promise<void> {
   for (let number = 0; number < players; number += 1) {
     const balance = 100_00;
     const actor = await createPlayer(database.db, { balance, username: `Elder${number}` });
-    addAccount(world.model, actor, balance);
+    addAccount(world.model, actor, { topUps: balance });
   }
 }
 
@@ -139,7 +152,7 @@ function newcomerInput({ world }: Worker) {
 async function newPlayer(worker: Worker, at: number) {
   const { db } = worker.database;
   const input = newcomerInput(worker);
-  const ctx = requestOf(worker, null, at);
+  const ctx = requestAs(worker, null, at);
   await register(ctx, input);
   const user = await db.query.users.findFirst({
     where: (table, { eq }) => eq(table.username, input.username.toLowerCase()),

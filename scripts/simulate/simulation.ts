@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openDatabase } from '#db/client.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
-import { createCardSets, createGame } from '#test/factories.ts';
+import { createCardSets, createGame, createPlayer } from '#test/factories.ts';
 import { compare } from './compare.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type Trouble } from './operations.ts';
@@ -64,6 +64,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     unexpected: [],
     seed,
     newcomers: 0,
+    moderator: await createPlayer(admin, { role: 'moderator', username: 'Moderator' }),
   };
   const hands = Array.from({ length: workers }, (_, number) =>
     createWorker(
@@ -96,7 +97,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       for (const [type, times] of database.happened) count(troubles, type, times);
     }
     const audit = await auditEconomy({ db: admin });
-    const differences = await compare(admin, world.model);
+    const differences = await compare(admin, world);
     const deadlocks = await countDeadlocks(admin.$client);
     const faults = [
       ...world.unexpected.map((error) => `unexpected: ${error}`),

@@ -4,10 +4,20 @@ import { isBought } from '#domain/market/missing-cards-report.ts';
 import { removeAllMarketItems, removeMarketItem } from '#domain/market/remove-market-items.ts';
 import { repriceMarketItem } from '#domain/market/reprice-market-item.ts';
 import { type Offer as SellOffer, sellCards } from '#domain/market/sell-card.ts';
-import { acknowledgeSale, closeOffer, lookAt, type Offer, openOffer } from './model.ts';
+import { requestOf } from './door.ts';
+import {
+  acknowledgeSale,
+  closeOffer,
+  lookAt,
+  type Offer,
+  openOffer,
+  openOffersOf,
+  takeBack,
+} from './model.ts';
 import type { Kind } from './operations.ts';
 import { inTabs, pick, type Scene } from './scene.ts';
-import { count, requestOf, send } from './world.ts';
+import { isBarred } from './standing.ts';
+import { count, send } from './world.ts';
 
 type Trade = Extract<
   Kind,
@@ -40,7 +50,7 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     const { model } = worker.world;
     const offer = lookAt(model, operation.what);
     if (!offer) return count(worker.world.done, 'reprice: nothing to');
-    const ctx = requestOf(worker, offer.seller.actor, at);
+    const ctx = await requestOf(worker, offer.seller, at);
     const { itemId } = offer;
     const price = operation.cents;
     await inTabs(operation, async () => {
@@ -62,7 +72,7 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     if (!offer) return count(worker.world.done, 'remove: nothing to');
     // Now and then somebody tries to take back what is another's.
     const remover = operation.what % 8 === 0 ? account : offer.seller;
-    const ctx = requestOf(worker, remover.actor, at);
+    const ctx = await requestOf(worker, remover, at);
     const { itemId } = offer;
     await inTabs(operation, async () => {
       const removed = await send(worker, operation, (key) =>
@@ -78,16 +88,13 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
 
   async 'remove-all'({ worker, operation, account, at }) {
     const { model } = worker.world;
-    const ctx = requestOf(worker, account.actor, at);
-    const own = model.board.filter(({ seller }) => seller === account);
+    const ctx = await requestOf(worker, account, at);
+    const own = openOffersOf(model, account);
     await inTabs(operation, async () => {
       const removed = await send(worker, operation, (key) => removeAllMarketItems(ctx, { key }));
       if (!removed) return;
       account.removed += removed.removed;
-      for (const offer of own.splice(0)) {
-        takeIntoHand(offer, account);
-        closeOffer(model, offer.itemId);
-      }
+      takeBack(account, own);
     });
   },
 
@@ -117,7 +124,7 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     const { model } = worker.world;
     const gameId = pick([...account.games], operation.what);
     if (gameId === undefined) return count(worker.world.done, 'buy-missing: nothing to');
-    const ctx = requestOf(worker, account.actor, at);
+    const ctx = await requestOf(worker, account, at);
     const maximum = operation.cents;
     await inTabs(operation, async () => {
       const bought = await send(worker, operation, (key) =>
@@ -138,8 +145,9 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
 async function buyOffer({ worker, operation, account, at }: Scene, offer: Offer) {
   const { model } = worker.world;
   const { itemId } = offer;
-  const ctx = requestOf(worker, account.actor, at);
+  const ctx = await requestOf(worker, account, at);
   const other = lookAt(model, operation.what + 1)?.itemId;
+  const barred = isBarred(worker.world, offer.seller);
   const bought = await send(
     worker,
     operation,
@@ -147,6 +155,9 @@ async function buyOffer({ worker, operation, account, at }: Scene, offer: Offer)
     other && other !== itemId ? (key) => buyMarketItem(ctx, { itemId: other, key }) : undefined,
   );
   if (!bought) return;
+  if (barred && isBarred(worker.world, offer.seller) === barred) {
+    model.faults.push(`${itemId} was bought of ${offer.seller.actor.username}, who is suspended`);
+  }
   acknowledgeSale(model, itemId, account);
   takeIntoHand(offer, account);
   closeOffer(model, itemId);
@@ -164,7 +175,7 @@ function wanted({ worker, operation, account }: Scene): Offer | undefined {
 
 async function list({ worker, operation, account, at }: Scene, offers: SellOffer[]) {
   const { model } = worker.world;
-  const ctx = requestOf(worker, account.actor, at);
+  const ctx = await requestOf(worker, account, at);
   const sold = await send(
     worker,
     operation,

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { readSession } from '#domain/accounts/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor, Ctx, Rules } from '#domain/context.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { seeded } from '#starter/art/random.ts';
-import { createTestCtx } from '#test/factories.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operations.ts';
 import { isTrouble, type TroubledDatabase } from './troubled-database.ts';
@@ -38,6 +35,8 @@ export interface World {
   unexpected: string[];
   seed: number;
   newcomers: number;
+  /** Who suspends and restores; it does not trade. */
+  moderator: Actor;
 }
 
 export interface Worker {
@@ -49,30 +48,6 @@ export interface Worker {
 export function createWorker(world: World, database: TroubledDatabase, number: number): Worker {
   const random = seeded(`${world.seed} ${number}`);
   return { world, database, random: { integer: (n) => Math.floor(random.between(0, n)) } };
-}
-
-/** A request of `actor` at the moment `at`, which its repetitions keep. */
-export function requestOf(
-  { world, database, random }: Worker,
-  actor: Actor | null,
-  at: number,
-): Ctx {
-  return createTestCtx(database.db, {
-    actor,
-    rules,
-    random,
-    clock: { now: () => new Date(at) },
-    request: { id: 'simulated', address: '192.0.2.1', origin: 'http://localhost', userAgent: null },
-    secret: `the secret of simulation ${world.seed}, which guards nothing`,
-  });
-}
-
-/** Whom a Set-Cookie header lets in. */
-export async function enter(ctx: Ctx, cookie: string): Promise<Actor> {
-  const session = { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false };
-  const { actor } = await readSession(session, readSessionCookie(cookie, false) ?? '');
-  if (!actor) throw new Error('The session that was just begun is not there.');
-  return actor;
 }
 
 /** So often a form is sent again before something else must be wrong. */

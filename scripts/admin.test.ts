@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { moderationLog, users } from '#db/schema.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer } from '#test/factories.ts';
+
+const database = useDatabase();
+let dataDir = '';
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-admin-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Runs the script as the operator does; answers what it said and how it ended. */
+function admin(names: string[], settings: Record<string, string> = {}) {
+  const { host, port, user, password } = inject('postgres');
+  const query = new URLSearchParams({ host, port: String(port) });
+  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database.name}?${query}`;
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url, ...settings };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/admin.ts', ...names], { env }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), err: err.trim() });
+    });
+  });
+}
+
+describe('npm run admin', () => {
+  it('makes an account an admin, once, and the log says that the operator did', async () => {
+    const player = await createPlayer(database.db);
+    const made = await admin([player.username.toUpperCase()]);
+    expect(made).toEqual({ code: 0, out: `${player.username} is an admin now.`, err: '' });
+    const [row] = await database.db.select().from(users).where(eq(users.id, player.id));
+    expect(row?.role).toBe('admin');
+    const again = await admin([player.username]);
+    expect(again).toEqual({ code: 1, out: '', err: `${player.username} is an admin already.` });
+    const log = await database.db
+      .select()
+      .from(moderationLog)
+      .where(eq(moderationLog.targetId, player.id));
+    expect(log).toMatchObject([
+      { moderatorId: null, act: 'give-role', details: { from: 'player', to: 'admin' } },
+    ]);
+  });
+
+  it('says calmly why it does not', async () => {
+    const { db } = database;
+    const guest = await createPlayer(db, { role: 'guest' });
+    const suspended = await createPlayer(db);
+    await db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+    const tries: [string[], Record<string, string>, string][] = [
+      [['nobody-here'], {}, 'There is no account named nobody-here.'],
+      [[guest.username], {}, `${guest.username} is a guest and has to register first.`],
+      [
+        [suspended.username],
+        {},
+        `${suspended.username} is suspended and has to be restored first.`,
+      ],
+      [[], {}, 'Say whom: npm run admin -- USERNAME'],
+      [['one', 'two'], {}, 'Say whom: npm run admin -- USERNAME'],
+      [['one'], { DATABASE_URL: '' }, `There is no database under ${dataDir}.`],
+    ];
+    for (const [names, settings, err] of tries) {
+      expect(await admin(names, settings)).toEqual({ code: 1, out: '', err });
+    }
+  });
+});

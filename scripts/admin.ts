@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, openDatabase } from '#db/client.ts';
+import { findRunningPostgres } from '#db/embedded/find-running.ts';
+import { EmbeddedPostgresError } from '#db/embedded.ts';
+import { makeAdmin } from '#domain/moderation/make-admin.ts';
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { openConfiguredDatabase } from '#server/database.ts';
+import { createLog } from '#server/log.ts';
+import { isRefusal } from '#shared/refusals.ts';
+
+// Makes an account an admin: `npm run admin -- USERNAME`. Ends with 1 when it could not.
+
+/** The configured database; a Postgres of the app that runs is shared with it. */
+async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
+  const running = config.DATABASE_URL ? null : await findRunningPostgres(config.DATA_DIR);
+  if (running) {
+    const db = openDatabase({ ...running, max: 1 });
+    return { db, close: () => db.$client.end() };
+  }
+  // Nobody has registered where there is none yet; none is made for a slip in a setting.
+  if (!config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))) {
+    throw new ConfigError(`There is no database under ${path.resolve(config.DATA_DIR)}.`);
+  }
+  return openConfiguredDatabase(config, createLog('silent'));
+}
+
+async function admin(username: string): Promise<void> {
+  const { db, close } = await open(readConfig(process.env));
+  try {
+    const made = await makeAdmin({ db, clock: { now: () => new Date() } }, { username });
+    console.log(`${made} is an admin now.`);
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'user-not-found') {
+      throw new ConfigError(`There is no account named ${username}.`);
+    }
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+const [username, ...more] = process.argv.slice(2);
+if (!username || more.length > 0) {
+  console.error('Say whom: npm run admin -- USERNAME');
+  process.exitCode = 1;
+} else {
+  admin(username).catch((error: unknown) => {
+    const expected =
+      error instanceof ConfigError || error instanceof EmbeddedPostgresError || isRefusal(error);
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { moderationLog, users } from '#db/schema.ts';
+import { restoreAccount } from '#domain/moderation/restore-account.ts';
+import { retireGuests } from '#domain/moderation/retire-guests.ts';
+import { suspendAccount } from '#domain/moderation/suspend-account.ts';
+import { guest, moderation } from '#shared/limits.ts';
+import { requestAs, requestOf } from './door.ts';
+import { type Account, type Model, openOffersOf, takeBack } from './model.ts';
+import type { Kind } from './operations.ts';
+import { inTabs, pick, type Scene } from './scene.ts';
+import { changeStanding } from './standing.ts';
+import { attempt, count, type Worker } from './world.ts';
+
+type KeepHouse = Extract<Kind, 'suspend' | 'restore' | 'retire'>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What moderators do, and what is done every night. */
+export const keepHouse: Record<KeepHouse, (scene: Scene) => Promise<unknown>> = {
+  async suspend(scene) {
+    const { worker, operation, account, at } = scene;
+    if (operation.what % 8 === 0) return tryToModerate(scene);
+    const ctx = requestAs(worker, worker.world.moderator, at);
+    const { username } = account.actor;
+    const days = pick(moderation.suspensionDays, operation.what) ?? 0;
+    const until = days === 0 ? null : at + days * dayMs;
+    await inTabs(operation, () =>
+      changeStanding(account, async () => {
+        const reason = randomUUID();
+        const own = openOffersOf(worker.world.model, account);
+        let tries = 0;
+        const done = await attempt(
+          worker,
+          'suspend',
+          () => {
+            tries += 1;
+            return suspendAccount(ctx, { username, reason, days });
+          },
+          operation.trouble,
+        );
+        const withdrawn = await withdrawnBy(worker, reason);
+        // Without its answer, which gets lost now and then, a moderator looks into the log.
+        if (tries === 1 && (done?.listings ?? 0) !== withdrawn) {
+          worker.world.model.faults.push(
+            `the log has ${withdrawn} listings, not ${done?.listings}`,
+          );
+        }
+        account.removed += withdrawn;
+        if (!done) return null;
+        takeBack(account, own);
+        return { suspended: true, until };
+      }),
+    );
+  },
+
+  async restore({ worker, operation, account, at }) {
+    const { moderator, model } = worker.world;
+    const suspended = model.present.filter(({ standing }) => standing?.suspended !== false);
+    const chosen = pick(suspended, operation.what) ?? account;
+    const ctx = requestAs(worker, moderator, at);
+    const { username } = chosen.actor;
+    await inTabs(operation, () =>
+      changeStanding(chosen, async () => {
+        const done = await attempt(
+          worker,
+          'restore',
+          async () => {
+            await restoreAccount(ctx, { username, reason: 'Enough.' });
+            return true;
+          },
+          operation.trouble,
+        );
+        return done ? { suspended: false, until: null } : null;
+      }),
+    );
+  },
+
+  // Some guests have not been seen for a month, whatever they are doing at this moment.
+  async retire({ worker, operation, at }) {
+    const guests = guestsOf(worker.world.model);
+    const ids = [0, 1, 2].flatMap((next) => pick(guests, operation.what + next)?.actor.id ?? []);
+    if (ids.length === 0) return count(worker.world.done, 'retire: nobody to');
+    const ctx = requestAs(worker, null, at);
+    await attempt(worker, 'forget guests', () =>
+      ctx.db
+        .update(users)
+        .set({ lastSeenAt: new Date(at - guest.unseenMs - dayMs) })
+        .where(and(inArray(users.id, ids), eq(users.role, 'guest'), isNotNull(users.lastSeenAt))),
+    );
+    await inTabs(operation, () =>
+      attempt(worker, 'retire', () => retireGuests(ctx), operation.trouble),
+    );
+  },
+};
+
+/** Guests that are here, by what was last known of them. */
+export function guestsOf({ present }: Model): Account[] {
+  return present.filter(({ actor }) => actor.role === 'guest');
+}
+
+/** Somebody plays the moderator, or is moderated who must not be. */
+async function tryToModerate({ worker, operation, account, at }: Scene): Promise<void> {
+  const { moderator, model } = worker.world;
+  const own = operation.what % 16 === 0;
+  const ctx = own ? requestAs(worker, moderator, at) : await requestOf(worker, account, at);
+  const target = own ? moderator : pick(model.present, operation.what)?.actor;
+  const done = await attempt(worker, 'suspend as nobody', () =>
+    suspendAccount(ctx, { username: target?.username ?? '', reason: 'Just so.', days: 1 }),
+  );
+  if (done) model.faults.push(`${ctx.actor?.username} suspended ${target?.username}`);
+}
+
+/** How many listings were withdrawn for that reason, as the log of moderation has it. */
+async function withdrawnBy(worker: Worker, reason: string): Promise<number> {
+  const { db } = worker.database;
+  const rows = await attempt(worker, 'read log', () =>
+    db
+      .select({ details: moderationLog.details })
+      .from(moderationLog)
+      .where(eq(moderationLog.reason, reason)),
+  );
+  return (rows ?? []).reduce((sum, { details }) => sum + Number(details.listings), 0);
+}
