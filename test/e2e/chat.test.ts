@@ -93,7 +93,7 @@ describe('two who met', () => {
     await say(ada, '   ');
     await say(ada, 'Not blank.');
     await bubble(bob, 'Not blank.').waitFor();
-    expect(await list(bob).getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => list(bob).getByRole('listitem').count()).toBe(3);
   });
 
   it('count what is not read, and draw a line before it', async () => {
@@ -132,7 +132,7 @@ describe('two who met', () => {
 });
 
 describe('a long conversation', () => {
-  it('shows five, then five more, and tells of news from below', async () => {
+  it('shows five, then five more, and keeps the reader where they read', async () => {
     for (let number = 1; number <= 8; number += 1) {
       // Nobody says more than ten things in ten seconds.
       const [from, to] = number % 4 === 0 ? [ada, bob] : [bob, ada];
@@ -146,10 +146,20 @@ describe('a long conversation', () => {
     await list(bob).evaluate((element) => {
       element.scrollTop = -element.scrollHeight;
     });
+    const anchor = list(bob)
+      .getByRole('listitem')
+      .first()
+      .getByText(/number|dark/);
+    const read = await anchor.innerText();
+    const place = async () => Math.round((await bubble(bob, read).boundingBox())?.y ?? Number.NaN);
+    const before = await place();
     await bob.getByRole('link', { name: 'Show More' }).click();
     await expect.poll(() => list(bob).getByRole('listitem').count()).toBe(10);
+    await settle(bob);
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
     await say(ada, 'news from below');
     await bob.getByRole('button', { name: 'New messages' }).waitFor();
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
     await bob.getByRole('button', { name: 'New messages' }).click();
     await expect.poll(() => list(bob).evaluate((element) => Math.round(element.scrollTop))).toBe(0);
     await bob.setViewportSize(desktop);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Timeline } from './timeline.ts';
 
 /** As near to the end as this many pixels counts as being there. */
@@ -20,7 +20,8 @@ export function useNewest({ outgoing, before }: Timeline) {
     setAtNewest(true);
   }, []);
 
-  useEffect(() => {
+  // Known before the observer is told of what was put before: an effect may come after it.
+  useLayoutEffect(() => {
     begins.current = before;
   }, [before]);
 
