@@ -86,7 +86,7 @@ describe('a seller', () => {
     await page.getByText('is for sale for $4.00.').waitFor();
     await page.unroute(/inventory\.data/);
     expect(sent).toBe(1);
-    expect(await copies()).toBe(before - 1);
+    await expect.poll(copies).toBe(before - 1);
     expect(page.url()).toBe(chosen);
     // One's own listing is nothing to go below.
     expect(await page.getByRole('button', { name: /^Cheapest now/ }).count()).toBe(0);

@@ -128,14 +128,10 @@ describe('many readers', () => {
     // The node that does not ask looks out for the other's answer.
     await Promise.race([one.waiting.pass(limits.lookMs), two.waiting.pass(limits.lookMs)]);
     made.release();
-    await expect
-      .poll(async () => {
-        void one.waiting.pass(limits.lookMs);
-        void two.waiting.pass(limits.lookMs);
-        const [row] = await answersOf(term);
-        return row?.answeredAt ?? null;
-      })
-      .not.toBeNull();
+    await expect.poll(async () => (await answersOf(term))[0]?.answeredAt ?? null).not.toBeNull();
+    // Its next look finds it.
+    void one.waiting.pass(limits.lookMs);
+    void two.waiting.pass(limits.lookMs);
     expect(await Promise.all(reading)).toEqual(Array.from({ length: 20 }, () => [theirs.name]));
     expect(made.calls).toHaveLength(1);
   });
