@@ -72,8 +72,8 @@ export default function ProfileOf({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             <FriendButton username={profile.username} relation={relation} />
-            <ModerateLink username={profile.username} />
             <FriendMenu username={profile.username} relation={relation} />
+            <ModerateLink username={profile.username} />
           </>
         }
       />

@@ -20,7 +20,8 @@ interface Asked {
  * All that a card's page tells: the card with its odds (0 to 1) and set, how many there are (counted up
  * to 10,001), a page of its open listings, cheapest first, the last twenty sales, and the median of the
  * last 30 days, see `cardPrices`. Listings, sales and median are those of the game where one is asked
- * for; how many there are, and what the reader holds, are of all games. A game that cannot award the card counts as left out. Prices in cents.
+ * for; how many there are, and what the reader holds, are of all games. A game that cannot award the
+ * card counts as left out. Prices in cents.
  * @throws Refusal `card-not-found`.
  */
 export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
