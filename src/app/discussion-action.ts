@@ -3,7 +3,7 @@ import type { Ctx } from '#domain/context.ts';
 import { deleteDiscussion } from '#domain/discussions/delete-discussion.ts';
 import { deleteDiscussionComment } from '#domain/discussions/delete-discussion-comment.ts';
 import { editDiscussionComment } from '#domain/discussions/edit-discussion-comment.ts';
-import { findCommentPage } from '#domain/discussions/list-discussion-comments.ts';
+import { findCommentPage } from '#domain/discussions/find-comment.ts';
 import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
 import { subscribe, unsubscribe } from '#domain/discussions/subscribe.ts';
 import { deleteDiscussionAsModerator } from '#domain/moderation/delete-discussion.ts';

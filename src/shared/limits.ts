@@ -238,6 +238,8 @@ export const discussion = {
   commentMax: 1_000,
   commentPageSize: 10,
   commentPageMax: 10_000,
+  /** Of one discussion: what is on its pages. */
+  commentsMax: 100_000,
   /** So many are told of one comment. */
   toldMax: 5_000,
 } as const;
@@ -254,6 +256,9 @@ export const notice = {
   gatherMs: 100,
   /** When what could not be written is tried again. */
   retryMs: 5_000,
+  /** What is kept of a database that does not answer; what is lost beyond is logged so often at most. */
+  waitingMax: 10_000,
+  lostLogMs: 60_000,
 } as const;
 
 /** Chat messages, which are the private messages (spec 5 and 9). */

@@ -113,6 +113,10 @@ export const refusals = {
     status: 403,
     text: 'Private discussion. You cannot write comments here!',
   },
+  'discussion-full': {
+    status: 409,
+    text: 'This discussion is full: it has 100,000 comments. Begin another one to go on.',
+  },
   'not-author': { status: 403, text: 'Only its author can change this discussion.' },
   'discussion-not-saved': {
     status: 500,

@@ -215,7 +215,8 @@ describe('comments in a discussion', () => {
     await say(actor, id, 'Early on');
     for (let number = 1; number <= 10; number += 1) await say(author.actor, id, 'Between');
     const latest = await say(actor, id, 'The latest of mine');
-    await say(author.actor, id, 'And after');
+    // More than three pages.
+    for (let number = 1; number <= 31; number += 1) await say(author.actor, id, 'And after');
     await web.ctx.notices.flush();
     const notices = await (await author.browser.get('/profile/notification')).text();
     expect(notices).toContain(`href="${path}?by=${actor.username}"`);

@@ -124,6 +124,8 @@ export const discussionComments = pgTable(
     // spec 5: at most 1000 characters.
     check('discussion_comments_length', sql`char_length(${table.text}) between 1 and 1000`),
     index('discussion_comments_discussion').on(table.discussionId, table.id),
+    // The latest of somebody in it, where a notice leads.
+    index('discussion_comments_of_author').on(table.authorId, table.discussionId, table.id),
   ],
 );
 
@@ -138,11 +140,15 @@ export const discussionSubscriptions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     wanted: boolean().notNull(),
+    /** When it was last wanted, or not any more: where they are many, the oldest are told. */
+    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     primaryKey({
       name: 'discussion_subscriptions_pkey',
       columns: [table.discussionId, table.userId],
     }),
+    // What a retired guest had.
+    index('discussion_subscriptions_of_user').on(table.userId),
   ],
 );

@@ -42,7 +42,7 @@ export async function createDiscussion(
     await saveListing(tx, made, content);
     await tx
       .insert(discussionSubscriptions)
-      .values({ discussionId: made.id, userId, wanted: true });
+      .values({ discussionId: made.id, userId, wanted: true, since: now });
     return { id: made.id };
   });
 }

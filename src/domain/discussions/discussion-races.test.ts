@@ -9,6 +9,7 @@ import {
   discussionTagRows,
 } from '#db/schema.ts';
 import type { Actor } from '#domain/context.ts';
+import { discussion as limits } from '#shared/limits.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
 import { useDatabase } from '#test/database.ts';
@@ -134,4 +135,34 @@ test('who makes a discussion private lets in what came before, and nothing after
   expect(await counts(discussionId)).toMatchObject({ said: posted, there: posted });
   const late = await outcomes([say(ctx, others[0] as Actor, discussionId)]);
   expect(late).toEqual(['discussion-private']);
+});
+
+test('of many who write the last comment that there is room for one does; who deletes one makes room', async () => {
+  const { ctx, author, others, as } = await scene(6);
+  const discussionId = await beginDiscussion(ctx, author);
+  const commentId = await say(ctx, author, discussionId);
+  const full = { commentCount: limits.commentsMax - 1 };
+  await database.db.update(discussions).set(full).where(eq(discussions.id, discussionId));
+  const write = () => outcomes(others.map((one) => say(ctx, one, discussionId)));
+  const oneIn = [
+    'discussion-full',
+    'discussion-full',
+    'discussion-full',
+    'discussion-full',
+    'done',
+  ];
+  expect((await write()).toSorted()).toEqual(oneIn.toSorted());
+  expect(await counts(discussionId)).toMatchObject({ said: limits.commentsMax, there: 2 });
+  await deleteDiscussionComment(as(author), { commentId });
+  expect((await write()).toSorted()).toEqual(oneIn.toSorted());
+  expect(limits.commentsMax).toBe(limits.commentPageSize * limits.commentPageMax);
+});
+
+test('of a discussion that is full and private others hear that it is private', async () => {
+  const { ctx, author, others } = await scene(2);
+  const discussionId = await beginDiscussion(ctx, author, { isPrivate: true });
+  const full = { commentCount: limits.commentsMax };
+  await database.db.update(discussions).set(full).where(eq(discussions.id, discussionId));
+  const tries = [author, ...others].map((one) => say(ctx, one, discussionId));
+  expect(await outcomes(tries)).toEqual(['discussion-full', 'discussion-private']);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createLimits } from '#adapters/limits.ts';
-import { ownedGames, users } from '#db/schema.ts';
+import { discussionSubscriptions, ownedGames, users } from '#db/schema.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
@@ -14,9 +14,11 @@ import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
+import { findCommentOf, findCommentPage } from './find-comment.ts';
 import { getDiscussion } from './get-discussion.ts';
-import { findCommentPage, listDiscussionComments } from './list-discussion-comments.ts';
+import { listDiscussionComments } from './list-discussion-comments.ts';
 import { listDiscussions } from './list-discussions.ts';
+import { subscribe } from './subscribe.ts';
 import { suggestGames } from './suggest-games.ts';
 
 const database = useDatabase();
@@ -140,7 +142,15 @@ test('comments are ten a page, oldest first, each with the page that it is on', 
   expect(await pageOf(ids[10])).toBe(2);
   expect(await pageOf(ids[20])).toBe(3);
   expect(await pageOf(randomUUID())).toBeNull();
+  const latestOf = (username: string) =>
+    findCommentOf(as(null), { discussionId, username: username.toUpperCase() });
+  expect(await latestOf(author.username)).toEqual({ id: ids[20], page: 3 });
+  expect(await latestOf(other.username)).toEqual({ id: ids[19], page: 2 });
+  expect(await latestOf('nobody')).toBeNull();
   const elsewhere = await beginDiscussion(ctx, author);
+  expect(
+    await findCommentOf(ctx, { discussionId: elsewhere, username: author.username }),
+  ).toBeNull();
   expect(
     await findCommentPage(ctx, { discussionId: elsewhere, commentId: ids[0] ?? '' }),
   ).toBeNull();
@@ -214,6 +224,12 @@ test('what a guest said stays when the guest is retired, and a retired one says 
   expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'Former guest' } }]);
   await expect(say(ctx, guest, discussionId)).rejects.toThrow(refused('login-required'));
   expect((await getDiscussion(ctx, { discussionId })).comments).toBe(1);
+  const following = () =>
+    database.db.$count(discussionSubscriptions, eq(discussionSubscriptions.userId, guest.id));
+  expect(await following()).toBe(0);
+  const again = subscribe({ ...ctx, actor: guest }, { discussionId });
+  await expect(again).rejects.toThrow(refused('login-required'));
+  expect(await following()).toBe(0);
 });
 
 test('the game field suggests games as one types', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { discussionComments, discussions, users } from '#db/schema.ts';
 import { discussion as limits } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
@@ -79,24 +79,4 @@ export async function listDiscussionComments(
     page,
     pages: Math.min(limits.commentPageMax, Math.max(1, pages)),
   };
-}
-
-/** The page that a comment is on, for a link to it; null when it is not in this discussion any more. */
-export async function findCommentPage(
-  { db }: Pick<Ctx, 'db'>,
-  { discussionId, commentId }: { discussionId: string; commentId: string },
-): Promise<number | null> {
-  const inDiscussion = eq(discussionComments.discussionId, discussionId);
-  const [[comment], [before]] = await Promise.all([
-    db
-      .select({ id: discussionComments.id })
-      .from(discussionComments)
-      .where(and(inDiscussion, eq(discussionComments.id, commentId))),
-    db
-      .select({ place: count() })
-      .from(discussionComments)
-      .where(and(inDiscussion, lte(discussionComments.id, commentId))),
-  ]);
-  if (!comment) return null;
-  return Math.ceil((before?.place ?? 1) / limits.commentPageSize);
 }

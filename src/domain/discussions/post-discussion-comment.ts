@@ -1,12 +1,13 @@
-import { and, eq, not, or, sql } from 'drizzle-orm';
+import { and, eq, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#db/schema.ts';
 import { isBlank } from '#shared/blank.ts';
+import { discussion as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { once } from '../money/once.ts';
-import { discussionGone, requireUnsuspended } from './rights.ts';
+import { discussionGone, mayComment, requireUnsuspended } from './rights.ts';
 import { tellSubscribers } from './tell-subscribers.ts';
 
 interface NewComment {
@@ -21,7 +22,7 @@ interface NewComment {
  * Says something in a discussion: guests too, in a private one its author alone. Who does is subscribed
  * to it, unless they ended that before, and the other subscribers are told.
  * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a minute),
- * `discussion-gone`, `discussion-private`, `key-reused`.
+ * `discussion-gone`, `discussion-private`, `discussion-full`, `key-reused`.
  */
 export async function postDiscussionComment(
   ctx: Ctx,
@@ -44,7 +45,7 @@ export async function postDiscussionComment(
     await requireUnretired(tx, actor);
     await tx
       .insert(discussionSubscriptions)
-      .values({ discussionId, userId, wanted: true })
+      .values({ discussionId, userId, wanted: true, since: ctx.clock.now() })
       .onConflictDoNothing();
     told = title;
     return comment;
@@ -70,14 +71,17 @@ async function countComment(
     .where(
       and(
         eq(discussions.id, discussionId),
+        lt(discussions.commentCount, limits.commentsMax),
         or(not(discussions.isPrivate), eq(discussions.authorId, userId)),
       ),
     )
     .returning({ title: discussions.title });
   if (open) return open;
   const [closed] = await tx
-    .select({ id: discussions.id })
+    .select({ isPrivate: discussions.isPrivate, authorId: discussions.authorId })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
-  throw closed ? new Refusal('discussion-private') : discussionGone();
+  if (!closed) throw discussionGone();
+  const isAllowed = mayComment({ id: userId }, closed);
+  throw new Refusal(isAllowed ? 'discussion-full' : 'discussion-private');
 }

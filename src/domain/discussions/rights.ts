@@ -13,7 +13,7 @@ export function deletableBy(actor: Actor | null, authorId: string): Deletable {
 
 /** Whether somebody may comment: spec 4, anybody logged in, in a private discussion its author alone. */
 export function mayComment(
-  actor: Actor | null,
+  actor: Pick<Actor, 'id'> | null,
   { authorId, isPrivate }: { authorId: string; isPrivate: boolean },
 ): boolean {
   return actor !== null && (!isPrivate || actor.id === authorId);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { discussionSubscriptions, discussions } from '#db/schema.ts';
-import { requireActor } from '../accounts/require-actor.ts';
+import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { discussionGone } from './rights.ts';
 
@@ -22,7 +22,9 @@ export function unsubscribe(ctx: Ctx, input: Input): Promise<void> {
 }
 
 async function want(ctx: Ctx, { discussionId }: Input, wanted: boolean): Promise<void> {
-  const { id: userId } = requireActor(ctx);
+  const actor = requireActor(ctx);
+  const { id: userId } = actor;
+  const since = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     // Held, so that it is there when this refers to it.
     const [there] = await tx
@@ -33,11 +35,12 @@ async function want(ctx: Ctx, { discussionId }: Input, wanted: boolean): Promise
     if (!there) throw discussionGone();
     await tx
       .insert(discussionSubscriptions)
-      .values({ discussionId, userId, wanted })
+      .values({ discussionId, userId, wanted, since })
       .onConflictDoUpdate({
         target: [discussionSubscriptions.discussionId, discussionSubscriptions.userId],
-        set: { wanted },
+        set: { wanted, since },
         setWhere: eq(discussionSubscriptions.wanted, !wanted),
       });
+    await requireUnretired(tx, actor);
   });
 }

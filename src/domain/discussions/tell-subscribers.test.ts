@@ -11,6 +11,7 @@ import { deleteDiscussion } from './delete-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
 import { postDiscussionComment } from './post-discussion-comment.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
+import { tellSubscribers } from './tell-subscribers.ts';
 
 const database = useDatabase();
 
@@ -123,6 +124,40 @@ test('a thousand subscribers are told by three statements more', async () => {
   asked.mockRestore();
   expect(await database.db.$count(notices)).toBe(before + 1_000);
   expect(limits.toldMax).toBeGreaterThan(1_000);
+});
+
+test('of more than are told its author is, then who followed it first; who came back is last', async () => {
+  const ctx = createTestCtx(database.db);
+  const { db } = database;
+  const [writer, late, early, author, between] = await players(5);
+  if (!author || !writer || !early || !late || !between) throw new Error('Somebody is missing.');
+  const discussionId = await beginDiscussion(ctx, author);
+  for (const reader of [early, between, late]) {
+    ctx.testClock.advance(1_000);
+    await subscribe({ ...ctx, actor: reader }, { discussionId });
+  }
+  ctx.testClock.advance(1_000);
+  // The author is the newest of them now, and would be the last.
+  await unsubscribe({ ...ctx, actor: author }, { discussionId });
+  await subscribe({ ...ctx, actor: author }, { discussionId });
+  const post = vi.spyOn(ctx.notices, 'post');
+  await tellSubscribers(ctx, { discussionId, title: 'Which?', actorId: writer.id });
+  const told = post.mock.calls.map(([{ userId }]) => userId);
+  expect(told).toEqual([author, early, between, late].map(({ id }) => id));
+  await db.execute(sql`
+    with reader as (
+      insert into users (username, display_username, email)
+      select name, name, name || '@example.test'
+      from (select 'crowd' || number as name from generate_series(1, ${limits.toldMax}) as number) as named
+      returning id
+    )
+    insert into ${discussionSubscriptions} (discussion_id, user_id, wanted, since)
+    select ${discussionId}::uuid, id, true, ${ctx.clock.now().toISOString()}::timestamptz from reader`);
+  post.mockClear();
+  await tellSubscribers(ctx, { discussionId, title: 'Which?', actorId: writer.id });
+  const heard = post.mock.calls.map(([{ userId }]) => userId);
+  expect(heard).toHaveLength(limits.toldMax);
+  expect(heard.slice(0, 4)).toEqual(told);
 });
 
 test('a comment is there though nobody could be told, and its notice outlives the discussion', async () => {

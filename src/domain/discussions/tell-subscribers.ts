@@ -1,5 +1,5 @@
-import { and, eq, ne, not, sql } from 'drizzle-orm';
-import { blocks, discussionSubscriptions } from '#db/schema.ts';
+import { and, asc, desc, eq, ne, not, sql } from 'drizzle-orm';
+import { blocks, discussionSubscriptions, discussions } from '#db/schema.ts';
 import { discussion } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 
@@ -12,17 +12,19 @@ interface Told {
 
 /**
  * Notes for the subscribers of a discussion that somebody has commented in it, after the commit of that:
- * not for who did, nor for whom they blocked or are blocked by. Never fails: the comment is there.
+ * not for who did, nor for whom they blocked or are blocked by. Of more than `discussion.toldMax` its author
+ * and who followed it first are told. Never fails: the comment is there.
  */
 export async function tellSubscribers(
   { db, notices, log }: Pick<Ctx, 'db' | 'notices' | 'log'>,
   { discussionId, title, actorId }: Told,
 ): Promise<void> {
   try {
-    const { userId } = discussionSubscriptions;
+    const { userId, since } = discussionSubscriptions;
     const readers = await db
       .select({ userId })
       .from(discussionSubscriptions)
+      .innerJoin(discussions, eq(discussions.id, discussionSubscriptions.discussionId))
       .where(
         and(
           eq(discussionSubscriptions.discussionId, discussionId),
@@ -33,6 +35,7 @@ export async function tellSubscribers(
               or (blocker_id = ${userId} and blocked_id = ${actorId}::uuid))`),
         ),
       )
+      .orderBy(desc(eq(userId, discussions.authorId)), asc(since), asc(userId))
       .limit(discussion.toldMax);
     for (const reader of readers) {
       notices.post({

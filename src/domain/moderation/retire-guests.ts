@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { cards, playSessions, sessions, users, wallets } from '#db/schema.ts';
+import {
+  cards,
+  discussionSubscriptions,
+  playSessions,
+  sessions,
+  users,
+  wallets,
+} from '#db/schema.ts';
 import { guest } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 import { moveMoney } from '../money/move-money.ts';
@@ -11,7 +18,7 @@ const batchSize = 200;
 
 /**
  * Retires guests that were not seen for 30 days: their name and texts go, their cards leave the game,
- * their balance goes to the store, and nobody can log in to them any more. Answers how many.
+ * their balance goes to the store, nothing is told to them, and nobody can log in to them any more. Answers how many.
  */
 export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock.now();
@@ -76,6 +83,7 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
       })
       .where(eq(users.id, id));
     await tx.delete(sessions).where(eq(sessions.userId, id));
+    await tx.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, id));
     await tx
       .update(playSessions)
       .set({ endedAt: now })

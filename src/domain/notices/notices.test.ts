@@ -13,7 +13,7 @@ import { actAs, createListings, createTradedGame } from '#test/market-scene.ts';
 import { forgetOldNotices } from './forget-old-notices.ts';
 import { getUnread } from './get-unread.ts';
 import { listNotices } from './list-notices.ts';
-import type { NewNotice } from './notices.ts';
+import { createNotices, type NewNotice } from './notices.ts';
 import { readAllNotices, readShownNotices } from './read-notices.ts';
 import { listMuted, switchNotices } from './switch-notices.ts';
 
@@ -189,4 +189,25 @@ test('what was read is kept for 90 days, what was not for a year', async () => {
     .where(eq(notices.userId, owner.id))
     .orderBy(sql`thing`);
   expect(kept.map(({ thing }) => thing)).toEqual(['never read', 'read lately']);
+});
+
+test('what there is no room for is logged with how much it was, once a minute', async () => {
+  const [owner, author] = await two();
+  const warn = vi.fn();
+  const { testClock: clock, ...ctx } = createTestCtx(database.db);
+  const log = { ...ctx.log, warn };
+  const kept = createNotices({ ...ctx, clock, log });
+  const lost = () => warn.mock.calls.map(([what]) => what);
+  for (let count = 0; count < limits.waitingMax + 3; count += 1) kept.post(comment(owner, author));
+  expect(lost()).toEqual([{ notices: 1 }]);
+  clock.advance(limits.lostLogMs - 1);
+  kept.post(comment(owner, author));
+  expect(lost()).toHaveLength(1);
+  clock.advance(1);
+  await kept.flush();
+  expect(lost()).toEqual([{ notices: 1 }, { notices: 3 }]);
+  await kept.flush();
+  expect(lost()).toHaveLength(2);
+  const { notices: shown } = await listNotices({ ...ctx, actor: owner }, { page: 1 });
+  expect(shown).toMatchObject([{ count: limits.waitingMax }]);
 });

@@ -28,17 +28,17 @@ export interface Notices {
   flush(): Promise<void>;
 }
 
-/** What is kept of a database that does not answer. */
-const waitingMax = 10_000;
-
 export function createNotices(ctx: Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>): Notices {
   let waiting: Row[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
+  const lost = countLost(ctx);
 
   async function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
+    // What was lost since the last word of it.
+    lost.add(0);
     if (waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
@@ -46,7 +46,9 @@ export function createNotices(ctx: Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>)
       tell(ctx, await writeRows(ctx, batch));
     } catch (error) {
       ctx.log.warn({ err: error, notices: batch.length }, 'notices could not be written');
-      waiting = [...batch, ...waiting].slice(0, waitingMax);
+      const all = [...batch, ...waiting];
+      waiting = all.slice(0, limits.waitingMax);
+      lost.add(all.length - waiting.length);
       timer ??= setTimeout(() => void flush(), limits.retryMs).unref();
     }
   }
@@ -58,7 +60,8 @@ export function createNotices(ctx: Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>)
 
   return {
     post({ thing = '', thingName = '', amount, ...who }) {
-      if (who.userId === who.actorId || waiting.length >= waitingMax) return;
+      if (who.userId === who.actorId) return;
+      if (waiting.length >= limits.waitingMax) return lost.add(1);
       waiting.push({
         ...who,
         thing,
@@ -69,6 +72,22 @@ export function createNotices(ctx: Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>)
       timer ??= setTimeout(() => void flush(), limits.gatherMs).unref();
     },
     flush,
+  };
+}
+
+/** Counts what there was no room for, and logs it: at once, then together with what came since. */
+function countLost({ clock, log }: Pick<Ctx, 'clock' | 'log'>) {
+  let lost = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return {
+    add(count: number) {
+      lost += count;
+      const now = clock.now().getTime();
+      if (lost === 0 || now < loggedAt + limits.lostLogMs) return;
+      log.warn({ notices: lost }, 'notices were lost: too many wait to be written');
+      lost = 0;
+      loggedAt = now;
+    },
   };
 }
 
