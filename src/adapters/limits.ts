@@ -22,6 +22,9 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   // Who sends a file is known at its end.
   'upload-by-address': { points: 300, duration: 60 * 60 },
   'upload-by-account': { points: 60, duration: 60 * 60 },
+  // What clients of the wire ask for before they act; anybody can be many callers.
+  'function-by-caller': { points: 60, duration: 60 },
+  'function-by-address': { points: 300, duration: 60 },
   // Questions that were never asked before: the source's plan has 20,000 calls a month for everybody.
   'games-database-by-address': { points: 30, duration: 60 * 60 },
   'games-database-by-address-daily': { points: 200, duration: 24 * 60 * 60 },

@@ -357,3 +357,6 @@ export const moderation = {
   /** Days that a suspension can last; 0 stands for one without end. */
   suspensionDays: [1, 3, 7, 30, 0],
 } as const;
+
+/** What clients of the wire are given at once, where a screen would have pages. */
+export const wire = { rowsMax: 1_000 } as const;

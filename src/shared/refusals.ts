@@ -14,6 +14,7 @@ export const refusals = {
   },
   // Accounts (spec 5)
   'login-required': { status: 401, text: 'No user data found. Please log in.' },
+  'not-yourself': { status: 403, text: 'This can be done only by the player who is named.' },
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
   'login-failed': { status: 500, text: 'Something went wrong. Please try again.' },
   'guest-failed': { status: 500, text: 'Unable to login as guest.' },

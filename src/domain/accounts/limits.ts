@@ -14,6 +14,8 @@ export type LimitName =
   | 'chat-by-account'
   | 'upload-by-address'
   | 'upload-by-account'
+  | 'function-by-caller'
+  | 'function-by-address'
   | 'games-database-by-address'
   | 'games-database-by-address-daily';
 

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { useDatabase } from '#test/database.ts';
+import { createTestCtx } from '#test/factories.ts';
+import { callFunction } from './call-function.ts';
+
+const database = useDatabase();
+const nobody = { appUserId: '65f000000000000000000001', sessionId: 's', actor: null };
+
+function call(name: string, ...args: unknown[]) {
+  return callFunction(createTestCtx(database.db), { name, args, caller: nobody });
+}
+
+describe('a call', () => {
+  test('of a function that there is not is refused by its name', async () => {
+    for (const name of ['getEverything', '__proto__', 'constructor', '']) {
+      await expect(call(name)).rejects.toMatchObject({
+        status: 404,
+        code: 'FunctionNotFound',
+        message: `function not found: '${name}'`,
+      });
+    }
+  });
+
+  test('with too many or too few arguments is refused', async () => {
+    await expect(call('getAllMarketItems', null)).rejects.toMatchObject({
+      status: 400,
+      code: 'InvalidParameter',
+    });
+    await expect(call('rateLimit')).rejects.toThrow('rateLimit takes 1 argument, not 0');
+  });
+
+  test('reads the market', async () => {
+    expect(await call('getAllMarketItems')).toEqual([]);
+  });
+});

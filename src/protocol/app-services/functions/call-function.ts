@@ -1,0 +1,49 @@
+import type { Ctx } from '#domain/context.ts';
+import { isRefusal, type Refusal } from '#shared/refusals.ts';
+import type { AppCaller, FunctionRow } from './define.ts';
+import { executionError, functionNotFound } from './fault.ts';
+import { identify } from './identify.ts';
+import { readArguments } from './read-arguments.ts';
+import { functions } from './registry.ts';
+
+/** A call as the wire has it; `args` are Extended JSON as `JSON.parse` made it. */
+export interface FunctionCall {
+  name: string;
+  args: readonly unknown[];
+  caller: AppCaller;
+}
+
+/**
+ * Calls a function by its name and answers plain JSON. What a client sends never fails otherwise than
+ * by a FunctionFault.
+ * @throws FunctionFault `FunctionNotFound`, `InvalidParameter`, `FunctionExecutionError`.
+ */
+export async function callFunction(
+  parts: Omit<Ctx, 'actor'>,
+  { name, args, caller }: FunctionCall,
+): Promise<unknown> {
+  const row = functions.get(name);
+  if (!row) throw functionNotFound(name.slice(0, 100));
+  const read = readArguments(row, args);
+  try {
+    const actor = await identify(parts, row, read, caller);
+    if (actor) parts.presence.mark(actor.id);
+    return await read.form.run({ ...parts, actor }, read.values, caller);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return refused(row, error);
+  }
+}
+
+/** A no, as the function tells it. @throws FunctionFault where it throws. */
+function refused({ tellsNo }: FunctionRow, refusal: Refusal): unknown {
+  const { fields = {}, retryAfterMs } = refusal.details;
+  const [inField] = Object.values(fields);
+  const text = refusal.code === 'bad-input' && inField ? inField : refusal.message;
+  if (tellsNo === 'throws') throw executionError(text);
+  return {
+    ...(tellsNo === 'success or error' && { success: false }),
+    error: text,
+    ...(retryAfterMs !== undefined && { retryAfterMs: Math.ceil(retryAfterMs) }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Actor, Ctx } from '#domain/context.ts';
+import type { Argument, Outputs } from './arguments.ts';
+
+/** Who calls: the app user of the access token, and the player bound to its session, if any. */
+export interface AppCaller {
+  appUserId: string;
+  sessionId: string;
+  actor: Actor | null;
+}
+
+/** Who may call a function: guests are logged in, players are registered. */
+export type Callers = 'anybody' | 'logged in' | 'player' | 'admin';
+
+/** How a no is told: as a failed call, in `error`, or in `error` beside `success: false`. */
+export type TellsNo = 'throws' | 'error' | 'success or error';
+
+/** One way to call a function: its arguments by position, and what it does with them. */
+export interface Form {
+  arguments: readonly Argument[];
+  run(ctx: Ctx, values: readonly unknown[], caller: AppCaller): Promise<unknown>;
+}
+
+/** A function of the specification's table (spec 7), or one that the product adds. */
+export interface FunctionRow {
+  name: string;
+  callers: Callers;
+  tellsNo: TellsNo;
+  says: string;
+  /** Ways to call it, told apart by how many arguments were sent. */
+  forms: readonly Form[];
+  example: { arguments: readonly unknown[]; answer: unknown };
+}
+
+/** Makes a form whose `run` gets its arguments as their schemas read them. */
+export function form<const Arguments extends readonly Argument[]>(
+  list: Arguments,
+  run: (ctx: Ctx, values: Outputs<Arguments>, caller: AppCaller) => Promise<unknown>,
+): Form {
+  return {
+    arguments: list,
+    // `readArguments` gives them in this order and of these types.
+    run: (ctx, values, caller) => run(ctx, values as Outputs<Arguments>, caller),
+  };
+}

@@ -1,0 +1,26 @@
+/** A call that cannot be made or was refused, as the wire says it. */
+export class FunctionFault extends Error {
+  readonly status: number;
+  readonly code: 'FunctionNotFound' | 'InvalidParameter' | 'FunctionExecutionError';
+
+  constructor(status: number, code: FunctionFault['code'], message: string) {
+    super(message);
+    this.name = 'FunctionFault';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function functionNotFound(name: string): FunctionFault {
+  return new FunctionFault(404, 'FunctionNotFound', `function not found: '${name}'`);
+}
+
+/** What was sent is not what the function takes. */
+export function invalidParameter(message: string): FunctionFault {
+  return new FunctionFault(400, 'InvalidParameter', message);
+}
+
+/** The function was called and said no. */
+export function executionError(message: string): FunctionFault {
+  return new FunctionFault(400, 'FunctionExecutionError', message);
+}
