@@ -12,9 +12,9 @@ export default defineConfig({
     // Otherwise the address of a style sheet is an empty string, which React warns of.
     css: true,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000, interval: 50 } },
     env: { NODE_ENV: 'test' },
   },
 });

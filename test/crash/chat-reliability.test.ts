@@ -62,7 +62,7 @@ function expectOnceAndInOrder({ talkers }: Pair): void {
 }
 
 test(`what ${pairs} pairs say while connections are cut and the server restarts is shown once and in order`, {
-  timeout: 120_000 + seconds * 2_000,
+  timeout: 300_000 + seconds * 4_000,
 }, async () => {
   const dataDir = await makeDataDir();
   folders.push(dataDir);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => cleanUp(dataDir));
 
-describe('the built application', { timeout: 60_000 }, () => {
+describe('the built application', { timeout: 120_000 }, () => {
   it('finishes the request in flight at SIGTERM, then stops Postgres', async () => {
     const guildhall = await startGuildhall(dataDir);
     const { port } = new URL(guildhall.origin);

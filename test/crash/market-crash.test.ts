@@ -118,7 +118,7 @@ const kinds: IntentKind[] = [
 
 describe('under trade', () => {
   it(`${rounds} times kill -9 loses and doubles nothing that was acknowledged`, {
-    timeout: 120_000 + rounds * 30_000,
+    timeout: 300_000 + rounds * 60_000,
   }, async () => {
     const dataDir = await makeDataDir();
     folders.push(dataDir);

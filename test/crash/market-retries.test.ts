@@ -76,7 +76,7 @@ const kept = () => besides(dataDir, readMarket);
 const sold = () => doneOf(people, 'sell').length;
 
 describe('through a way that loses 30% of the answers and a server that is killed', () => {
-  it('everything that is insisted on happens once', { timeout: 120_000 }, async () => {
+  it('everything that is insisted on happens once', { timeout: 300_000 }, async () => {
     const numbers = Array.from({ length: each }, (_, number) => number);
     await insistOnAll(
       people.map((trader, index) =>
@@ -120,7 +120,7 @@ describe('through a way that loses 30% of the answers and a server that is kille
   });
 
   it('what is taken back, all at once too, and bought as missing, is so once', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const before = await kept();
     // Each card at a price of its own, above all before.

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(file('large.png'), await png.toBuffer());
   await writeFile(file('page.png'), '<!doctype html><script>alert(1)</script>');
   await writeFile(file('huge.jpg'), Buffer.alloc(51_000_000));
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(viewport = { width: 1280, height: 900 }): Promise<Page> {

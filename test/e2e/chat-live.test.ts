@@ -45,7 +45,7 @@ beforeAll(async () => {
   await bob.goto(`${house.origin}/profile/${adaName}`);
   await main(bob).getByRole('button', { name: 'Accept' }).click();
   await main(bob).getByRole('button', { name: 'Already Friends' }).waitFor();
-}, 120_000);
+});
 
 describe('a chat', () => {
   it('tells who types on right after a message', async () => {

@@ -44,7 +44,7 @@ async function say(page: Page, text: string): Promise<void> {
 beforeAll(async () => {
   ada = await newPlayer(names.ada);
   bob = await newPlayer(names.bob);
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const context of contexts) await context.close();

@@ -117,5 +117,5 @@ describe.each([
     await main.getByText('$9.26').first().waitFor();
     expect(heard.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([]);
     await buying.close();
-  }, 120_000);
+  });
 });

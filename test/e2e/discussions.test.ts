@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { browser, origin } = house;
   ada = await becoming(browser, (page) => register(page, origin, 'ada-talks'));
   bo = await becoming(browser, (page) => register(page, origin, 'bo-talks'));
-}, 120_000);
+});
 
 interface Way {
   viewport?: typeof desktop;

@@ -46,7 +46,7 @@ it('addresses and methods that are wrong leave no line in the log', async () => 
   expect(await exited).toBe(0);
   expect(logged).toEqual([]);
   expect(await errors).toBe('');
-}, 60_000);
+});
 
 it('a failed page still shows its request id when its scripts have run', async () => {
   const { host, port, user, password } = inject('postgres');
@@ -68,4 +68,4 @@ it('a failed page still shows its request id when its scripts have run', async (
 
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
-}, 60_000);
+});

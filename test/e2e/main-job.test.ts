@@ -92,7 +92,7 @@ describe.each([
 
     expect(heard).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });
 
 describe('a guest', () => {
@@ -122,7 +122,7 @@ describe('a guest', () => {
     await page.getByRole('heading', { name: 'Portal 2' }).waitFor();
     await page.getByRole('navigation').getByText('was-a-guest').first().waitFor();
     await context.close();
-  }, 60_000);
+  });
 });
 
 describe('a guarded screen', () => {
@@ -139,5 +139,5 @@ describe('a guarded screen', () => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(`${origin}/profile/wallet?page=1`);
     await context.close();
-  }, 60_000);
+  });
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const price of prices) {
     await sell(seller, `${house.origin}/profile/card-seller/inventory`, price);
   }
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const context of contexts) await context.close();

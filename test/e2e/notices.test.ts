@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { browser, origin } = house;
   owner = await becoming(browser, (page) => register(page, origin, 'wall-owner'));
   writer = await becoming(browser, (page) => register(page, origin, 'wall-writer'));
-}, 120_000);
+});
 
 async function open(state: State | undefined, path: string, theme: Theme = 'dark') {
   const viewport = { width: 1280, height: 900 };

@@ -46,7 +46,7 @@ beforeAll(async () => {
     ids.unshift(...(await hangPictures(context.request, origin, made.slice(from, to))).reverse());
     await context.close();
   }
-}, 240_000);
+});
 
 async function open(path: string, { state = second, width = 1280, scripts = true } = {}) {
   const context = scripts

@@ -14,7 +14,7 @@ beforeAll(async () => {
     const state = await becoming(house.browser, (page) => register(page, house.origin, name));
     states.set(name, state);
   }
-}, 120_000);
+});
 
 async function open(name: string, path: string): Promise<Page> {
   const context = await contextFor(house.browser, states.get(name), size);

@@ -53,7 +53,7 @@ beforeAll(async () => {
     .nth(14)
     .waitFor();
   await page.goto(inventory());
-}, 120_000);
+});
 
 afterAll(async () => {
   await context?.close();

@@ -54,7 +54,7 @@ beforeAll(async () => {
     const comment = { intent: 'comment', key: randomUUID(), text };
     expect((await send(writer ?? names[0], location, comment)).location).toContain('#comment-');
   }
-}, 180_000);
+});
 
 function as(name: Name | 'visitor'): Somebody {
   const somebody = people.get(name);
@@ -122,7 +122,7 @@ describe('nothing runs of what is typed into', () => {
       await page.getByText('Page 1 of 1').waitFor();
       expect(await faults(page)).toEqual([]);
     }
-  }, 120_000);
+  });
 
   it('a discussion, read by a player, and in the form that changes it', async () => {
     const path = paths[0] ?? '';
@@ -163,7 +163,7 @@ describe('nothing runs of what is typed into', () => {
       await shows('reader-one', '/profile/mallory-two', [name, description]);
     }
     await shows('mallory-two', '/profile/edit', []);
-  }, 120_000);
+  });
 
   it('chat, told live and read later', async () => {
     await send('mallory-one', '/profile/reader-one/friend', { intent: 'add' });
@@ -194,7 +194,7 @@ describe('nothing runs of what is typed into', () => {
     for (const [index, id] of ids.entries()) {
       await shows('reader-one', `/community/pictures/${id}`, [texts[index] ?? '']);
     }
-  }, 120_000);
+  });
 
   it('fields that take no such thing: tags, usernames and pictures', async () => {
     for (const text of payloads) {

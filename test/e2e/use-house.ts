@@ -39,7 +39,7 @@ export function useHouse(
     ]);
     house = { browser, origin, dataDir, cast: nobody };
     if (options.cast) house.cast = await raiseCurtain(browser, origin, dataDir);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await house?.browser.close();

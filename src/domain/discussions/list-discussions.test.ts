@@ -66,7 +66,7 @@ beforeAll(async () => {
       then ' ancient' else '' end, tags
     from written order by id`);
   await db.execute(sql`analyze`);
-}, 120_000);
+});
 
 test('each order shows what it says, and each discussion as a list needs it', async () => {
   expect(await titles({})).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
     insert into users (username, display_username, name, email)
     select name, name, name, name || '@example.test'
     from (select 'crowd' || at as name from generate_series(1, ${social.wholeMax}) as at) as named`);
-}, 60_000);
+});
 
 async function namesFor(q: string) {
   const { people, beginningsOnly } = await searchUsers(ctx, { q, page: 1 });
