@@ -54,7 +54,10 @@ export const games = pgTable(
     source: text({ enum: ['bundle', 'games-database'] }).notNull(),
     fetchedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('games_name').using('hash', sql`lower(${table.name})`)],
+  (table) => [
+    index('games_name').using('hash', sql`lower(${table.name})`),
+    index('games_slug').using('hash', table.slug),
+  ],
 );
 
 /**
@@ -94,19 +97,27 @@ export const genres = pgTable('genres', {
   name: text().notNull(),
 });
 
-export const publishers = pgTable('publishers', {
-  id: integer().primaryKey(),
-  slug: text().notNull(),
-  name: text().notNull(),
-  description: text().notNull().default(''),
-});
+export const publishers = pgTable(
+  'publishers',
+  {
+    id: integer().primaryKey(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+  },
+  (table) => [index('publishers_slug').using('hash', table.slug)],
+);
 
-export const developers = pgTable('developers', {
-  id: integer().primaryKey(),
-  slug: text().notNull(),
-  name: text().notNull(),
-  description: text().notNull().default(''),
-});
+export const developers = pgTable(
+  'developers',
+  {
+    id: integer().primaryKey(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+  },
+  (table) => [index('developers_slug').using('hash', table.slug)],
+);
 
 export const gamePublishers = pgTable(
   'game_publishers',
