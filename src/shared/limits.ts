@@ -274,6 +274,8 @@ export const chat = {
   windowMs: 10_000,
   /** A client that has heard nothing for so long asks for what is after its last number. */
   silentMs: 30_000,
+  /** What is still sent when its refusal is known is read for so long at most. */
+  readOnMs: 120_000,
   /** A conversation whose other side is seen typing stops being so after this. */
   typingMs: 5_000,
   pageSize: 20,
@@ -316,6 +318,8 @@ export const upload = {
   nameMax: 100,
   /** Of a file that is sent. */
   bytesMax: 50_000_000,
+  /** What a form may have around its file. */
+  formBytesMax: 64 * 1024,
   /** Of one account in a calendar day (UTC). */
   perDay: 20,
   /** Of one account at a time. One of which nothing came for `idleMs` gives way to another. */
@@ -325,10 +329,15 @@ export const upload = {
   unheardMs: 2_000,
   /** Pictures that are made, or wait for that. */
   finishingMax: 20,
-  /** Whole files that a node receives at once. */
+  /** Whole files that a node receives at once, and those of them from one address. */
   receivingMax: 40,
-  /** A picture that is made for so long was given up: its node ended. */
-  finishingMs: 5 * 60 * 1000,
+  receivingPerAddress: 6,
+  /** A request of which nothing comes for so long is ended. */
+  silentMs: 30_000,
+  /** What is still sent when its refusal is known is read for so long at most. */
+  readOnMs: 120_000,
+  /** A picture of which its node did not note for so long that it goes on is lost with that node. */
+  finishingMs: 90_000,
   /** What nobody went on with, and pictures that nobody posted, are cleared away after it. */
   abandonedMs: 60 * 60 * 1000,
   /** How often a node looks for what earlier processes left on its disk. */

@@ -5,13 +5,15 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { partFile } from './files.ts';
 import { finishUpload } from './finish-upload.ts';
+import { isLost } from './finishing.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
+import { removeLeft } from './undo-finishing.ts';
 import { requirePublicKey } from './upload-signature.ts';
 import { requireTurn, requireUploader } from './uploader.ts';
 
 /**
  * Makes a picture of the parts of an upload and tells of it. Asked again, also while the picture is
- * made, it tells how far that is: `ready` or not.
+ * made, it tells how far that is: `ready` or not. Whose node ended in the middle is taken over.
  * @throws Refusal `upload-key`, `upload-gone`, `upload-incomplete` (parts can still be sent),
  * `pictures-busy`, of `requireUploader`, and of `finishUpload`, also for who asks later.
  */
@@ -23,9 +25,9 @@ export async function completeUpload(
   const claimed = await ctx.db.transaction((tx) => claim(ctx, tx, uploadId));
   if (claimed) {
     const { upload, partIds } = claimed;
-    await ctx.workrooms.enter(async (room) => {
-      const { path } = await room.write(piecesOf(ctx, partIds), { bytesMax: upload.bytes });
-      await finishUpload(ctx, room, { upload, path });
+    await ctx.workrooms.enter((room) => {
+      const file = () => room.write(piecesOf(ctx, partIds), { bytesMax: upload.bytes });
+      return finishUpload(ctx, room, { upload, file });
     });
   }
   return getUploadInfo(ctx, { id: uploadId, publicKey });
@@ -34,9 +36,11 @@ export async function completeUpload(
 /** Takes the upload for finishing; null when that was done before, or there is none. */
 async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
   const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for('update');
-  if (upload?.stage !== 'receiving' || !upload.partBytes) return null;
-  await requireUploader(ctx, tx, upload.userId);
   const now = ctx.clock.now();
+  if (!upload?.partBytes) return null;
+  const lost = isLost(upload, now);
+  if (upload.stage !== 'receiving' && !lost) return null;
+  await requireUploader(ctx, tx, upload.userId);
   await requireTurn(tx, now);
   const received = await tx
     .select({ id: uploadParts.id, number: uploadParts.number })
@@ -48,11 +52,13 @@ async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
   // Of what came twice the last counts.
   for (const { id, number } of received) partIds[number] ??= id;
   if (Object.keys(partIds).length < all) throw new Refusal('upload-incomplete');
-  await tx
+  if (lost) await removeLeft(ctx, tx, uploadId);
+  const [claimed] = await tx
     .update(uploads)
-    .set({ stage: 'finishing', touchedAt: now })
-    .where(eq(uploads.id, uploadId));
-  return { upload, partIds };
+    .set({ stage: 'finishing', touchedAt: now, ...(lost && { startedAt: now }) })
+    .where(eq(uploads.id, uploadId))
+    .returning();
+  return claimed ? { upload: claimed, partIds } : null;
 }
 
 async function* piecesOf({ files }: Pick<Ctx, 'files'>, partIds: readonly string[]) {

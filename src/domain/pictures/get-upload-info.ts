@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, uploads } from '#db/schema.ts';
-import { upload as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
+import { isLost } from './finishing.ts';
 import { requirePublicKey } from './upload-signature.ts';
 
 /** What is told of a file that was uploaded. */
@@ -13,6 +13,8 @@ export interface UploadInfo {
   bytes: number;
   /** Whether its picture is made; while it is not, nothing is known of it. */
   ready: boolean;
+  /** Whether the node that made it has ended: it is made anew by who completes the upload again. */
+  lost: boolean;
   published: boolean;
   picture: { kind: string; width: number; height: number } | null;
 }
@@ -46,7 +48,7 @@ async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
     .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
   if (!made) return null;
   const { name, bytes, publishedAt, ...picture } = made;
-  return { id, name, bytes, ready: true, published: publishedAt !== null, picture };
+  return { id, name, bytes, ready: true, lost: false, published: publishedAt !== null, picture };
 }
 
 async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
@@ -54,6 +56,7 @@ async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
     .select({
       name: uploads.name,
       bytes: uploads.bytes,
+      partBytes: uploads.partBytes,
       stage: uploads.stage,
       refusal: uploads.refusal,
       touchedAt: uploads.touchedAt,
@@ -69,11 +72,10 @@ function underWay(
   upload: Awaited<ReturnType<typeof findUpload>>,
 ): UploadInfo {
   if (!upload) throw new Refusal('upload-gone');
-  const { name, bytes, stage, refusal, touchedAt } = upload;
+  const { name, bytes, partBytes, stage, refusal } = upload;
   if (refusal) throw new Refusal(refusal);
-  // Whose node ended while the picture was made would ask for ever.
-  const quietMs = clock.now().getTime() - touchedAt.getTime();
-  const lost = stage === 'finishing' && quietMs > limits.finishingMs;
-  if (stage === 'ended' || lost) throw new Refusal('upload-gone');
-  return { id, name, bytes, ready: false, published: false, picture: null };
+  const lost = isLost(upload, clock.now());
+  // Of a file that came in one request nothing is left with its node; who asks would ask for ever.
+  if (stage === 'ended' || (lost && partBytes === null)) throw new Refusal('upload-gone');
+  return { id, name, bytes, ready: false, lost, published: false, picture: null };
 }

@@ -32,6 +32,6 @@ export async function receivePicture(
     bytes: file.bytes,
     publish,
   });
-  await finishUpload(ctx, room, { upload, path: file.path, signal });
+  await finishUpload(ctx, room, { upload, file: async () => file, signal });
   return { id: upload.id };
 }

@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pictures, uploads } from '#db/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { useDatabase } from '#test/database.ts';
+import { useUploads } from '#test/upload-scene.ts';
+import { completeUpload } from './complete-upload.ts';
+import { followUpload } from './follow-upload.ts';
+import type { PictureImages, ProcessedFile } from './images.ts';
+import { receivePart } from './receive-part.ts';
+import { startUpload } from './start-upload.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+
+// A node notes that it goes on when the test says that time passes, and not when the machine is slow.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+const size = limits.multipartBytesMin;
+
+/** Makes pictures of `content`, each time once `before` has ended; counts them. */
+function images(content: Buffer, before: () => Promise<void> = async () => {}) {
+  const one = async (folder: string, bytes: Buffer): Promise<ProcessedFile> => {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const file = path.join(folder, hash);
+    await writeFile(file, bytes);
+    return { path: file, width: 3, height: 2, bytes: bytes.byteLength, hash };
+  };
+  const process = vi.fn<PictureImages['process']>(async (_file, folder) => {
+    await before();
+    const full = await one(folder, content);
+    return { kind: 'image/jpeg', full, thumbnail: await one(folder, content.subarray(1)) };
+  });
+  return { process };
+}
+
+/** Where a node stops until it is told to go on. */
+function stop() {
+  const [reached, onward] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  return {
+    here: () => {
+      reached.resolve();
+      return onward.promise;
+    },
+    reached: reached.promise,
+    goOn: () => onward.resolve(),
+  };
+}
+
+/** An upload of which all parts have arrived, and nodes that complete it. */
+async function scene() {
+  const { ctx, createUploader, filesLeft } = await uploadScene();
+  const { options } = await createUploader();
+  const pass = {
+    publicKey: options.publicKey,
+    signature: options.secureSignature,
+    expire: options.secureExpire,
+  };
+  const file = { name: 'a.jpg', bytes: size, partBytes: limits.partBytesMin };
+  const { id, signatures } = await startUpload(ctx, { pass, file, publish: false });
+  for (const [number, signature] of signatures.entries()) {
+    const source = (async function* () {
+      yield Buffer.alloc(limits.partBytesMin);
+    })();
+    await receivePart(ctx, { uploadId: id, number, signature, source });
+  }
+  const ask = { uploadId: id, publicKey: pass.publicKey };
+  /** Without what is in the rooms of nodes that stand still. */
+  const kept = async () => (await filesLeft()).filter((name) => name.startsWith('gallery/'));
+  return {
+    ctx,
+    id,
+    clock: ctx.testClock,
+    complete: (node: Partial<Ctx>) => completeUpload({ ...ctx, ...node }, ask),
+    follow: (node: Partial<Ctx> = {}) => followUpload({ ...ctx, ...node }, { ...ask, id }),
+    kept,
+    /** What there is of a picture that was made of `content`. */
+    async expectPicture(content: Buffer) {
+      const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+      const rows = await database.db.select().from(pictures).where(eq(pictures.id, id));
+      const [fullHash, thumbnailHash] = [hash(content), hash(content.subarray(1))];
+      expect(rows).toMatchObject([{ fullHash, thumbnailHash, keptAt: expect.any(Date) }]);
+      const names = [fullHash, thumbnailHash].map((one) => expect.stringContaining(one));
+      expect(await kept()).toEqual(expect.arrayContaining(names));
+      expect(await kept()).toHaveLength(2);
+      expect(await database.db.$count(uploads, eq(uploads.id, id))).toBe(0);
+    },
+  };
+}
+
+const gone = expect.objectContaining({ name: 'Refusal', code: 'upload-gone' });
+const [mine, other] = [randomBytes(300), randomBytes(400)];
+
+describe('a picture whose node ended in the middle', () => {
+  it('is made by another after a while, of two who come at once by one', async () => {
+    const { clock, complete, expectPicture } = await scene();
+    const stopped = stop();
+    void complete({ images: images(mine, stopped.here) });
+    await stopped.reached;
+    clock.advance(limits.finishingMs - 1_000);
+    const later = images(other);
+    expect(await complete({ images: later })).toMatchObject({ ready: false, lost: false });
+    clock.advance(2_000);
+    const both = [complete({ images: later }), complete({ images: later })];
+    expect((await Promise.all(both)).map(({ ready }) => ready)).toContain(true);
+    expect(later.process).toHaveBeenCalledTimes(1);
+    await expectPicture(other);
+  });
+
+  it('is made for who only asks how far it is', async () => {
+    const { clock, complete, follow, expectPicture } = await scene();
+    const stopped = stop();
+    void complete({ images: images(mine, stopped.here) });
+    await stopped.reached;
+    expect(await follow()).toMatchObject({ ready: false });
+    clock.advance(limits.finishingMs + 1_000);
+    const busy = images(other, async () => {
+      throw new Refusal('pictures-busy');
+    });
+    // With the next question it is tried again.
+    expect(await follow({ images: busy })).toMatchObject({ ready: false });
+    expect(await follow({ images: images(other) })).toMatchObject({ ready: true });
+    await expectPicture(other);
+  });
+
+  it.each([
+    ['before it had made it', other],
+    ['before it had made the same', mine],
+  ])('is not harmed by that node when it comes back, which stopped %s', async (_when, made) => {
+    const { clock, complete, expectPicture } = await scene();
+    const stopped = stop();
+    const first = complete({ images: images(mine, stopped.here) });
+    await stopped.reached;
+    clock.advance(limits.finishingMs + 1_000);
+    expect(await complete({ images: images(made) })).toMatchObject({ ready: true });
+    stopped.goOn();
+    await expect(first).rejects.toThrow(gone);
+    await expectPicture(made);
+  });
+
+  it.each([
+    ['another', other],
+    ['the same', mine],
+  ])('leaves no file when it stopped while it kept it and %s is made', async (_what, made) => {
+    const { ctx, clock, complete, kept, expectPicture } = await scene();
+    const stopped = stop();
+    const keep: Ctx['files']['keep'] = async (name, from) => {
+      await ctx.files.keep(name, from);
+      await stopped.here();
+    };
+    const first = complete({ images: images(mine), files: { ...ctx.files, keep } });
+    await stopped.reached;
+    expect(await kept()).toHaveLength(3);
+    clock.advance(limits.finishingMs + 1_000);
+    expect(await complete({ images: images(made) })).toMatchObject({ ready: true });
+    await expectPicture(made);
+    stopped.goOn();
+    await expect(first).rejects.toThrow(gone);
+    await expectPicture(made);
+  });
+
+  it('is not given up by the failure of that node while another makes it', async () => {
+    const { clock, complete, expectPicture } = await scene();
+    const [stopped, waiting] = [stop(), stop()];
+    const failing = images(mine, async () => {
+      await stopped.here();
+      throw new Error('The disk is full.');
+    });
+    const first = complete({ images: failing });
+    await stopped.reached;
+    clock.advance(limits.finishingMs + 1_000);
+    const second = complete({ images: images(other, waiting.here) });
+    await waiting.reached;
+    stopped.goOn();
+    await expect(first).rejects.toThrow('The disk is full.');
+    waiting.goOn();
+    expect(await second).toMatchObject({ ready: true });
+    await expectPicture(other);
+  });
+});
+
+it('a picture that waits for long in the line of a node that lives stays that node’s', async () => {
+  const { id, clock, complete, follow, expectPicture } = await scene();
+  const waiting = stop();
+  const first = complete({ images: images(mine, waiting.here) });
+  await waiting.reached;
+  const touched = async () => {
+    const [row] = await database.db.select().from(uploads).where(eq(uploads.id, id));
+    return row?.touchedAt.getTime();
+  };
+  for (let passed = 0; passed < 10 * 60_000; passed += limits.noteEveryMs) {
+    clock.advance(limits.noteEveryMs);
+    vi.advanceTimersByTime(limits.noteEveryMs);
+    await expect.poll(touched).toBe(clock.now().getTime());
+  }
+  const impatient = images(other);
+  expect(await follow({ images: impatient })).toMatchObject({ ready: false, lost: false });
+  expect(await complete({ images: impatient })).toMatchObject({ ready: false });
+  expect(impatient.process).not.toHaveBeenCalled();
+  waiting.goOn();
+  expect(await first).toMatchObject({ ready: true });
+  await expectPicture(mine);
+});
