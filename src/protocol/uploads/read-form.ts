@@ -1,13 +1,11 @@
-import { Readable, Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isRefusal, Refusal } from '#shared/refusals.ts';
+import { SilentBody } from './body.ts';
 
 /** Beside the file a form has some short words. */
 const limits = { fields: 60, fieldSize: 4096, fieldNameSize: 100, files: 1, headerPairs: 20 };
-/** What a form may have around its file. */
-export const formBytesMax = 64 * 1024;
 
 /** The form of a request cannot be read. */
 export class BrokenForm extends Error {}
@@ -19,16 +17,23 @@ export interface UploadForm<File> {
   file: { field: string; name: string; received: File } | null;
 }
 
+interface SentForm {
+  /** What the request says its content is. */
+  type: string;
+  body: AsyncIterable<Uint8Array>;
+}
+
 /**
  * Reads a form as it comes: what `receive` makes of its file, and the fields before and after. Nothing
  * of it is kept in memory but the fields. Ends as soon as `receive` fails, and with what that threw.
- * @throws BrokenForm, and Refusal `upload-bytes` when more than `bytesMax` came in all.
+ * @throws BrokenForm, Refusal `upload-bytes` when more than `bytesMax` came in all, and what the body
+ * throws of its own.
  */
 export async function readForm<File>(
-  request: Request,
+  { type, body }: SentForm,
   { bytesMax, receive }: { bytesMax: number; receive: (stream: Readable) => Promise<File> },
 ): Promise<UploadForm<File>> {
-  const parser = open(request);
+  const parser = open(type);
   const fields = new Map<string, string>();
   const stop = new AbortController();
   let file: Promise<UploadForm<File>['file']> = Promise.resolve(null);
@@ -47,8 +52,6 @@ export async function readForm<File>(
     });
   });
   try {
-    if (!request.body) throw new BrokenForm();
-    const body = Readable.fromWeb(request.body as ReadableStream);
     await pipeline(body, bounded(bytesMax), parser, { signal: stop.signal });
   } catch (error) {
     // The parser does not tell the file's reader that no more will come.
@@ -56,15 +59,15 @@ export async function readForm<File>(
     await file.catch(() => undefined);
     const first = failures.at(0) ?? error;
     // A disk that is full is no fault of the form.
-    if (isRefusal(first) || (first instanceof Error && 'syscall' in first)) throw first;
+    const ours = first instanceof Error && 'syscall' in first;
+    if (isRefusal(first) || first instanceof SilentBody || ours) throw first;
     throw new BrokenForm('', { cause: first });
   }
   return { fields, file: await file };
 }
 
-function open(request: Request): BusboyInstance {
+function open(type: string): BusboyInstance {
   try {
-    const type = request.headers.get('Content-Type') ?? '';
     return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
   } catch {
     throw new BrokenForm();

@@ -1,0 +1,58 @@
+import type { Ctx } from '#domain/context.ts';
+import { receivePicture } from '#domain/pictures/receive-picture.ts';
+import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { withBody } from './body.ts';
+import { readPass, readPublish, WireFault } from './fields.ts';
+import { readForm } from './read-form.ts';
+
+/** Receives a file and answers its id under the name of its field. */
+export async function receiveForm(
+  ctx: Ctx,
+  request: Request,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Record<string, string>> {
+  return ctx.workrooms.enter(async (room) => {
+    const form = { type: typeOf(request), body };
+    const { fields, file } = await readForm(form, {
+      bytesMax: limits.bytesMax + limits.formBytesMax,
+      receive: (stream) => room.write(stream, { bytesMax: limits.bytesMax }),
+    });
+    const pass = readPass(fields);
+    if (!file) throw new WireFault(400, 'FilesRequiredError', 'Request does not contain files.');
+    const { id } = await receivePicture(ctx, room, {
+      pass,
+      file: { name: file.name, ...file.received },
+      publish: readPublish(fields),
+      signal: request.signal,
+    });
+    return Object.fromEntries([[file.field, id]]);
+  });
+}
+
+/** A form of words alone. */
+export async function readFields(
+  request: Request,
+  silentMs: number,
+): Promise<ReadonlyMap<string, string>> {
+  requireLength(request, limits.formBytesMax);
+  return withBody(request, silentMs, async (body) => {
+    const form = { type: typeOf(request), body };
+    const { fields } = await readForm(form, {
+      bytesMax: limits.formBytesMax,
+      receive: async (stream) => void stream.resume(),
+    });
+    return fields;
+  });
+}
+
+function typeOf({ headers }: Request): string {
+  return headers.get('Content-Type') ?? '';
+}
+
+/** Refuses at once what says of itself that it is too large. @throws Refusal `upload-bytes`. */
+export function requireLength(request: Request, bytesMax: number): void {
+  if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) {
+    throw new Refusal('upload-bytes');
+  }
+}

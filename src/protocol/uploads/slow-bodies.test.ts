@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { Limits } from '#domain/accounts/limits.ts';
+import { startUpload } from '#domain/pictures/start-upload.ts';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { useDatabase } from '#test/database.ts';
+import { smallPicture, useUploads } from '#test/upload-scene.ts';
+import { uploadRoutes } from './routes.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+
+const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
+const opening = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
+
+/** A body that begins and does not go on. */
+function begun(text: string): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+  });
+}
+
+it('hold six of a node’s places for one address, and none for the others', async () => {
+  const scene = await uploadScene({ config: readConfig({ TRUST_PROXY: '1' }) });
+  const { options } = await scene.createUploader();
+  const url = `${options.baseURL}/base/`;
+  const leaving = new AbortController();
+  const slow = Array.from({ length: limits.receivingPerAddress }, () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...form, 'X-Forwarded-For': '192.0.2.1' },
+      body: begun(opening + 'x'.repeat(100_000)),
+      duplex: 'half',
+      signal: leaving.signal,
+    } as RequestInit).catch(() => 'left'),
+  );
+  await expect.poll(async () => (await scene.filesLeft()).length).toBe(slow.length);
+  const picture = new Blob([new Uint8Array(await smallPicture())]);
+  async function send(address: string) {
+    const body = new FormData();
+    body.append('UPLOADCARE_PUB_KEY', options.publicKey);
+    body.append('signature', options.secureSignature);
+    body.append('expire', options.secureExpire);
+    body.append('file', picture, 'a.jpg');
+    const headers = { 'X-Forwarded-For': address };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    return { status: answer.status, wait: answer.headers.get('Retry-After') };
+  }
+  expect(await send('192.0.2.1')).toEqual({ status: 429, wait: '15' });
+  expect(await send('192.0.2.2')).toMatchObject({ status: 200 });
+  leaving.abort();
+  await Promise.all(slow);
+  await expect.poll(async () => (await send('192.0.2.1')).status).toBe(200);
+});
+
+/** The wire without a network; what is sent is a form unless it is a part. */
+async function wire(door: { silentMs?: number } = {}, overrides: Partial<Services> = {}) {
+  const scene = await uploadScene(overrides);
+  const { ctx, options } = await scene.createUploader();
+  const fixed = { ctxOf: () => ctx, originOf: () => scene.origin, path: '', corsOrigins: [] };
+  const routes = uploadRoutes({ ...fixed, ...door });
+  const ask = async (method: string, path: string, body: ReadableStream) =>
+    routes.request(path, { method, headers: form, body, duplex: 'half' } as RequestInit);
+  return { ...scene, ctx, options, ask };
+}
+
+it('are ended when they are silent, whole files and parts, and leave nothing', async () => {
+  const { ctx, options, ask, filesLeft } = await wire({ silentMs: 30 });
+  const { id, signatures } = await startUpload(ctx, {
+    pass: {
+      publicKey: options.publicKey,
+      signature: options.secureSignature,
+      expire: options.secureExpire,
+    },
+    file: { name: 'a.jpg', bytes: limits.multipartBytesMin, partBytes: limits.partBytesMin },
+    publish: false,
+  });
+  const answers = await Promise.all([
+    ask('POST', '/base/', begun(opening)),
+    ask('POST', '/base/', begun('')),
+    ask('POST', '/multipart/complete/', begun('--x\r\n')),
+    ask('PUT', `/multipart/part/${id}/0?signature=${signatures[0]}`, begun('some')),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([408, 408, 408, 408]);
+  expect(await filesLeft()).toEqual([]);
+});
+
+/** So many pieces of a megabyte, each when it is asked for. */
+function pieces(all: number) {
+  let taken = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (taken === all) return controller.close();
+      taken += 1;
+      controller.enqueue(new Uint8Array(1_000_000));
+    },
+  });
+  return { body, taken: () => taken };
+}
+
+it('are read to their end before they are refused: browsers listen when they have sent all', async () => {
+  const take: Limits['take'] = async () => {
+    throw new Refusal('rate-limited', { retryAfterMs: 1_000 });
+  };
+  const { ask } = await wire({}, { limits: { take, async giveBack() {}, async reset() {} } });
+  const part = `/multipart/part/${crypto.randomUUID()}/0`;
+  for (const [method, path, status] of [
+    ['POST', '/base/', 429],
+    ['PUT', part, 403],
+  ] as const) {
+    const sent = pieces(20);
+    expect((await ask(method, path, sent.body)).status).toBe(status);
+    expect(sent.taken()).toBe(20);
+    const endless = pieces(Number.POSITIVE_INFINITY);
+    expect((await ask(method, path, endless.body)).status).toBe(status);
+    expect(endless.taken()).toBeLessThan(60);
+  }
+});
