@@ -1,4 +1,5 @@
 export * from './schema/accounts.ts';
+export * from './schema/app-services.ts';
 export * from './schema/cards.ts';
 export * from './schema/catalogue.ts';
 export * from './schema/chat.ts';

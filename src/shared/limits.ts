@@ -24,6 +24,17 @@ export const session = {
   renewAfterMs: 24 * 60 * 60 * 1000,
 } as const;
 
+/** Sessions of the app backend, which third-party clients speak to. */
+export const appSession = {
+  accessMs: 30 * 60 * 1000,
+  /** An anonymous one does not expire. */
+  refreshMs: 60 * 24 * 60 * 60 * 1000,
+  /** A loginId lives as long as a web session, but is not prolonged by use. */
+  loginIdMs: 30 * 24 * 60 * 60 * 1000,
+  /** Of one account, and so many loginIds: of more the oldest end. */
+  perAccount: 50,
+} as const;
+
 /** Guests unseen for 30 days are retired. */
 export const guest = { unseenMs: 30 * 24 * 60 * 60 * 1000 } as const;
 

@@ -8,12 +8,21 @@ import { startSession } from './start-session.ts';
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Makes a guest's account, `Guest-` and six characters, and logs it in. It has no password, and an
- * address of a domain that never exists (RFC 2606). Answers the Set-Cookie header.
+ * Makes a guest's account and logs it in. Answers the Set-Cookie header.
  * @throws Refusal `already-registered` when somebody is logged in, `rate-limited` per address.
  */
 export async function createGuest(ctx: Ctx): Promise<string> {
   if (ctx.actor) throw new Refusal('already-registered');
+  const { id } = await createGuestAccount(ctx);
+  return startSession(ctx, id);
+}
+
+/**
+ * Makes a guest's account, `Guest-` and six characters. It has no password, and an address of a domain
+ * that never exists (RFC 2606).
+ * @throws Refusal `rate-limited` per address.
+ */
+export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; username: string }> {
   await ctx.limits.take('guest-by-address', ctx.request.address);
   for (let attempt = 1; ; attempt += 1) {
     const username = `Guest-${sixCharacters(ctx)}`;
@@ -31,7 +40,7 @@ export async function createGuest(ctx: Ctx): Promise<string> {
         },
         null,
       );
-      return await startSession(ctx, id);
+      return { id, username };
     } catch (error) {
       // One of 887 million is taken now and then; five in a row are not chance.
       if (takenBy(error) === null || attempt === 5) throw error;

@@ -1,17 +1,27 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { sessions, users } from '#db/schema.ts';
+import { appSessions, loginIds, sessions, users } from '#db/schema.ts';
 import { isSuspended } from './suspension.ts';
 
-/** Which of the sessions named by id still let somebody in, by the rules of `readSession`. */
+/**
+ * Which of the sessions named by id still let somebody in, whatever their kind, by the rules of
+ * `readSession`, `readLoginId` and `readAppCaller`.
+ */
 export async function listLiveSessions(
   db: Queryable,
   ids: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
+  const time = sql`${now.toISOString()}::timestamptz`;
   const live = await db.execute<{ id: string }>(sql`
-    select ${sessions.id} from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
-    where ${sessions.id} = any(${sql.param(ids)}::uuid[])
-      and ${sessions.expiresAt} > ${now.toISOString()}::timestamptz and not ${isSuspended(now)}`);
+    select live.id from (
+      select ${sessions.id}, ${sessions.userId} as account_id from ${sessions}
+      where ${sessions.expiresAt} > ${time}
+      union all select ${loginIds.id}, ${loginIds.accountId} from ${loginIds}
+      where ${loginIds.expiresAt} > ${time}
+      union all select ${appSessions.id}, ${appSessions.accountId} from ${appSessions}
+      where ${appSessions.expiresAt} > ${time} and ${appSessions.revokedAt} is null
+    ) as live join ${users} on ${users.id} = live.account_id
+    where live.id = any(${sql.param(ids)}::uuid[]) and not ${isSuspended(now)}`);
   return new Set(live.rows.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
 import { presence } from '#shared/limits.ts';
-import type { Actor, Ctx } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { clearSessionCookie, isSecureOrigin } from './session-cookie.ts';
 import { endOwnSession } from './start-session.ts';
 
@@ -13,12 +13,13 @@ import { endOwnSession } from './start-session.ts';
 export async function logOut(ctx: Ctx): Promise<string> {
   await endOwnSession(ctx);
   if (ctx.actor && !ctx.presence.isHeld(ctx.actor.id, ctx.actor.sessionId)) {
-    await showOffline(ctx, ctx.actor);
+    await showOffline(ctx, ctx.actor.id);
   }
   return clearSessionCookie(isSecureOrigin(ctx.request.origin));
 }
 
-async function showOffline(ctx: Ctx, { id }: Actor): Promise<void> {
+/** Makes an account Offline that was seen within the last minute. */
+export async function showOffline(ctx: Ctx, id: string): Promise<void> {
   await ctx.presence.forget(id);
   // Not null: when a guest was last seen decides when it is retired.
   const offline = new Date(ctx.clock.now().getTime() - presence.onlineMs);

@@ -3,9 +3,9 @@ import type { Database } from '#db/client.ts';
 import { sessions } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { session } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import type { Actor } from '../context.ts';
+import { type ActorRow, actorAccount, actorColumns } from './actor-row.ts';
 import { hashToken, readSignedToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { isSuspended } from './suspension.ts';
@@ -24,31 +24,18 @@ export interface ReadSession {
   setCookie?: string;
 }
 
-interface SessionRow {
+interface SessionRow extends ActorRow {
   sessionId: string;
   expiresAt: Date;
-  id: string;
-  username: string;
-  name: string;
-  profilePic: string;
-  role: Role;
-  registeredAt: Date | null;
-  balance: string;
-  rewardClaimed: boolean;
 }
-
-const account = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };
 
 /** Every page of a logged-in player starts with this: one statement, planned once per connection. */
 const findSession = preparedStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
-  sql`select s.id as "sessionId", s.expires_at as "expiresAt", u.id, u.display_username as username,
-        u.name, u.profile_pic as "profilePic", u.role, u.registered_at as "registeredAt", w.balance,
-        exists (select from daily_rewards d
-          where d.user_id = u.id and d.day = ${sql.placeholder('day')}) as "rewardClaimed"
+  sql`select s.id as "sessionId", s.expires_at as "expiresAt", ${actorColumns(sql.placeholder('day'))}
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}
-        and not ${isSuspended(sql.placeholder('now'), account)}`,
+        and not ${isSuspended(sql.placeholder('now'), actorAccount)}`,
 );
 
 /**

@@ -3,6 +3,7 @@ import { accounts, sessions, users } from '#db/schema.ts';
 import type { ResetPasswordInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
+import { endAppSessionsOf } from './app/end-app-sessions-of.ts';
 import { credential } from './create-account.ts';
 import { findLink, useUpLink } from './mail-link.ts';
 
@@ -39,6 +40,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
       .where(eq(users.id, userId))
       .returning({ id: users.id, username: users.username });
     await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await endAppSessionsOf(tx, userId);
     return user;
   });
   if (!account) return;

@@ -1,4 +1,5 @@
 import { and, eq, not } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
 import { sessions, users } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
@@ -20,24 +21,34 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
 }
 
 /**
- * Lets an account in by the session that was just made: it is Online at once, as presence is written
- * some seconds late and on this node alone. A suspended one is shown out, and its session goes. The
- * write decides: whoever suspends the account at this moment either finds the session, or is waited
- * for here.
+ * Lets an account in by the session that was just made; of a suspended one the session goes.
  * @throws Refusal `account-suspended` with the reason and the end.
  */
 export async function admit(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   { userId, token }: { userId: string; token: string },
 ): Promise<void> {
-  const now = clock.now();
+  try {
+    await letIn(db, userId, clock.now());
+  } catch (error) {
+    await db.delete(sessions).where(eq(sessions.token, hashToken(token)));
+    throw error;
+  }
+}
+
+/**
+ * Lets an account in: it is Online at once, as presence is written some seconds late and on this node
+ * alone. A suspended one is shown out. The write decides: whoever suspends the account at this moment
+ * either finds the session that was just made, or is waited for here.
+ * @throws Refusal `account-suspended` with the reason and the end.
+ */
+export async function letIn(db: Queryable, userId: string, now: Date): Promise<void> {
   const admitted = await db
     .update(users)
     .set({ lastSeenAt: now })
     .where(and(eq(users.id, userId), not(isSuspended(now))))
     .returning({ id: users.id });
   if (admitted.length > 0) return;
-  await db.delete(sessions).where(eq(sessions.token, hashToken(token)));
   const [account] = await db
     .select({ reason: users.banReason, until: users.banExpires })
     .from(users)

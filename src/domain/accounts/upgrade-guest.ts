@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { accounts, sessions, users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
+import { endAppSessionsOf } from './app/end-app-sessions-of.ts';
 import { credential } from './create-account.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function upgradeGuest(
     if (upgraded.length === 0) throw new Refusal('already-registered');
     await tx.insert(accounts).values(credential(guest.id, passwordHash));
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
+    await endAppSessionsOf(tx, guest.id);
   });
   ctx.events.publish({ type: 'account-ended', userId: guest.id, except: null });
 }

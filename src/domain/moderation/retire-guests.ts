@@ -10,6 +10,7 @@ import {
   wallets,
 } from '#db/schema.ts';
 import { guest } from '#shared/limits.ts';
+import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
 import type { Ctx } from '../context.ts';
 import { moveMoney } from '../money/move-money.ts';
 
@@ -84,6 +85,7 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
       .where(eq(users.id, id));
     await tx.delete(sessions).where(eq(sessions.userId, id));
     await tx.delete(discussionSubscriptions).where(eq(discussionSubscriptions.userId, id));
+    await endAppSessionsOf(tx, id);
     await tx
       .update(playSessions)
       .set({ endedAt: now })

@@ -3,6 +3,7 @@ import type { Queryable } from '#db/client.ts';
 import { playSessions, sessions, users } from '#db/schema.ts';
 import { presence } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { takeBack } from '../market/remove-market-items.ts';
@@ -36,6 +37,7 @@ export async function suspendAccount(
   const listings = await ctx.db.transaction(async (tx) => {
     await close(tx, { actor, targetId: target.id, reason, until, now });
     await tx.delete(sessions).where(eq(sessions.userId, target.id));
+    await endAppSessionsOf(tx, target.id);
     await tx
       .update(playSessions)
       .set({ endedAt: now })

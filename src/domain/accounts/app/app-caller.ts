@@ -1,0 +1,20 @@
+import type { Actor } from '../../context.ts';
+
+/** A session of the app backend, as its signed tokens name it. */
+export interface AppSession {
+  /** 24 hexadecimal characters. */
+  appUserId: string;
+  sessionId: string;
+  /** As the client names its device, or as we named it: 24 hexadecimal characters. */
+  deviceId: string;
+  /** Whether it began without an account. It needs no row then, and does not expire. */
+  anonymous: boolean;
+}
+
+/** Who calls the app backend: a session that holds, and who acts in it. */
+export interface AppCaller extends AppSession {
+  /** The account that the session itself stands for; null while it is anonymous. */
+  accountId: string | null;
+  /** The player whom `loginUser` bound to the session, else the session's own account. */
+  actor: Actor | null;
+}

@@ -1,0 +1,26 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { loginIds, users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../../context.ts';
+import { byUsername } from '../by-username.ts';
+import { showOffline } from '../log-out.ts';
+import { hashToken } from '../secret-token.ts';
+
+/**
+ * The function `logoutUser`: ends a loginId with what is connected by it, and makes its player Offline
+ * at once unless it is connected by another session.
+ * @throws Refusal `login-required` for a loginId that has ended or is not that player's.
+ */
+export async function logOutLoginId(
+  ctx: Ctx,
+  { username, loginId }: { username: string; loginId: string },
+): Promise<void> {
+  const player = ctx.db.select({ id: users.id }).from(users).where(byUsername(username));
+  const [ended] = await ctx.db
+    .delete(loginIds)
+    .where(and(eq(loginIds.hash, hashToken(loginId)), inArray(loginIds.accountId, player)))
+    .returning({ id: loginIds.id, accountId: loginIds.accountId });
+  if (!ended) throw new Refusal('login-required');
+  ctx.events.publish({ type: 'sessions-ended', sessionIds: [ended.id] });
+  if (!ctx.presence.isHeld(ended.accountId, ended.id)) await showOffline(ctx, ended.accountId);
+}

@@ -1,0 +1,62 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import { appSessions, loginIds } from '#db/schema.ts';
+import { appSession as limits } from '#shared/limits.ts';
+import type { Ctx } from '../../context.ts';
+import { createToken, hashToken } from '../secret-token.ts';
+import { letIn } from '../start-session.ts';
+import type { AppCaller } from './app-caller.ts';
+
+/**
+ * Makes a loginId of an account that has proved who it is, and binds the account to the session of the
+ * caller until that loginId ends. Answers the loginId, which nobody else ever sees. Of more than
+ * `perAccount` the oldest end.
+ * @throws Refusal `account-suspended`.
+ */
+export async function startLoginId(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  accountId: string,
+  caller: AppCaller | null,
+): Promise<string> {
+  const now = clock.now();
+  const token = createToken();
+  await db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(loginIds)
+      .values({
+        hash: hashToken(token),
+        accountId,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + limits.loginIdMs),
+      })
+      .returning({ id: loginIds.id });
+    if (!made) throw new Error('The loginId was not written.');
+    await letIn(tx, accountId, now);
+    if (caller) await bind(tx, caller, made.id, now);
+    await endOldest(tx, accountId);
+  });
+  return token;
+}
+
+/** A session that was logged out in the meantime stays so, and nobody is bound to it. */
+async function bind(tx: Queryable, caller: AppCaller, loginId: string, now: Date): Promise<void> {
+  const { sessionId: id, appUserId } = caller;
+  await tx
+    .insert(appSessions)
+    .values({ id, appUserId, loginId, createdAt: now })
+    .onConflictDoUpdate({
+      target: appSessions.id,
+      set: { loginId },
+      setWhere: sql`${appSessions.revokedAt} is null`,
+    });
+}
+
+async function endOldest(tx: Queryable, accountId: string): Promise<void> {
+  const oldest = tx
+    .select({ id: loginIds.id })
+    .from(loginIds)
+    .where(eq(loginIds.accountId, accountId))
+    .orderBy(desc(loginIds.id))
+    .offset(limits.perAccount);
+  await tx.delete(loginIds).where(sql`${loginIds.id} in ${oldest}`);
+}
