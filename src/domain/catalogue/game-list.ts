@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { games } from '#db/schema.ts';
+import { orderOfPlaces, type Ranking } from './game-order.ts';
 import { withCover } from './picture-address.ts';
 
 export interface GameSummary {
@@ -28,16 +29,21 @@ export type ListRow = (GameSummary | { [Column in keyof GameSummary]: null }) & 
 
 /**
  * The one statement of a list: what `counted` has is counted, and the page of `game_id` that `listed`
- * selects is joined with what a list shows of a game, in the order of its `place`, then of ids.
+ * selects is joined with what a list shows of a game, in the order of its `place`, then of ids, or the
+ * other way round.
  */
-export function listStatement(counted: SQL, listed: SQL): SQL {
+export function listStatement(
+  counted: SQL,
+  listed: SQL,
+  direction: Pick<Ranking, 'backwards'> = {},
+): SQL {
   return sql`with counted as materialized (${counted}), listed as materialized (${listed})
     select total.total, game.id, game.name, game.released::text as released, game.rating,
       game.background_image as "backgroundImage"
     from (select count(*)::integer as total from counted) as total
     left join listed on true
     left join ${games} as game on game.id = listed.game_id
-    order by listed.place, listed.game_id`;
+    ${orderOfPlaces(direction)}`;
 }
 
 /** Parts the rows of a list's statement into the total and the games. */

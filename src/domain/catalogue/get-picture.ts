@@ -91,7 +91,8 @@ export function createPictures({ db, ...parts }: { db: Database } & PictureFligh
 function addressOf(stored: Stored, wish: PictureWish): string | undefined {
   const named = typeof wish.kind === 'number' ? stored.others[wish.kind - 1] : stored[wish.kind];
   // What was drawn is shared as it was before a games database named another cover, and in its place.
-  const known = wish.format === 'png' ? [stored.cover, stored.drawnCover] : [named];
+  const drawn = wish.kind === 'scene' ? stored.drawnScene : stored.drawnCover;
+  const known = wish.format === 'png' ? [named, drawn] : [named];
   const isKind = wish.format === 'png' ? isDrawn : isRemote;
   return (
     known.find((address) => address && isKind(address) && pictureHash(address) === wish.hash) ??

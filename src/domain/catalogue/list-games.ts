@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { gameSearch } from '#db/schema.ts';
+import { sql } from 'drizzle-orm';
 import { preparedStatement } from '#db/statement.ts';
 import { type GameOrder, gameOrders } from '#shared/game-order.ts';
 import { shop } from '#shared/limits.ts';
-import { type GameList, gameList, type ListRow, listStatement } from './game-list.ts';
+import { type GameList, gameList, type ListRow } from './game-list.ts';
 import { rankings } from './game-order.ts';
+import { rankedList } from './ranked-list.ts';
 import { searchGames } from './search-games.ts';
 import { searchWords } from './search-words.ts';
 import { type CatalogueReader, listFromSource } from './source/look.ts';
@@ -46,7 +46,11 @@ async function listOurs(
 ): Promise<GameList> {
   const offset = (page - 1) * shop.pageSize;
   const term = searchWords(search);
-  if (term) return searchGames(ctx, { term, genre, order, offset });
+  if (term) {
+    const filter = genre ? sql`entry.genres @> array[${genre}]` : undefined;
+    const ranking = order === 'relevance' ? undefined : rankings[order];
+    return searchGames(ctx, { term, filter, ranking, offset });
+  }
   // Nothing but punctuation was typed: no name is found by it.
   if (search.trim()) return { games: [], total: 0 };
   const rows = genre
@@ -55,14 +59,23 @@ async function listOurs(
   return gameList(rows);
 }
 
+const page = { size: shop.pageSize, offset: sql.placeholder('offset') };
+
 // Prepared: this is what most of the shop's pages ask.
 const ofAll = inEachOrder((order) =>
-  preparedStatement<ListRow, { offset: number }>(`list-games-${order}`, ranked(order, sql``)),
+  preparedStatement<ListRow, { offset: number }>(
+    `list-games-${order}`,
+    rankedList({ ...page, ranking: rankings[order] }),
+  ),
 );
 const ofGenre = inEachOrder((order) =>
   preparedStatement<ListRow, { offset: number; genre: string }>(
     `list-games-of-genre-${order}`,
-    ranked(order, sql`where entry.genres @> array[${sql.placeholder('genre')}::text]`),
+    rankedList({
+      ...page,
+      ranking: rankings[order],
+      filter: sql`entry.genres @> array[${sql.placeholder('genre')}::text]`,
+    }),
   ),
 );
 
@@ -71,15 +84,4 @@ function inEachOrder<Read>(make: (order: GameOrder) => Read): Record<GameOrder, 
     GameOrder,
     Read
   >;
-}
-
-function ranked(order: GameOrder, filter: SQL): SQL {
-  const { place, by } = rankings[order];
-  return listStatement(
-    sql`select from ${gameSearch} as entry ${filter} limit ${sql.raw(String(shop.countMax + 1))}`,
-    sql`select entry.game_id, ${place} as place
-      from ${gameSearch} as entry ${filter}
-      order by ${by}
-      limit ${sql.raw(String(shop.pageSize))} offset ${sql.placeholder('offset')}::integer`,
-  );
 }

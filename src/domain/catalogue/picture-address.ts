@@ -7,7 +7,8 @@ export type PictureKind = 'cover' | 'scene' | number;
 /** What an address of ours asks for. `hash` is that of the stored address, see `pictureHash`. */
 export type PictureWish = { gameId: number; hash: string } & (
   | { format: 'webp'; kind: PictureKind; width: PictureWidth }
-  | { format: 'png' | 'jpg'; kind: 'cover' }
+  | { format: 'png'; kind: 'cover' | 'scene' }
+  | { format: 'jpg'; kind: 'cover' }
 );
 
 /** What a page loads where it says nothing else, and what a browser without `srcset` gets. */
@@ -17,6 +18,7 @@ const idMax = 2_147_483_647;
 const pagePicture =
   /^\/pictures\/(\d{1,10})\/(cover|scene|[1-9]\d?)-([0-9a-f]{8})-(\d{3,4})\.webp$/;
 const sharePicture = /^\/pictures\/share\/(\d{1,10})-([0-9a-f]{8})\.(png|jpg)$/;
+const sharedScene = /^\/pictures\/share\/(\d{1,10})-scene-([0-9a-f]{8})\.png$/;
 
 /** Eight hexadecimal digits that change when the stored address does: not a secret, but a version. */
 export function pictureHash(stored: string): string {
@@ -66,6 +68,20 @@ export function sharePictureAddress(game: {
   return made ? `/pictures/share/${id}-${made[3]}.jpg` : null;
 }
 
+/**
+ * The path by which somebody who reads raster pictures only, and may keep them, has a game's cover or
+ * scene: a PNG of a drawn one, a wide WebP of another; null where it has none.
+ */
+export function rasterAddress(
+  gameId: number,
+  kind: 'cover' | 'scene',
+  stored: string | null,
+): string | null {
+  if (stored === null || !isDrawn(stored)) return pictureAddress(gameId, kind, stored, 1280);
+  if (kind === 'cover') return sharePictureAddress({ id: gameId, backgroundImage: stored });
+  return `/pictures/share/${gameId}-scene-${pictureHash(stored)}.png`;
+}
+
 /** A game of a list with its cover as a page may name it. */
 export function withCover<Game extends { id: number; backgroundImage: string | null }>(
   game: Game,
@@ -102,6 +118,12 @@ export function readPictureAddress(path: string): PictureWish | null {
     if (gameId === null || width === undefined) return null;
     const named = kind === 'cover' || kind === 'scene' ? kind : Number(kind);
     return { gameId, kind: named, hash, width, format: 'webp' };
+  }
+  const scene = sharedScene.exec(path);
+  if (scene) {
+    const [, id = '', hash = ''] = scene;
+    const gameId = readId(id);
+    return gameId === null ? null : { gameId, kind: 'scene', hash, format: 'png' };
   }
   const [, id = '', hash = '', format] = sharePicture.exec(path) ?? [];
   const gameId = readId(id);

@@ -1,52 +1,60 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { gameSearch } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import type { GameOrder } from '#shared/game-order.ts';
 import { shop } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 import { type GameList, gameList, type ListRow, listStatement } from './game-list.ts';
-import { rankings } from './game-order.ts';
+import { orderOfPlaces, type Ranking } from './game-order.ts';
 import { searchPatterns } from './search-words.ts';
 
 interface Search {
   /** In the form of `searchWords`, not empty. */
   term: string;
-  /** A genre's slug; empty for all. */
-  genre: string;
-  order: GameOrder;
+  /** Which entries of `game_search`, as `entry`; all of them without one. */
+  filter?: SQL;
+  /** The best matches come first without one. */
+  ranking?: Ranking;
   offset: number;
+  size?: number;
 }
 
 /**
- * The games that a term finds. By relevance the best matches come first: the exact name, names that
+ * The games that a term finds. Without a ranking the best matches come first: the exact name, names that
  * begin so, names with a word that does, others; among equals the most rated. Beyond `shop.countMax`
  * matches the exact names come first and then the most rated, so that the work stays bounded.
  */
 export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
-  if (search.order !== 'relevance') return foundInOrder(ctx, search);
+  const { term, filter, ranking, offset, size = shop.pageSize } = search;
+  if (ranking) return foundInOrder(ctx, search, ranking);
+  const narrowed = filter ? sql`and ${filter}` : sql``;
   const list = gameList(
-    search.genre
-      ? await execute(ctx, best(valuesOf(search), inGenre(search.genre)))
-      : await bestOfAll(ctx.db, { ...textsOf(search.term), offset: search.offset }),
+    filter || size !== shop.pageSize
+      ? await execute(ctx, best(valuesOf(search), narrowed, size))
+      : await bestOfAll(ctx.db, { ...textsOf(term), offset }),
   );
   if (list.total <= shop.countMax) return list;
-  const rest = await execute(ctx, exactThenPopular(valuesOf(search), inGenre(search.genre)));
+  const rest = await execute(ctx, exactThenPopular(valuesOf(search), narrowed, size));
   return { total: list.total, games: gameList(rest).games };
 }
 
-async function foundInOrder(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
-  const { place, by } = rankings[search.order];
-  const { pattern } = searchPatterns(search.term);
+async function foundInOrder(
+  ctx: Pick<Ctx, 'db'>,
+  { term, filter, offset, size = shop.pageSize }: Search,
+  ranking: Ranking,
+): Promise<GameList> {
+  const { place, by } = ranking;
+  const { pattern } = searchPatterns(term);
   const found = sql`from ${gameSearch} as entry
-    where entry.words like ${pattern} ${inGenre(search.genre)}`;
-  const page = sql`limit ${sql.raw(String(shop.pageSize))} offset ${search.offset}::integer`;
+    where entry.words like ${pattern} ${filter ? sql`and ${filter}` : sql``}`;
+  const page = sql`limit ${sql.raw(String(size))} offset ${offset}::integer`;
   const list = gameList(
     await execute(
       ctx,
       listStatement(
         sql`select entry.game_id, ${place} as place ${found}
           limit ${sql.raw(String(shop.countMax + 1))}`,
-        sql`select game_id, place from counted order by place, game_id ${page}`,
+        sql`select game_id, place from counted ${orderOfPlaces(ranking)} ${page}`,
+        ranking,
       ),
     ),
   );
@@ -57,6 +65,7 @@ async function foundInOrder(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameL
     listStatement(
       sql`select`,
       sql`select entry.game_id, ${place} as place ${found} order by ${by} ${page}`,
+      ranking,
     ),
   );
   return { total: list.total, games: gameList(rest).games };
@@ -85,13 +94,13 @@ function valuesOf({ term, offset }: Search): Values {
   };
 }
 
-function inGenre(genre: string): SQL {
-  return genre ? sql`and entry.genres @> array[${genre}]` : sql``;
-}
-
 // One number ranks a match: how good it is, then how often it was rated. It is made once per match,
 // where a common term spends its time.
-function best({ pattern, name, nameStart, wordStart, offset }: Values, filter: SQL): SQL {
+function best(
+  { pattern, name, nameStart, wordStart, offset }: Values,
+  filter: SQL,
+  size: number,
+): SQL {
   return listStatement(
     sql`select entry.game_id, ((case
         when entry.words like ${nameStart} then case when entry.words = ${name} then 0 else 1 end
@@ -100,7 +109,7 @@ function best({ pattern, name, nameStart, wordStart, offset }: Values, filter: S
       end)::bigint << 32) + (2147483647 - entry.ratings_count) as place
       from ${gameSearch} as entry where entry.words like ${pattern} ${filter}
       limit ${sql.raw(String(shop.countMax + 1))}`,
-    sql`select game_id, place from counted order by place, game_id limit ${sql.raw(String(shop.pageSize))} offset ${offset}::integer`,
+    sql`select game_id, place from counted order by place, game_id limit ${sql.raw(String(size))} offset ${offset}::integer`,
   );
 }
 
@@ -118,11 +127,12 @@ const bestOfAll = preparedStatement<ListRow, ReturnType<typeof textsOf> & { offs
       offset: sql`${value('offset')}`,
     },
     sql``,
+    shop.pageSize,
   ),
 );
 
-function exactThenPopular({ pattern, name, offset }: Values, filter: SQL): SQL {
-  const size = sql.raw(String(shop.pageSize));
+function exactThenPopular({ pattern, name, offset }: Values, filter: SQL, pageSize: number): SQL {
+  const size = sql.raw(String(pageSize));
   const order = sql`order by entry.ratings_count desc, entry.game_id limit ${size}`;
   return listStatement(
     sql`select`,

@@ -10,6 +10,6 @@ export async function suggestGames(
 ): Promise<{ id: number; name: string }[]> {
   const term = searchWords(q);
   if (!term) return [];
-  const { games } = await searchGames(ctx, { term, genre: '', order: 'relevance', offset: 0 });
+  const { games } = await searchGames(ctx, { term, offset: 0 });
   return games.slice(0, discussion.suggestions).map(({ id, name }) => ({ id, name }));
 }

@@ -1,0 +1,26 @@
+import type { Hono } from 'hono';
+import { gamesDatabaseRoutes } from '#protocol/games-database/routes.ts';
+import { PageCache } from './page-cache.ts';
+import type { Services } from './services.ts';
+
+/** The catalogue as a games database for others, whose answers may be a minute old. */
+export function gamesDatabaseDoor({ config, db, log }: Services): Hono {
+  const cache = new PageCache({
+    freshMs: 60_000,
+    staleMs: 600_000,
+    maxBytes: 16 * 1024 * 1024,
+  });
+  // What names the host that was asked for could lead others astray from a shared cache.
+  const keeping = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
+  return gamesDatabaseRoutes({
+    ctx: { db, log },
+    originOf: (url) => config.ORIGIN ?? new URL(url).origin,
+    corsOrigins: config.CORS_ORIGINS,
+    kept: (request, make) =>
+      cache.respond(request.url, request, async () => {
+        const response = await make();
+        response.headers.set('Cache-Control', response.ok ? keeping : 'no-store');
+        return response;
+      }),
+  });
+}

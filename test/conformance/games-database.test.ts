@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRawg } from '#adapters/rawg/rawg.ts';
+import { importGames } from '#domain/catalogue/import-games.ts';
+import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
+import { readConfig } from '#server/config.ts';
+import { openGamePictures } from '#server/game-pictures.ts';
+import { createApp } from '#server/http.ts';
+import { readBundle } from '#starter/bundle.ts';
+import { useDatabase } from '#test/database.ts';
+import { createClock, createTestCtx } from '#test/factories.ts';
+import { createWeb, textOf } from '#test/web.ts';
+
+/** The house that has the bundled games, and the one that was opened without a single one. */
+const filled = useDatabase();
+const empty = useDatabase();
+const log = pino({ level: 'silent' });
+let folder: string;
+let server: Server;
+let rawg: ReturnType<typeof createRawg>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'guildhall-two-'));
+  const { db } = filled;
+  const clock = createClock();
+  const folders = { starterDirectory: 'starter', artDirectory: 'public/art' };
+  await importGames({ db, clock }, await readBundle(folders));
+  const config = readConfig({ DATA_DIR: path.join(folder, 'first') });
+  const gamePictures = openGamePictures({ config, db, clock, log, gamesDatabase: null });
+  const { services } = createWeb(db, { gamePictures });
+  const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  rawg = createRawg({ url: `http://127.0.0.1:${port}/api`, key: 'no-key-is-needed' });
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+/** The second house, whose games database is the first. */
+function open() {
+  const { db } = empty;
+  const config = readConfig({ DATA_DIR: path.join(folder, 'second') });
+  const ctx = createTestCtx(db);
+  const gamesSource = createGamesSource({ ...ctx, database: rawg });
+  const clock = createClock();
+  const gamePictures = openGamePictures({ config, db, clock, log, gamesDatabase: rawg });
+  return createWeb(db, { gamesDatabase: rawg, gamesSource, gamePictures }).visit();
+}
+
+test('one house shows what the other has: its list, a search, a genre, an order', async () => {
+  const shop = open();
+  const first = await textOf(await shop.get('/'));
+  expect(first).toContain('298 games');
+  expect(first).toContain('Grand Theft Auto V');
+  expect(await textOf(await shop.get('/?q=portal'))).toContain('Portal 2');
+  const puzzles = await textOf(await shop.get('/?genre=puzzle'));
+  expect(puzzles).toContain('22 games');
+  expect(puzzles).not.toContain('Grand Theft Auto V');
+  expect(await textOf(await shop.get('/?order=name&page=2'))).toContain('298 games');
+  expect(await textOf(await shop.get('/?q=zzzzzz'))).toContain('No games');
+});
+
+test('a game comes with who made it, what it needs, its words and its pictures', async () => {
+  const shop = open();
+  const response = await shop.get('/game-info/3498');
+  expect(response.status).toBe(200);
+  const html = await response.clone().text();
+  const page = await textOf(response);
+  for (const told of [
+    'Rockstar',
+    'Michael, Franklin and Trevor share one story',
+    'Intel Core 2 Quad Q6600 2.4 GHz',
+    'Intel Core i5-3470 3.2 GHz',
+    '4,099 (59.1%)',
+    'PlayStation 5',
+  ]) {
+    expect(page).toContain(told);
+  }
+  const pictures = new Set(html.match(/\/pictures\/3498\/(?:cover|scene)-[0-9a-f]{8}-640\.webp/g));
+  expect([...pictures].map((address) => address.split('/')[3]?.split('-')[0]).toSorted()).toEqual([
+    'cover',
+    'scene',
+  ]);
+  for (const address of pictures) {
+    const picture = await shop.get(address);
+    expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+    const { width, height } = await sharp(await picture.arrayBuffer()).metadata();
+    expect([width, height]).toEqual([640, 360]);
+  }
+});
+
+test('its makers have their pages, with words and games', async () => {
+  const shop = open();
+  const game = await rawg.getGame(3498);
+  const [publisher] = game?.publishers ?? [];
+  const [developer] = game?.developers ?? [];
+  const known = await filled.db.execute<{ name: string; description: string; games: number }>(sql`
+    select name, description,
+      (select count(*)::integer from game_publishers where publisher_id = publishers.id) as games
+    from publishers where slug = ${publisher?.slug}`);
+  const [row] = known.rows;
+  if (!row) throw new Error('The first house has no such publisher.');
+  const page = await textOf(await shop.get(`/publisher/${publisher?.id}`));
+  expect(page).toContain(row.name);
+  expect(page).toContain(row.description.slice(0, 60).trim());
+  expect(page).toContain('Grand Theft Auto V');
+  expect(await textOf(await shop.get(`/developer/${developer?.id}`))).toContain(developer?.name);
+  expect((await shop.get('/game-info/77')).status).toBe(404);
+  expect((await shop.get('/publisher/77')).status).toBe(404);
+});
+
+test('the adapter reads every game and company of a house as that has it', async () => {
+  const listed = await rawg.listGames({ page: 2, pageSize: 40, order: 'released' });
+  expect(listed).toMatchObject({ total: 298, games: { length: 40 } });
+  for (const { id, ...summary } of listed.games.slice(0, 10)) {
+    const game = await rawg.getGame(id);
+    expect(game).toMatchObject({ id, ...summary });
+    for (const publisher of game?.publishers ?? []) {
+      expect(await rawg.getPublisher(publisher.id)).toMatchObject(publisher);
+      const question = { page: 1, pageSize: 40, publisher: publisher.id, search: summary.name };
+      const its = await rawg.listGames(question);
+      expect(its.games.map((one) => one.id)).toContain(id);
+    }
+  }
+  expect(await rawg.listGames({ page: 99, pageSize: 40 })).toEqual({ games: [], total: null });
+});
