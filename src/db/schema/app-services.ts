@@ -51,33 +51,6 @@ export const loginIds = pgTable(
   ],
 );
 
-/**
- * Sessions of the app backend. One of an account has a row while it lasts. An anonymous one has a row
- * only while a player is bound to it, and for good once it was logged out, as its token does not expire.
- */
-export const appSessions = pgTable(
-  'app_sessions',
-  {
-    /** As its tokens name it. */
-    id: uuid().primaryKey(),
-    appUserId: text().notNull(),
-    /** Null while it is anonymous. */
-    accountId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** The player whom `loginUser` bound to it last. */
-    loginId: uuid().references(() => loginIds.id, { onDelete: 'set null' }),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** Null while it is anonymous. */
-    expiresAt: timestamp({ withTimezone: true }),
-    revokedAt: timestamp({ withTimezone: true }),
-  },
-  (table) => [
-    check('app_sessions_expiry', sql`(${table.accountId} is null) = (${table.expiresAt} is null)`),
-    index('app_sessions_account').on(table.accountId, table.createdAt),
-    index('app_sessions_login').on(table.loginId),
-    index('app_sessions_expires').on(table.expiresAt),
-  ],
-);
-
 /** Keys by which a program logs in as an account. `hash` is the SHA-256 of the key. */
 export const apiKeys = pgTable(
   'api_keys',
@@ -93,6 +66,36 @@ export const apiKeys = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index('api_keys_account').on(table.accountId)],
+);
+
+/**
+ * Sessions of the app backend. One of an account has a row while it lasts. An anonymous one has a row
+ * only while a player is bound to it, and for good once it was logged out, as its token does not expire.
+ */
+export const appSessions = pgTable(
+  'app_sessions',
+  {
+    /** As its tokens name it. */
+    id: uuid().primaryKey(),
+    appUserId: text().notNull(),
+    /** Null while it is anonymous. */
+    accountId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The player whom `loginUser` bound to it last. */
+    loginId: uuid().references(() => loginIds.id, { onDelete: 'set null' }),
+    /** The key that it began with, if any: it ends with it. */
+    apiKeyId: text().references(() => apiKeys.id, { onDelete: 'cascade' }),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** Null while it is anonymous. */
+    expiresAt: timestamp({ withTimezone: true }),
+    revokedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    check('app_sessions_expiry', sql`(${table.accountId} is null) = (${table.expiresAt} is null)`),
+    index('app_sessions_account').on(table.accountId, table.createdAt),
+    index('app_sessions_login').on(table.loginId),
+    index('app_sessions_key').on(table.apiKeyId),
+    index('app_sessions_expires').on(table.expiresAt),
+  ],
 );
 
 /** Usernames of accounts that were deleted, as SHA-256: nobody else shall be taken for them. */
