@@ -16,6 +16,9 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   // Each makes the whole text findable anew.
   'discussion-edit-by-account': { points: 30, duration: 10 * 60 },
   'discussion-comment-by-account': { points: 20, duration: 60 },
+  'discussion-search-by-account': { points: 60, duration: 60 },
+  // Of visitors: a whole school may be behind one.
+  'discussion-search-by-address': { points: 120, duration: 60 },
   // Who asks and takes it back in turn shows up at somebody else's again and again.
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
   'chat-by-account': { points: chat.perWindow, duration: chat.windowMs / 1000 },

@@ -22,3 +22,16 @@ export function keptFor<Kept>(
     return next.answer;
   };
 }
+
+/** Makes what is asked for by some words when it is first needed, and keeps it: most is never needed. */
+export function keptByWords<Words extends string[], Kept extends NonNullable<unknown>>(
+  make: (...words: Words) => Kept,
+): (...words: Words) => Kept {
+  const made = new Map<string, Kept>();
+  return (...words) => {
+    const name = words.join();
+    const kept = made.get(name) ?? make(...words);
+    made.set(name, kept);
+    return kept;
+  };
+}

@@ -122,6 +122,11 @@ it('a comment reaches who follows, without a reload, and its address leads to it
   expect(await commentField(other).inputValue()).toBe('');
 
   await me.getByText('Number 10!').waitFor();
+  // Whoever listens hears of those on the next page, too; who said them does not.
+  const news = (page: Page) => page.getByRole('main').getByText(/^\d+ new comments?$/);
+  await expect.poll(() => news(me).allInnerTexts()).toEqual(['11 new comments']);
+  expect(await me.getByRole('status').filter({ hasText: '11 new comments' }).count()).toBe(1);
+  expect(await news(other).count()).toBe(0);
   await link(me, 'Page 2').click();
   const last = me.getByRole('article').filter({ hasText: 'Number 11!' });
   const permalink = last.getByRole('link', { name: /^Link to this comment/ });
@@ -137,6 +142,27 @@ it('a comment reaches who follows, without a reload, and its address leads to it
     .toBe(true);
   expect(await visitor.locator('textarea').count()).toBe(0);
   for (const page of [me, other, visitor]) await page.context().close();
+});
+
+it('a question before something is deleted begins at what changes nothing', async () => {
+  const page = await open(ada, '/about');
+  const address = await begin(page, 'Not to be lost');
+  await say(page, 'Nor this.');
+  await awake(page);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  for (const [name, question] of [
+    ['Delete the comment of ada-talks', 'Delete this comment?'],
+    ['Delete', 'Delete this discussion?'],
+  ] as const) {
+    await link(page, name).click();
+    await page.getByRole('dialog', { name: question }).waitFor();
+    await expect.poll(focused).toBe('Keep it');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+  await page.goto(address);
+  await page.getByText('Nor this.').waitFor();
+  await page.context().close();
 });
 
 it('tags filter one after another, and Clear All lets them go', async () => {
@@ -185,12 +211,13 @@ it('games of the catalogue are suggested, and the chosen one is linked both ways
 });
 
 describe('a draft', () => {
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
   it('is there again after the tab was closed, and can be discarded', async () => {
     const page = await open(ada, `${root}/create-discussion`);
     await page.getByLabel('Title').fill('Half a thought');
     await page.getByText('Help', { exact: true }).click();
-    const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
-    await expect.poll(stored).toContain('Half a thought');
+    await expect.poll(() => stored(page)).toContain('Half a thought');
     const again = await page.context().newPage();
     await page.close();
     await again.goto(`${house.origin}${root}/create-discussion`);
@@ -207,6 +234,53 @@ describe('a draft', () => {
     expect(await again.getByLabel('Title').inputValue()).toBe('');
     expect(await again.getByLabel('Help').isChecked()).toBe(false);
     await again.context().close();
+  });
+
+  it('of a text that was changed since waits for its writer’s word', async () => {
+    const page = await open(ada, '/about');
+    const address = await begin(page, 'As it was');
+    await page.goto(`${address}/edit`);
+    await awake(page);
+    await page.getByLabel('Title').fill('As I began to change it');
+    await expect.poll(() => stored(page)).toContain('As I began to change it');
+    // In another browser, meanwhile.
+    const elsewhere = await open(ada, `${new URL(address).pathname}/edit`);
+    await elsewhere.getByLabel('Title').fill('As it is now');
+    await button(elsewhere, 'Save Changes').click();
+    await elsewhere.getByRole('heading', { name: 'As it is now', level: 1 }).waitFor();
+    await elsewhere.context().close();
+
+    await page.reload();
+    await page.getByText('This was changed after you began a draft of it.').waitFor();
+    const title = page.getByLabel('Title');
+    expect(await title.inputValue()).toBe('As it is now');
+    await title.fill('As it is now!');
+    expect(await stored(page)).toContain('As I began to change it');
+    await page.getByRole('button', { name: 'Show my draft' }).click();
+    await expect.poll(() => title.inputValue()).toBe('As I began to change it');
+    await page.getByText('Your draft from before is here again.').waitFor();
+    // It is one of what the text is now, from here on.
+    await page.reload();
+    await page.getByText('Your draft from before is here again.').waitFor();
+    expect(await title.inputValue()).toBe('As I began to change it');
+    await button(page, 'Save Changes').click();
+    await page.getByRole('heading', { name: 'As I began to change it', level: 1 }).waitFor();
+    await page.context().close();
+  });
+
+  it('leaves the game that the address names', async () => {
+    const page = await open(bo, `${root}/create-discussion?game=Portal+2`);
+    await awake(page);
+    await page.getByLabel('Title').fill('A thought of one game');
+    await expect.poll(() => stored(page)).toContain('A thought of one game');
+    await page.goto(`${house.origin}${root}/create-discussion?game=Dota+2`);
+    await page.getByText('Your draft from before is here again.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('A thought of one game');
+    expect(await page.getByLabel('Game').inputValue()).toBe('Dota 2');
+    await page.goto(`${house.origin}${root}/create-discussion`);
+    await page.getByText('Your draft from before is here again.').waitFor();
+    expect(await page.getByLabel('Game').inputValue()).toBe('Portal 2');
+    await page.context().close();
   });
 
   it('survives the end of the session, and is gone once it was posted', async () => {

@@ -172,7 +172,11 @@ describe('a seller', () => {
     await page.goto(listings());
     await page.getByRole('link', { name: 'Remove all' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Keep them' }).click();
+    await dialog.getByRole('button', { name: 'Keep them' }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Keep them');
+    await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Remove all' }).click();
     await dialog.getByRole('button', { name: /^Remove/ }).click();

@@ -68,6 +68,7 @@ export default function CreateDiscussion({ loaderData, actionData }: Route.Compo
       ) : (
         <DiscussionForm
           saved={{ title: '', content: '', game, tags: [], isPrivate: false }}
+          given={game ? ['game'] : []}
           failure={failureOf(actionData)}
           draft={draft}
           verb="Create Discussion"

@@ -23,13 +23,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {
     const id = discussionId(args.params.discussionId);
-    const { mayEdit, title, content, game, tags, isPrivate } = await getDiscussion(ctx, {
-      discussionId: id,
-    });
+    const { mayEdit, editedAt, game, ...rest } = await getDiscussion(ctx, { discussionId: id });
     // spec 2: others are sent to the list.
     if (!mayEdit) throw redirect(discussionsRoot);
+    const { title, content, tags, isPrivate } = rest;
     const saved = { title, content, game: game?.name ?? '', tags, isPrivate };
-    return { id, saved, draft: draftNames.edit(username, id) };
+    const version = editedAt?.toISOString() ?? '';
+    return { id, saved, version, draft: draftNames.edit(username, id) };
   });
 }
 
@@ -65,7 +65,7 @@ export const shouldRevalidate = rereadUnlessFailed;
 
 /** Where its author changes a discussion (spec 2). */
 export default function EditDiscussion({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, saved, draft } = loaderData;
+  const { id, saved, version, draft } = loaderData;
   const back = { to: discussionPath(id), label: 'Back to Discussion' };
   return (
     <Page width="article">
@@ -73,6 +73,7 @@ export default function EditDiscussion({ loaderData, actionData }: Route.Compone
       <DiscussionForm
         key={id}
         saved={saved}
+        version={version}
         failure={failureOf(actionData)}
         draft={draft}
         verb="Save Changes"

@@ -103,6 +103,27 @@ describe('the list', () => {
     expect(none.text).toContain('No discussions found. See all discussions');
   });
 
+  test('is narrowed to one game, which is let go like a tag', async () => {
+    const other = await createGame(database.db, { name: 'Deeper Mine' });
+    const shown = await page(`${root}?game=${gameId}`);
+    expect(shown.text).toContain('Remove the filter: Deep Mine');
+    expect(shown.text).toContain('Discussions of Deep Mine 1 discussion ');
+    expect(shown.text).toContain('Of the mine');
+    expect(shown.text).not.toContain('Filler');
+    expect(shown.html).toContain('<input type="hidden" name="game"');
+    expect(readHead(shown.html).titles).toEqual(['Discussions of Deep Mine · Guildhall']);
+    const both = await page(`${root}?genre=Help&game=${gameId}`);
+    expect(both.text).toContain('No discussions found.');
+    for (const rest of ['?genre=Help', `?game=${gameId}`]) {
+      expect(both.html).toContain(`href="${root}${rest}"`);
+    }
+    expect((await page(`${root}?game=${other.id}`)).text).toContain('No discussions found.');
+    for (const game of ['2147483647', 'x', '-1', '9999999999999']) {
+      const response = await visit().get(`${root}?game=${game}`);
+      expect(response.headers.get('Location')).toBe(root);
+    }
+  });
+
   test('is ordered by comments and by activity', async () => {
     const first = async (order: string) =>
       /<article[\s\S]*?<h3[^>]*><a[^>]*>([^<]*)/.exec(

@@ -1,6 +1,7 @@
 import { MessagesSquare, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, redirect, useNavigation } from 'react-router';
+import { getNamedGame } from '#domain/catalogue/get-named-game.ts';
 import { listDiscussions } from '#domain/discussions/list-discussions.ts';
 import { discussionsQuery, joinTags } from '#shared/inputs/discussions.ts';
 import { discussion as limits } from '#shared/limits.ts';
@@ -15,8 +16,13 @@ import {
 import {
   DiscussionsCaption,
   discussionsHeading,
+  isFiltered,
 } from '../components/discussions/discussion-caption.tsx';
-import { DiscussionOrderLinks, TagFilter } from '../components/discussions/discussion-filters.tsx';
+import {
+  DiscussionOrderLinks,
+  GameFilter,
+  TagFilter,
+} from '../components/discussions/discussion-filters.tsx';
 import { DiscussionRow } from '../components/discussions/discussion-row.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -32,10 +38,13 @@ import type { Route } from './+types/discussions.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(discussionsQuery, joinTags(new URLSearchParams(url.searchParams), 'genre'));
-    const { discussions, total, more, pages } = await listDiscussions(ctx, asked);
-    const query = { ...asked, page: Math.min(asked.page, pages) };
+    const game = asked.game === null ? null : await getNamedGame(ctx, asked.game);
+    // A game that is not there counts as left out.
+    const meant = { ...asked, game: game?.id ?? null };
+    const { discussions, total, more, pages } = await listDiscussions(ctx, meant);
+    const query = { ...meant, page: Math.min(asked.page, pages) };
     if (!isTidy(url.searchParams, query)) throw redirect(discussionsPath(query));
-    return { query, discussions, total, more, pages, now: ctx.clock.now() };
+    return { query, game, discussions, total, more, pages, now: ctx.clock.now() };
   });
 }
 
@@ -43,31 +52,36 @@ export const shouldRevalidate = rereadUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
-  const { query, discussions } = loaderData;
+  const { query, game, discussions } = loaderData;
   const titles = discussions.map(({ title }) => title).slice(0, 3);
-  const heading = discussionsHeading(query);
-  const filtered = query.q !== '' || query.genre.length > 0;
+  const heading = discussionsHeading({ query, game });
+  const filtered = isFiltered(query);
   return pageHead(matches, {
     title: filtered ? heading : 'Discussions',
     page: query.page,
     description: `${filtered ? heading : 'What players discuss'} at Guildhall${titles.length > 0 ? `: ${titles.join(', ')}` : ''}.`,
     path: discussionsPath(query),
     // What somebody searched, or put in another order, is no page to be found.
-    index: !query.q && query.genre.length < 2 && query.order === 'newest' && discussions.length > 0,
+    index:
+      !query.q &&
+      query.genre.length + (game ? 1 : 0) < 2 &&
+      query.order === 'newest' &&
+      discussions.length > 0,
   });
 };
 
 /** The list of discussions (spec 2). */
 export default function Discussions({ loaderData }: Route.ComponentProps) {
-  const { query, discussions, total, more, pages, now } = loaderData;
+  const { query, game, discussions, total, more, pages, now } = loaderData;
   const busy = useNavigation().state === 'loading';
   return (
     <DiscussionsPage>
       <section aria-labelledby="list-title" aria-busy={busy || undefined}>
         <div className="mb-5 grid gap-4">
           <TagFilter query={query} />
+          {game && <GameFilter query={query} game={game} />}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-            <DiscussionsCaption query={query} total={total} more={more} />
+            <DiscussionsCaption query={query} game={game} total={total} more={more} />
             {total > 1 && <DiscussionOrderLinks query={query} />}
           </div>
         </div>
@@ -81,7 +95,7 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         ) : (
-          <Nothing filtered={query.q !== '' || query.genre.length > 0} />
+          <Nothing filtered={isFiltered(query)} />
         )}
         <Pager
           page={query.page}

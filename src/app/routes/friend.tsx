@@ -14,7 +14,8 @@ import {
 } from '#shared/inputs/friends.ts';
 import { safePath } from '#shared/safe-path.ts';
 import { Avatar } from '../components/avatar.tsx';
-import { ButtonLink } from '../components/button.tsx';
+
+import { DangerChoice } from '../components/danger-choice.tsx';
 import { friendDone } from '../components/friends/friend-answer.ts';
 import { FriendButton } from '../components/friends/friend-button.tsx';
 import { FriendForm } from '../components/friends/friend-form.tsx';
@@ -130,14 +131,11 @@ export default function Friend({ loaderData, actionData }: Route.ComponentProps)
           <Status status={status} />
         </div>
         {question && ask ? (
-          <div className="flex flex-row-reverse flex-wrap gap-3">
+          <DangerChoice keep={question.no} leave={back}>
             <FriendForm username={username} intent={ask} back={back} variant="danger">
               {question.yes}
             </FriendForm>
-            <ButtonLink to={back} variant="quiet">
-              {question.no}
-            </ButtonLink>
-          </div>
+          </DangerChoice>
         ) : (
           <div className="flex flex-wrap gap-3">
             <FriendButton username={username} relation={relation} />

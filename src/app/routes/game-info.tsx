@@ -8,7 +8,7 @@ import { getGame } from '#domain/catalogue/get-game.ts';
 import { listRelated } from '#domain/catalogue/list-related.ts';
 import { sharePictureAddress } from '#domain/catalogue/picture-address.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listDiscussionsOfGame } from '#domain/discussions/list-discussions.ts';
+import { listDiscussionsOfGame } from '#domain/discussions/list-discussions-of-game.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownedAmong } from '#domain/library/owned-among.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
@@ -160,7 +160,7 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
             held={loaderData.held}
             cycle={describeDuration(playCycleMs)}
           />
-          <GameDiscussions game={game.name} {...loaderData.discussed} now={loaderData.now} />
+          <GameDiscussions game={game} {...loaderData.discussed} now={loaderData.now} />
         </div>
         <MoreGames related={loaderData.related} priceCents={priceCents} />
         <RecentlyViewed except={game.id} className="min-w-0 lg:order-3 lg:col-span-full" />

@@ -10,6 +10,8 @@ export type LimitName =
   | 'discussion-by-account'
   | 'discussion-edit-by-account'
   | 'discussion-comment-by-account'
+  | 'discussion-search-by-account'
+  | 'discussion-search-by-address'
   | 'friend-requests-by-account'
   | 'chat-by-account'
   | 'upload-by-address'

@@ -186,7 +186,13 @@ test('the latest activity is the last comment’s that is left', async () => {
   const begun = ctx.clock.now();
   const discussionId = await beginDiscussion(ctx, author, { tags: ['Puzzle'] });
   const at = async () => {
-    const query = { q: '', genre: ['Puzzle' as const], order: 'activity' as const, page: 1 };
+    const query = {
+      q: '',
+      genre: ['Puzzle' as const],
+      game: null,
+      order: 'activity' as const,
+      page: 1,
+    };
     return (await listDiscussions(ctx, query)).discussions[0]?.lastActivityAt;
   };
   ctx.testClock.advance(1_000);

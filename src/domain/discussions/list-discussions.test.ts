@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#db/schema.ts';
 import type { Actor } from '#domain/context.ts';
 import { type DiscussionOrder, discussionOrders } from '#shared/discussion-order.ts';
@@ -9,14 +10,21 @@ import { beginDiscussion, say } from '#test/begin-discussion.ts';
 import { useDatabase } from '#test/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
 import { editDiscussion } from './edit-discussion.ts';
-import { listDiscussions, listDiscussionsOfGame } from './list-discussions.ts';
+import { listDiscussions } from './list-discussions.ts';
+import { listDiscussionsOfGame } from './list-discussions-of-game.ts';
 
 const database = useDatabase();
 /** Thousands of discussions, of which words and tags are common, rare, or only in the oldest. */
 const large = useDatabase();
 
-const all = { q: '', genre: [], order: 'newest', page: 1 } as const;
-type Query = { q?: string; genre?: DiscussionTag[]; order?: DiscussionOrder; page?: number };
+const all = { q: '', genre: [], game: null, order: 'newest', page: 1 } as const;
+interface Query {
+  q?: string;
+  genre?: DiscussionTag[];
+  game?: number;
+  order?: DiscussionOrder;
+  page?: number;
+}
 
 const clock = createClock();
 const list = (query: Query, { db } = database) =>
@@ -167,6 +175,40 @@ test('a game’s page shows its newest five and how many there are', async () =>
     [6, 5, 4, 3, 2].map((number) => `Ship ${number}`),
   );
   expect(shown.discussions[0]?.game).toEqual({ id: game.id, name: 'harbour tycoon' });
+});
+
+test('the list of a game has what is about it alone, not what names it, with all that narrows a list', async () => {
+  const ctx = createTestCtx(database.db);
+  const { id: game } = await createGame(database.db, { name: 'Deep Mine' });
+  const begin = (title: string, more = {}) => beginDiscussion(ctx, author, { title, ...more });
+  await begin('Deep Mine, or not?');
+  await begin('Deep Mine 2', { game: 'Deep Mine 2' });
+  const busy = await begin('Ladders', { game: 'deep mine', tags: ['Help'] });
+  await begin('Lamps', { game: 'Deep Mine', tags: ['Help', 'Puzzle'] });
+  await begin('Lifts', { game: 'DEEP MINE' });
+  await say(ctx, author, busy);
+  expect(await titles({ game })).toEqual(['Lifts', 'Lamps', 'Ladders']);
+  expect(await titles({ game, order: 'comments' })).toEqual(['Ladders', 'Lifts', 'Lamps']);
+  expect(await titles({ game, genre: ['Help'] })).toEqual(['Lamps', 'Ladders']);
+  expect(await titles({ game, genre: ['Puzzle'], q: 'lamp' })).toEqual(['Lamps']);
+  expect(await titles({ game, q: 'la' })).toEqual(['Lamps', 'Ladders']);
+  expect(await titles({ game, q: 'not' })).toEqual([]);
+  expect(await list({ game, page: 2 })).toMatchObject({ discussions: [], total: 3, pages: 1 });
+  expect(await titles({ game: 2_147_483_647 })).toEqual([]);
+});
+
+test('who searches on and on is told to wait; who reads the list is not', async () => {
+  const ctx = createTestCtx(database.db, { limits: createLimits() });
+  const find = (more: object, actor: Actor | null = null) =>
+    listDiscussions({ ...ctx, actor }, { ...all, ...more, genre: [] });
+  for (let times = 0; times < 60; times += 1) await find({ q: 'maps' }, author);
+  await expect(find({ q: 'maps' }, author)).rejects.toMatchObject({ code: 'rate-limited' });
+  await find({}, author);
+  for (let times = 0; times < 120; times += 1) await find({ q: 'maps' });
+  await expect(find({ q: 'maps' })).rejects.toMatchObject({
+    message: 'Rate limit exceeded. Please try again later.',
+  });
+  await find({});
 });
 
 /** The same list, by looking at every row. */

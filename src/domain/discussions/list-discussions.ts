@@ -10,56 +10,35 @@ import {
 } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
-import { type DiscussionRow, discussionStatements, type Sought } from './discussion-statements.ts';
-import { type DiscussedGame, gameOf } from './game-of.ts';
+import { soughtBy } from './discussion-rows.ts';
+import { discussionStatements } from './discussion-statements.ts';
+import { type DiscussionsPage, pageOf } from './discussions-page.ts';
+import { listOfGame } from './list-discussions-of-game.ts';
 import { isSurelyCommon, readSample } from './search-sample.ts';
-import type { Writer } from './writer.ts';
-
-/** A discussion as a list shows it. */
-export interface ListedDiscussion {
-  id: string;
-  title: string;
-  /** The first 30 characters of the content and, where there are more, an ellipsis. */
-  preview: string;
-  game: DiscussedGame | null;
-  tags: DiscussionTag[];
-  isPrivate: boolean;
-  author: Writer;
-  /** How many comments it has. */
-  comments: number;
-  createdAt: Date;
-  /** Of its last comment; of itself, without one. */
-  lastActivityAt: Date;
-}
-
-export interface DiscussionsPage {
-  discussions: ListedDiscussion[];
-  /** How many match, counted up to a limit. */
-  total: number;
-  /** Whether there are more than `total`. */
-  more: boolean;
-  /** How many pages can be asked for, at least one. */
-  pages: number;
-}
 
 type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
+type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'limits'>;
 
 /**
- * A page of the discussions that have the term in title, content or game, without regard to case, and
- * all of the tags: the newest first, or by latest activity or by number of comments. Equals follow one
- * another by their ids. Of a search that finds more than `discussion.foundMax` the first
- * `discussion.foundShown` can be paged through.
+ * A page of the discussions that have the term in title, content or game, without regard to case, all of
+ * the tags, and are about the game: the newest first, or by latest activity or by number of comments.
+ * Equals follow one another by their ids. Of a search that finds more than `discussion.foundMax` the
+ * first `discussion.foundShown` can be paged through; of a game with very many, the newest.
+ * @throws Refusal `rate-limited` (searches, of an account or of an address without one).
  */
 export async function listDiscussions(
-  ctx: ReadCtx,
-  { q, genre, order, page }: DiscussionsQuery,
+  ctx: SearchCtx,
+  { q, genre, game, order, page }: DiscussionsQuery,
 ): Promise<DiscussionsPage> {
   const offset = (page - 1) * limits.pageSize;
   const term = searchWords(q);
   // Nothing but punctuation was typed: nothing is found by it.
   if (!term && q.trim()) return { discussions: [], total: 0, more: false, pages: 1 };
   const [tag, ...others] = genre;
-  if (term || others.length > 0) return search(ctx, { term, tags: genre, order, offset });
+  const searched = term !== '' || others.length > 0;
+  if (searched || (game !== null && tag)) await takeSearch(ctx);
+  if (game !== null) return listOfGame(ctx, { term, tags: genre, order, offset, gameId: game });
+  if (searched) return search(ctx, { term, tags: genre, order, offset });
   const many = rememberedIn(ctx, ['list', tag ?? '']);
   const counted = { offset, countTo: many.known ? 0 : limits.countMax + 1 };
   const rows = tag
@@ -70,16 +49,10 @@ export async function listDiscussions(
   return pageOf(rows, { total: more ? limits.countMax : (rows[0]?.total ?? 0), more });
 }
 
-/** The newest discussions of a game, for its page, and how many there are, counted as in a list. */
-export async function listDiscussionsOfGame(
-  { db }: Pick<Ctx, 'db'>,
-  { gameId }: { gameId: number },
-): Promise<Omit<DiscussionsPage, 'pages'>> {
-  const counted = { offset: 0, countTo: limits.countMax + 1 };
-  const rows = await discussionStatements.ofGame(db, { ...counted, gameId });
-  const total = rows[0]?.total ?? 0;
-  const more = total > limits.countMax;
-  return { discussions: listed(rows), total: Math.min(total, limits.countMax), more };
+/** Who searches on and on keeps the database from others. */
+async function takeSearch(ctx: SearchCtx): Promise<void> {
+  if (ctx.actor) await ctx.limits.take('discussion-search-by-account', ctx.actor.id);
+  else await ctx.limits.take('discussion-search-by-address', ctx.request.address);
 }
 
 interface Search {
@@ -91,7 +64,7 @@ interface Search {
 }
 
 async function search(ctx: ReadCtx, { term, tags, order, offset }: Search) {
-  const sought: Sought = !term ? 'tags' : tags.length > 0 ? 'both' : 'words';
+  const sought = soughtBy(term, tags) ?? 'tags';
   const many = rememberedIn(ctx, ['search', term, ...tags]);
   const { pattern, how, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
@@ -126,30 +99,6 @@ async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
   const isFew = sample.all <= limits.shortSearchMax;
   if (isFew) return { pattern: inside, how: 'scan', isCommon } as const;
   return { pattern: searchPatterns(term).pattern, how: 'index', isCommon } as const;
-}
-
-interface Counted {
-  total: number;
-  more: boolean;
-  /** How many can be paged through, if not all that were counted. */
-  reached?: number;
-}
-
-function pageOf(rows: DiscussionRow[], { total, more, reached = total }: Counted): DiscussionsPage {
-  const pages = Math.max(1, Math.ceil(reached / limits.pageSize));
-  return { discussions: listed(rows), total, more, pages };
-}
-
-function listed(rows: DiscussionRow[]): ListedDiscussion[] {
-  return rows.flatMap(({ id, total: _, start, game, gameId, ...row }) =>
-    id === null ? [] : [{ ...row, id, preview: previewOf(start), game: gameOf({ game, gameId }) }],
-  );
-}
-
-function previewOf(start: string): string {
-  const characters = [...start];
-  const shown = characters.slice(0, limits.previewLength).join('').replace(/\s+/gu, ' ');
-  return characters.length > limits.previewLength ? `${shown.trimEnd()}…` : shown;
 }
 
 /** How long it is not counted again what was more than is counted: the most costly to learn of a page. */

@@ -5,6 +5,7 @@ import { cardKinds, cards, games, marketItems, marketSales, users } from '#db/sc
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { oddsOf } from '../cards/draw-card.ts';
+import { getNamedGame } from '../catalogue/get-named-game.ts';
 import type { Ctx } from '../context.ts';
 import { kindMedian } from './kind-median.ts';
 
@@ -26,7 +27,7 @@ interface Asked {
  */
 export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
   const kind = await readKind(ctx, asked.kindId);
-  const game = kind.ofGame ? null : await gameOf(ctx, asked.gameId);
+  const game = kind.ofGame || asked.gameId === null ? null : await getNamedGame(ctx, asked.gameId);
   const card = { kindId: asked.kindId, gameId: game?.id ?? null };
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
@@ -73,18 +74,9 @@ async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
   return {
     card: { ...card, odds: oddsOf(kind, set) },
     /** The one game that awards it; null for a card of every game without a set of its own. */
-    ofGame: gameId === null ? null : await gameOf({ db }, gameId),
+    ofGame: gameId === null ? null : await getNamedGame({ db }, gameId),
     set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
   };
-}
-
-async function gameOf({ db }: Pick<Ctx, 'db'>, id: number | null) {
-  if (id === null) return null;
-  const [game] = await db
-    .select({ id: games.id, name: games.name })
-    .from(games)
-    .where(eq(games.id, id));
-  return game ?? null;
 }
 
 /** A kind of a set of its own is found by its kind alone; a shared one by kind and game. */

@@ -4,6 +4,7 @@ import { preparedStatement } from '#db/statement.ts';
 import type { MarketOrder } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
+import { keptByWords } from '../kept.ts';
 
 /** A row of the market's page; a page without items is one row that has the total alone. */
 export interface ItemRow {
@@ -213,23 +214,12 @@ const walked = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
     ${shown(order, sql`select ${count}::integer as total`)}`,
   );
 
-/** Makes each statement when it is first needed: most are rare. */
-function kept<Arguments extends string[], Statement>(
-  make: (...how: Arguments) => Statement,
-): (...how: Arguments) => Statement {
-  const made = new Map<string, Statement>();
-  return (...how) => {
-    const name = how.join();
-    const statement = made.get(name) ?? make(...how);
-    made.set(name, statement);
-    return statement;
-  };
-}
-
 export const marketStatements = {
   one,
-  whole: kept(whole),
-  ofKinds: kept((order: MarketOrder, within: 'game' | 'all') => ofKinds(order, within === 'game')),
-  gathered: kept(gathered),
-  walked: kept(walked),
+  whole: keptByWords(whole),
+  ofKinds: keptByWords((order: MarketOrder, within: 'game' | 'all') =>
+    ofKinds(order, within === 'game'),
+  ),
+  gathered: keptByWords(gathered),
+  walked: keptByWords(walked),
 };

@@ -64,6 +64,7 @@ test('an address with typos shows what it can', () => {
   expect(discussionsQuery.parse(Object.fromEntries(joinTags(address, 'genre')))).toEqual({
     q: '',
     genre: ['RPG', 'Help'],
+    game: null,
     order: 'newest',
     page: 1,
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discussionOrders } from '../discussion-order.ts';
 import { type DiscussionTag, discussionTags, readTag } from '../discussion-tags.ts';
 import { discussion } from '../limits.ts';
+import { gameId } from './game-id.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 import { writtenText } from './written-text.ts';
@@ -109,8 +110,8 @@ function searchText(text: string): string {
 }
 
 /**
- * The list's address: `?q=…&genre=…&order=…&page=…`. `genre` names tags, parted by commas (see
- * `joinTags`): a discussion must have all of them. What cannot be read counts as left out.
+ * The list's address: `?q=…&genre=…&game=…&order=…&page=…`. `genre` names tags, parted by commas (see
+ * `joinTags`): a discussion must have all of them. `game` is the id of the one that it is about. What cannot be read counts as left out.
  */
 export const discussionsQuery = z.object({
   q: z.string().default('').transform(searchText),
@@ -118,6 +119,7 @@ export const discussionsQuery = z.object({
     .string()
     .default('')
     .transform((text) => inOrder(tagNames(text).map(readTag))),
+  game: gameId.nullable().catch(null).default(null),
   order: z.enum(discussionOrders).catch(discussionOrders[0]).default(discussionOrders[0]),
   page: pageNumber(discussion.countMax / discussion.pageSize),
 });

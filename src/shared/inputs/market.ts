@@ -3,6 +3,7 @@ import { market } from '../limits.ts';
 import { duplicateFields, readPrice } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { readKindId } from './catalogue.ts';
+import { gameId } from './game-id.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -14,7 +15,6 @@ export const priceInput = z.string('Please enter a price.').transform((text, iss
   return z.NEVER;
 });
 
-const gameId = z.coerce.number().int().positive().max(2_147_483_647);
 const kindId = z.string().min(1).transform(readKindId);
 
 /** The sell form of one card. */

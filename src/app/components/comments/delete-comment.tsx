@@ -1,6 +1,7 @@
 import { type FetcherWithComponents, Link } from 'react-router';
 import { moderation } from '#shared/limits.ts';
-import { Button, ButtonLink } from '../button.tsx';
+import { Button } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Notice } from '../notice.tsx';
 import { TextField } from '../text-field.tsx';
@@ -52,20 +53,11 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
       {refusal && !refusal.fields.reason && (
         <Notice tone="failure">{refusal.fields.commentId ?? refusal.message}</Notice>
       )}
-      <div className="flex flex-row-reverse flex-wrap gap-3">
+      <DangerChoice keep="Keep it" leave={onCancel ?? back}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
-        {onCancel ? (
-          <Button type="button" variant="quiet" onClick={onCancel}>
-            Keep it
-          </Button>
-        ) : (
-          <ButtonLink to={back} variant="quiet">
-            Keep it
-          </ButtonLink>
-        )}
-      </div>
+      </DangerChoice>
     </fetcher.Form>
   );
 }

@@ -10,7 +10,7 @@ import { usePending } from '../use-pending.ts';
 import type { RefusedText } from './comment-form.tsx';
 
 interface CommentEditFormProps {
-  comment: { id: string; text: string };
+  comment: { id: string; text: string; editedAt: Date | null };
   /** The address that the form is sent to. */
   path: string;
   /** Where leaving it as it was leads to. */
@@ -24,7 +24,11 @@ export function CommentEditForm({ comment, path, back, draft, refused }: Comment
   const saving = usePending({ intent: 'edit-comment' });
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { restored, discard } = useDraft(form, { name: draft, saved: { text: [comment.text] } });
+  const shown = useDraft(form, {
+    name: draft,
+    saved: { text: [comment.text] },
+    version: comment.editedAt?.toISOString(),
+  });
 
   useEffect(() => {
     // It stands where the text was, which its reader is about to change.
@@ -35,7 +39,7 @@ export function CommentEditForm({ comment, path, back, draft, refused }: Comment
     <Form method="post" action={path} ref={form} preventScrollReset className="grid gap-3">
       <input type="hidden" name="intent" value="edit-comment" />
       <input type="hidden" name="commentId" value={comment.id} />
-      <DraftNotice name={draft} restored={restored} onDiscard={discard} />
+      <DraftNotice {...shown} />
       <TextField
         ref={field}
         label="Edit your comment"

@@ -33,7 +33,7 @@ export function CommentForm({ path, formKey, draft, refused }: CommentFormProps)
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [blank, setBlank] = useState(!refused?.text?.trim());
-  const { restored, discard } = useDraft(form, { name: draft, again: true });
+  const kept = useDraft(form, { name: draft, again: true });
 
   // What was typed while the page woke counts.
   useEffect(() => setBlank(!field.current?.value.trim()), []);
@@ -48,7 +48,7 @@ export function CommentForm({ path, formKey, draft, refused }: CommentFormProps)
     >
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="comment" />
-      <DraftNotice name={draft} restored={restored} onDiscard={discard} />
+      <DraftNotice {...kept} />
       <TextField
         ref={field}
         label="Your comment"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import type { FormFailure } from '../accounts/account-form.tsx';
 import { Button, ButtonLink } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { ReasonField } from '../moderation/reason-field.tsx';
 import { Notice } from '../notice.tsx';
@@ -91,20 +92,11 @@ function Question(props: DeleteDiscussionProps & { onKeep?: () => void }) {
         />
       )}
       {failure && !failure.fields.reason && <Notice tone="failure">{failure.message}</Notice>}
-      <div className="flex flex-row-reverse flex-wrap gap-3">
+      <DangerChoice keep="Keep it" leave={onKeep ?? path}>
         <Button variant="danger" pending={pending}>
           Delete
         </Button>
-        {onKeep ? (
-          <Button type="button" variant="quiet" onClick={onKeep}>
-            Keep it
-          </Button>
-        ) : (
-          <ButtonLink to={path} variant="quiet">
-            Keep it
-          </ButtonLink>
-        )}
-      </div>
+      </DangerChoice>
     </Form>
   );
 }

@@ -10,10 +10,11 @@ export const createPath = `${discussionsRoot}/create-discussion`;
 export const suggestPath = `${discussionsRoot}/games`;
 
 /** What an address of the list says, as names and values. */
-function parameters({ q, genre, order, page }: DiscussionsQuery): URLSearchParams {
+function parameters({ q, genre, game, order, page }: DiscussionsQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   for (const tag of genre) query.append('genre', tag);
+  if (game !== null) query.set('game', String(game));
   if (order !== 'newest') query.set('order', order);
   if (page > 1) query.set('page', String(page));
   return query;
@@ -28,7 +29,7 @@ export function discussionsPath(query: DiscussionsQuery): string {
 /** Whether an address says what it asks for as we would: no blanks, no tag or page that is none. */
 export function isTidy(asked: URLSearchParams, query: DiscussionsQuery): boolean {
   const tidy = parameters(query);
-  return ['q', 'genre', 'order', 'page'].every(
+  return ['q', 'genre', 'game', 'order', 'page'].every(
     (name) => asked.getAll(name).join() === tidy.getAll(name).join(),
   );
 }
@@ -36,6 +37,11 @@ export function isTidy(asked: URLSearchParams, query: DiscussionsQuery): boolean
 /** The list of what has this tag. */
 export function tagPath(tag: DiscussionsQuery['genre'][number]): string {
   return `${discussionsRoot}?genre=${tag}`;
+}
+
+/** The list of what is about this game. */
+export function ofGamePath(gameId: number): string {
+  return `${discussionsRoot}?game=${gameId}`;
 }
 
 /** A discussion. */

@@ -1,25 +1,36 @@
 import type { DiscussionsQuery } from '#shared/inputs/discussions.ts';
 
-/** What the list shows, in words: `Discussions on Help and RPG matching “boss”`. */
-export function discussionsHeading({ q, genre }: DiscussionsQuery): string {
-  if (!q && genre.length === 0) return 'All discussions';
-  const tags = new Intl.ListFormat('en').format(genre);
-  return ['Discussions', tags && `on ${tags}`, q && `matching “${q}”`].filter(Boolean).join(' ');
+/** What is listed: as the address asks, with the name of the game that it names. */
+export interface Listed {
+  query: DiscussionsQuery;
+  game: { name: string } | null;
 }
 
-interface DiscussionsCaptionProps {
-  query: DiscussionsQuery;
+/** In words: `Discussions of Portal 2 on Help and RPG matching “boss”`. */
+export function discussionsHeading({ query: { q, genre }, game }: Listed): string {
+  const tags = new Intl.ListFormat('en').format(genre);
+  const parts = [game && `of ${game.name}`, tags && `on ${tags}`, q && `matching “${q}”`];
+  const said = parts.filter(Boolean);
+  return said.length > 0 ? ['Discussions', ...said].join(' ') : 'All discussions';
+}
+
+/** Whether the list leaves something out. */
+export function isFiltered({ q, genre, game }: Pick<DiscussionsQuery, 'q' | 'genre' | 'game'>) {
+  return q !== '' || genre.length > 0 || game !== null;
+}
+
+interface DiscussionsCaptionProps extends Listed {
   total: number;
   /** Whether there are more than `total`. */
   more: boolean;
 }
 
 /** What the list shows, and how many. */
-export function DiscussionsCaption({ query, total, more }: DiscussionsCaptionProps) {
+export function DiscussionsCaption({ total, more, ...listed }: DiscussionsCaptionProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2 id="list-title" className="text-xl wrap-anywhere sm:text-2xl">
-        {discussionsHeading(query)}
+        {discussionsHeading(listed)}
       </h2>
       <p role="status" className="text-muted tabular-nums">
         {countText(total, more)}

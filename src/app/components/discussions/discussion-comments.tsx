@@ -20,6 +20,7 @@ import type { ShownDiscussion } from './discussion.ts';
 import { commentAnchor, discussionPath } from './discussion-address.ts';
 import type { DiscussionComment } from './discussion-comment.ts';
 import { draftNames } from './draft-names.ts';
+import { useNewComments } from './use-new-comments.ts';
 
 interface DiscussionCommentsProps {
   discussion: ShownDiscussion;
@@ -41,6 +42,7 @@ interface DiscussionCommentsProps {
 export function DiscussionComments(props: DiscussionCommentsProps) {
   const { discussion, comments, all, page, pages, now, editing, deleting, failure } = props;
   const path = discussionPath(discussion.id);
+  const fresh = useNewComments(all);
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleted, setDeleted] = useState(0);
@@ -62,6 +64,9 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         <h2 ref={heading} id="comments-title" tabIndex={-1} className="text-xl outline-none">
           Comments {all > 0 && <span className="text-muted tabular-nums">({all})</span>}
         </h2>
+        <p role="status" className="mr-auto text-sm font-medium text-accent-ink tabular-nums">
+          {fresh > 0 && (fresh === 1 ? '1 new comment' : `${fresh} new comments`)}
+        </p>
         {all > 0 && (
           <p className="text-sm text-muted tabular-nums">
             Page {page} of {pages}

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Gamepad2, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { type DiscussionOrder, discussionOrders } from '#shared/discussion-order.ts';
 import { type DiscussionTag, discussionTags } from '#shared/discussion-tags.ts';
@@ -44,6 +44,29 @@ export function TagFilter({ query }: { query: DiscussionsQuery }) {
         </ButtonLink>
       )}
     </nav>
+  );
+}
+
+interface GameFilterProps {
+  query: DiscussionsQuery;
+  game: { id: number; name: string };
+}
+
+/** The game whose discussions these are, with the way to all others. */
+export function GameFilter({ query, game }: GameFilterProps) {
+  return (
+    <ChipLink
+      to={discussionsPath({ ...query, game: null, page: 1 })}
+      current
+      preventScrollReset
+      title="Show discussions of all games"
+      className="max-w-full min-w-0 justify-self-start"
+    >
+      <Gamepad2 aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">Remove the filter: </span>
+      <span className="truncate">{game.name}</span>
+      <X aria-hidden className="size-4 shrink-0" />
+    </ChipLink>
   );
 }
 

@@ -25,6 +25,10 @@ export interface Written {
 interface DiscussionFormProps {
   /** What is kept of it; of a new one, what it begins with. */
   saved: Written;
+  /** Which text of it that is, as `useDraft` wants it. */
+  version?: string;
+  /** What of a new one the address names. */
+  given?: readonly (keyof Written)[];
   failure: FormFailure | null;
   /** Of whose form this is, for the draft. */
   draft: string;
@@ -37,11 +41,10 @@ interface DiscussionFormProps {
 
 /** Title, content, game, tags and privacy (spec 2): begins a discussion, or changes one. */
 export function DiscussionForm(props: DiscussionFormProps) {
-  const { saved, failure, draft, verb, back, children } = props;
+  const { saved, version, given, failure, draft, verb, back, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const pending = usePending();
-  const begin = valuesOf(saved);
-  const { restored, discard } = useDraft(form, { name: draft, saved: begin });
+  const kept = useDraft(form, { name: draft, saved: valuesOf(saved), version, given });
   const shown = failure && Object.keys(failure.typed).length > 0 ? typedIn(failure) : saved;
   const fields = failure?.fields ?? {};
 
@@ -56,7 +59,7 @@ export function DiscussionForm(props: DiscussionFormProps) {
       className="grid gap-6 rounded-lg bg-surface p-5 shadow-lift sm:p-8"
     >
       {children}
-      <DraftNotice name={draft} restored={restored} onDiscard={discard} />
+      <DraftNotice {...kept} />
       {failure && <Notice tone="failure">{fields.key ?? failure.message}</Notice>}
       <TextField
         label="Title"

@@ -3,11 +3,11 @@ import { ButtonLink } from '../button.tsx';
 import { Section } from '../catalogue/section.tsx';
 import { useViewer } from '../viewer.ts';
 import type { ListedDiscussion } from './discussion.ts';
-import { createPath, discussionsRoot } from './discussion-address.ts';
+import { createPath, ofGamePath } from './discussion-address.ts';
 import { DiscussionRow } from './discussion-row.tsx';
 
 interface GameDiscussionsProps {
-  game: string;
+  game: { id: number; name: string };
   /** The newest few. */
   discussions: ListedDiscussion[];
   total: number;
@@ -17,7 +17,6 @@ interface GameDiscussionsProps {
 /** What is discussed of a game, on its page. */
 export function GameDiscussions({ game, discussions, total, now }: GameDiscussionsProps) {
   const viewer = useViewer();
-  const named = encodeURIComponent(game);
   return (
     <Section
       title="Discussions"
@@ -25,12 +24,12 @@ export function GameDiscussions({ game, discussions, total, now }: GameDiscussio
       actions={
         <>
           {total > discussions.length && (
-            <ButtonLink to={`${discussionsRoot}?q=${named}`} variant="quiet">
+            <ButtonLink to={ofGamePath(game.id)} variant="quiet">
               All discussions
             </ButtonLink>
           )}
           {viewer && viewer.role !== 'guest' && (
-            <ButtonLink to={`${createPath}?game=${named}`} variant="quiet">
+            <ButtonLink to={`${createPath}?game=${encodeURIComponent(game.name)}`} variant="quiet">
               <PenLine aria-hidden />
               Begin one
             </ButtonLink>

@@ -1,19 +1,26 @@
 /** What was typed into a form, by the names of its inputs: a box that is not ticked has no value. */
 export type DraftValues = Record<string, string[]>;
 
+/** What was typed, and of what: a draft that changes something names what that was then. */
+export interface Draft {
+  values: DraftValues;
+  /** Empty for something new. */
+  of: string;
+}
+
 /** What nobody came back to is forgotten. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 const prefix = 'draft:';
 const listeners = new Map<string, Set<(sent: FormData) => void>>();
 
 /** What this browser keeps of the form `name`; null for nothing, or nothing that can be read. */
-export function readDraft(name: string, now = Date.now()): DraftValues | null {
+export function readDraft(name: string, now = Date.now()): Draft | null {
   return parseDraft(item(prefix + name), now);
 }
 
 /** Keeps what was typed into the form `name`, in this browser alone; nothing of it is ever sent. */
-export function keepDraft(name: string, values: DraftValues): void {
-  set(prefix + name, JSON.stringify({ at: Date.now(), values }));
+export function keepDraft(name: string, draft: Draft): void {
+  set(prefix + name, JSON.stringify({ at: Date.now(), ...draft }));
 }
 
 /** Forgets it. */
@@ -46,7 +53,7 @@ export function forgetOldDrafts(now = Date.now()): void {
 }
 
 /** Reads what was kept, by whatever version of this page or by somebody's hand. */
-export function parseDraft(text: string | null, now: number): DraftValues | null {
+export function parseDraft(text: string | null, now: number): Draft | null {
   let kept: unknown;
   try {
     kept = JSON.parse(text ?? 'null');
@@ -54,14 +61,14 @@ export function parseDraft(text: string | null, now: number): DraftValues | null
     return null;
   }
   if (typeof kept !== 'object' || kept === null) return null;
-  const { at, values } = kept as Record<string, unknown>;
+  const { at, values, of } = kept as Record<string, unknown>;
   if (typeof at !== 'number' || !(now - at < keptMs)) return null;
   if (typeof values !== 'object' || values === null) return null;
   const read: DraftValues = Object.create(null);
   for (const [name, value] of Object.entries(values)) {
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) read[name] = value;
   }
-  return read;
+  return { values: read, of: typeof of === 'string' ? of : '' };
 }
 
 function item(key: string): string | null {

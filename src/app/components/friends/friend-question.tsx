@@ -1,4 +1,4 @@
-import { Button } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FriendForm } from './friend-form.tsx';
 import { useFriendAction } from './use-friend-action.ts';
@@ -47,19 +47,14 @@ export function FriendQuestion({ username, ask, onClose }: FriendQuestionProps) 
       onClose={onClose}
       title={question?.title ?? ''}
       description={question?.text}
-      actions={
-        ask &&
-        question && (
-          <>
-            <FriendForm username={username} intent={ask} action={action} variant="danger">
-              {question.yes}
-            </FriendForm>
-            <Button type="button" variant="quiet" onClick={onClose}>
-              {question.no}
-            </Button>
-          </>
-        )
-      }
-    />
+    >
+      {ask && question && (
+        <DangerChoice keep={question.no} leave={onClose}>
+          <FriendForm username={username} intent={ask} action={action} variant="danger">
+            {question.yes}
+          </FriendForm>
+        </DangerChoice>
+      )}
+    </Dialog>
   );
 }

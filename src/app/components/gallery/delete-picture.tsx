@@ -1,5 +1,6 @@
 import type { FetcherWithComponents } from 'react-router';
-import { Button, ButtonLink } from '../button.tsx';
+import { Button } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { ReasonField } from '../moderation/reason-field.tsx';
 import { Notice } from '../notice.tsx';
@@ -48,20 +49,11 @@ export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePi
         />
       )}
       {refusal && !refusal.fields.reason && <Notice tone="failure">{refusal.message}</Notice>}
-      <div className="flex flex-row-reverse flex-wrap gap-3">
+      <DangerChoice keep="Keep it" leave={onKeep ?? picturePath(id)}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
-        {onKeep ? (
-          <Button type="button" variant="quiet" onClick={onKeep}>
-            Keep it
-          </Button>
-        ) : (
-          <ButtonLink to={picturePath(id)} variant="quiet">
-            Keep it
-          </ButtonLink>
-        )}
-      </div>
+      </DangerChoice>
     </fetcher.Form>
   );
 }

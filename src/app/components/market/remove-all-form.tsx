@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
-import { Button, ButtonLink } from '../button.tsx';
+import { Button } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { usePending } from '../use-pending.ts';
 import { listingsPath } from './market-address.ts';
@@ -16,21 +17,14 @@ interface RemoveAllFormProps {
 export function RemoveAllForm({ formKey, all, onCancel }: RemoveAllFormProps) {
   const removing = usePending({ intent: 'remove-all' });
   return (
-    <Form method="post" action={listingsPath} className="flex flex-row-reverse flex-wrap gap-3">
+    <Form method="post" action={listingsPath}>
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="remove-all" />
-      <Button variant="danger" pending={removing}>
-        {all === 1 ? 'Remove' : `Remove all ${all}`}
-      </Button>
-      {onCancel ? (
-        <Button type="button" variant="quiet" onClick={onCancel}>
-          Keep them
+      <DangerChoice keep="Keep them" leave={onCancel ?? listingsPath}>
+        <Button variant="danger" pending={removing}>
+          {all === 1 ? 'Remove' : `Remove all ${all}`}
         </Button>
-      ) : (
-        <ButtonLink to={listingsPath} variant="quiet">
-          Keep them
-        </ButtonLink>
-      )}
+      </DangerChoice>
     </Form>
   );
 }

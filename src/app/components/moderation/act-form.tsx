@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Form } from 'react-router';
 import type { FormFailure } from '../accounts/account-form.tsx';
 import { Button, type ButtonVariant } from '../button.tsx';
+import { DangerChoice } from '../danger-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Notice } from '../notice.tsx';
 import { usePending } from '../use-pending.ts';
@@ -83,17 +84,13 @@ export function ActForm(props: ActFormProps) {
         onClose={() => setAsking(false)}
         title={question}
         description={consequence}
-        actions={
-          <>
-            <Button form={id} variant={variant} pending={pending}>
-              {verb}
-            </Button>
-            <Button type="button" variant="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-          </>
-        }
-      />
+      >
+        <DangerChoice keep="Cancel" leave={() => setAsking(false)}>
+          <Button form={id} variant={variant} pending={pending}>
+            {verb}
+          </Button>
+        </DangerChoice>
+      </Dialog>
     </section>
   );
 }

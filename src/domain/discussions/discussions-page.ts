@@ -1,0 +1,60 @@
+import type { DiscussionTag } from '#shared/discussion-tags.ts';
+import { discussion as limits } from '#shared/limits.ts';
+import type { DiscussionRow } from './discussion-rows.ts';
+import { type DiscussedGame, gameOf } from './game-of.ts';
+import type { Writer } from './writer.ts';
+
+/** A discussion as a list shows it. */
+export interface ListedDiscussion {
+  id: string;
+  title: string;
+  /** The first 30 characters of the content and, where there are more, an ellipsis. */
+  preview: string;
+  game: DiscussedGame | null;
+  tags: DiscussionTag[];
+  isPrivate: boolean;
+  author: Writer;
+  /** How many comments it has. */
+  comments: number;
+  createdAt: Date;
+  /** Of its last comment; of itself, without one. */
+  lastActivityAt: Date;
+}
+
+export interface DiscussionsPage {
+  discussions: ListedDiscussion[];
+  /** How many match, counted up to a limit. */
+  total: number;
+  /** Whether there are more than `total`. */
+  more: boolean;
+  /** How many pages can be asked for, at least one. */
+  pages: number;
+}
+
+interface Counted {
+  total: number;
+  more: boolean;
+  /** How many can be paged through, if not all that were counted. */
+  reached?: number;
+}
+
+/** The rows of a page as it is shown. */
+export function pageOf(
+  rows: DiscussionRow[],
+  { total, more, reached = total }: Counted,
+): DiscussionsPage {
+  const pages = Math.max(1, Math.ceil(reached / limits.pageSize));
+  return { discussions: listed(rows), total, more, pages };
+}
+
+function listed(rows: DiscussionRow[]): ListedDiscussion[] {
+  return rows.flatMap(({ id, total: _, start, game, gameId, ...row }) =>
+    id === null ? [] : [{ ...row, id, preview: previewOf(start), game: gameOf({ game, gameId }) }],
+  );
+}
+
+function previewOf(start: string): string {
+  const characters = [...start];
+  const shown = characters.slice(0, limits.previewLength).join('').replace(/\s+/gu, ' ');
+  return characters.length > limits.previewLength ? `${shown.trimEnd()}…` : shown;
+}
