@@ -333,6 +333,8 @@ export const upload = {
   formBytesMax: 64 * 1024,
   /** Of one account in a calendar day (UTC). */
   perDay: 20,
+  /** The same, with those that nobody posted within an hour: their places are free again. */
+  perDayUnposted: 60,
   /** Of one account at a time. One of which nothing came for `idleMs` gives way to another. */
   openMax: 2,
   idleMs: 60_000,

@@ -159,6 +159,7 @@ export const refusals = {
   'upload-bytes': { status: 413, text: 'A picture may have 50 MB at most.' },
   'upload-small': { status: 400, text: 'This file is too small to be sent in parts.' },
   'upload-limit': { status: 409, text: 'You can add 20 pictures a day.' },
+  'uploads-of-day': { status: 409, text: 'You have sent 60 pictures today. Come back tomorrow.' },
   'uploads-open': {
     status: 429,
     text: 'Two of your pictures are on their way already. Wait for one of them.',

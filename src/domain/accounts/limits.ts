@@ -16,6 +16,7 @@ export type LimitName =
   | 'chat-by-account'
   | 'upload-by-address'
   | 'upload-by-account'
+  | 'heavy-picture-by-account'
   | 'function-by-caller'
   | 'function-by-address'
   | 'games-database-by-address'

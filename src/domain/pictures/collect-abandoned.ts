@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import { pictures, uploads } from '#db/schema.ts';
 import { upload as limits } from '#shared/limits.ts';
+import { utcDayStart } from '#shared/utc-day.ts';
 import type { Ctx } from '../context.ts';
 import { clearUpload } from './clear-upload.ts';
 import { pictureFile } from './files.ts';
@@ -13,7 +14,7 @@ const batchSize = 200;
 /**
  * Clears away uploads that nobody went on with for an hour, and pictures that nobody posted within an
  * hour, with their files; then the files of deleted pictures that are still there, and what is left of
- * those deleted 30 days ago. What cannot be cleared away is left for the next time. Answers how many
+ * those deleted 30 days ago, or never posted on an earlier day. What cannot be cleared away is left for the next time. Answers how many
  * uploads and pictures went.
  */
 export async function collectAbandoned(stores: Stores): Promise<number> {
@@ -27,7 +28,10 @@ export async function collectAbandoned(stores: Stores): Promise<number> {
     .where(
       and(
         isNotNull(pictures.filesGoneAt),
-        lt(pictures.removedAt, new Date(now - limits.removedKeptMs)),
+        or(
+          lt(pictures.removedAt, new Date(now - limits.removedKeptMs)),
+          and(isNull(pictures.publishedAt), lt(pictures.uploadedAt, utcDayStart(new Date(now)))),
+        ),
       ),
     );
   return collected;
@@ -45,7 +49,7 @@ async function collectUploads(stores: Stores, before: Date): Promise<number> {
   return given.length;
 }
 
-/** From here on they cannot be posted; nobody saw them, so that nothing is left of them. */
+/** From here on they cannot be posted; that they were sent is known until the day is over. */
 async function withdrawUnposted({ db, clock }: Stores, before: Date): Promise<number> {
   const unposted = await db
     .update(pictures)
@@ -75,20 +79,12 @@ export async function removeFiles(stores: Stores, id: string): Promise<void> {
   const { db, files, clock, log } = stores;
   try {
     const [row] = await db
-      .select({
-        full: pictures.fullHash,
-        thumbnail: pictures.thumbnailHash,
-        publishedAt: pictures.publishedAt,
-      })
+      .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
       .from(pictures)
       .where(and(eq(pictures.id, id), isNotNull(pictures.removedAt)));
     if (!row) return;
     for (const hash of [row.full, row.thumbnail]) await files.remove(pictureFile(id, hash));
-    if (row.publishedAt) {
-      await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
-    } else {
-      await db.delete(pictures).where(eq(pictures.id, id));
-    }
+    await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
   } catch (error) {
     log.warn({ err: error, picture: id }, 'the files of a deleted picture are removed later');
   }

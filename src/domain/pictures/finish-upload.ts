@@ -6,6 +6,7 @@ import { clearUpload } from './clear-upload.ts';
 import { pictureFile } from './files.ts';
 import { holdTry, ofTry, whileFinishing } from './finishing.ts';
 import type { ProcessedPicture } from './images.ts';
+import { makePicture } from './make-picture.ts';
 import { undoFinishing } from './undo-finishing.ts';
 import type { Workroom } from './workrooms.ts';
 
@@ -21,8 +22,7 @@ interface Finishing {
 /**
  * Makes the picture of an upload in the stage `finishing`, out of its file, and keeps it. What came to
  * nothing leaves nothing but the upload's row with the reason.
- * @throws Refusal of `PictureImages.process`, `upload-gone` when the upload was given up or taken over
- * meanwhile.
+ * @throws Refusal of `makePicture`, `upload-gone` when the upload was given up or taken over meanwhile.
  */
 export async function finishUpload(
   ctx: Ctx,
@@ -33,8 +33,8 @@ export async function finishUpload(
     let made: ProcessedPicture | null = null;
     try {
       const { path } = await file();
-      const stop = signal ? AbortSignal.any([signal, inVain]) : inVain;
-      made = await ctx.images.process(path, room.folder, stop);
+      const { userId } = upload;
+      made = await makePicture(ctx, { userId, path, folder: room.folder, signal, inVain });
       await keep(ctx, upload, made);
     } catch (error) {
       await undoFinishing(ctx, upload, made, error).catch((failure: unknown) => {

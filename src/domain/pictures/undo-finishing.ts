@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { pictures, uploads } from '#db/schema.ts';
 import { upload as limits } from '#shared/limits.ts';
-import { isRefusal } from '#shared/refusals.ts';
+import { isRefusal, type RefusalCode } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { clearUpload } from './clear-upload.ts';
 import { pictureFile } from './files.ts';
@@ -10,6 +10,9 @@ import { ofTry } from './finishing.ts';
 import type { ProcessedPicture } from './images.ts';
 
 type Upload = typeof uploads.$inferSelect;
+
+/** Noes that say nothing of the picture: there may be a yes later. */
+const passing: readonly RefusalCode[] = ['pictures-busy', 'rate-limited'];
 
 /**
  * Takes back what a try made that came to nothing, and says why. Where another has taken the upload over
@@ -22,8 +25,8 @@ export async function undoFinishing(
   error: unknown,
 ): Promise<void> {
   const { id, partBytes } = upload;
-  const refused = isRefusal(error) && error.code !== 'pictures-busy';
-  // Where the trouble is ours and the parts are still there, whoever asks again takes it over.
+  const refused = isRefusal(error) && !passing.includes(error.code);
+  // Where the trouble is not the picture's and the parts are still there, whoever asks again takes it over.
   const again = !refused && partBytes !== null;
   const ended = await ctx.db.transaction(async (tx) => {
     // Nobody begins a picture of this upload meanwhile.

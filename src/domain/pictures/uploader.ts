@@ -3,6 +3,7 @@ import type { Queryable } from '#db/client.ts';
 import { pictures, uploads, users } from '#db/schema.ts';
 import { upload as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { utcDayStart } from '#shared/utc-day.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 
@@ -23,7 +24,8 @@ export async function requireUploader(
  * both take its last place; whoever only refers to the account is not kept waiting. Where no place is
  * left, the upload that was quiet for longest gives way: answers its id, for its parts to be deleted once
  * the transaction has ended. What is quiet while there is a place may go on.
- * @throws Refusal as `requireUploader`, and `upload-limit`, `uploads-open`, `pictures-busy`.
+ * @throws Refusal as `requireUploader`, and `upload-limit`, `uploads-of-day`, `uploads-open`,
+ * `pictures-busy`.
  */
 export async function holdUploader(
   ctx: Ctx,
@@ -33,7 +35,8 @@ export async function holdUploader(
   judge(ctx, await account(ctx, tx, userId).for('no key update'));
   const now = ctx.clock.now();
   const today = await countOfDay(tx, userId, now);
-  const places = Math.min(limits.openMax, limits.perDay - today);
+  const left = Math.min(limits.perDay - today.taken, limits.perDayUnposted - today.all);
+  const places = Math.min(limits.openMax, left);
   const open = () => count(tx, and(eq(uploads.userId, userId), ne(uploads.stage, 'ended')));
   let givenUp: string | null = null;
   let taken = await open();
@@ -41,7 +44,8 @@ export async function holdUploader(
     givenUp = await giveUpIdle(tx, userId, now);
     if (givenUp) taken = await open();
   }
-  if (taken + today >= limits.perDay) throw new Refusal('upload-limit');
+  if (taken + today.taken >= limits.perDay) throw new Refusal('upload-limit');
+  if (taken + today.all >= limits.perDayUnposted) throw new Refusal('uploads-of-day');
   if (taken >= places) throw new Refusal('uploads-open', { retryAfterMs: limits.retryMs });
   await requireTurn(tx, now);
   return givenUp;
@@ -114,16 +118,26 @@ async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<
   return row?.all ?? 0;
 }
 
-/** Deleted ones count as well: their places are not won back. */
-async function countOfDay(tx: Queryable, userId: string, now: Date): Promise<number> {
-  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+/**
+ * Pictures of the day: all that were sent, and those that take a place of it. Deleted ones do, their
+ * places are not won back; one that was not posted in time does not.
+ */
+async function countOfDay(tx: Queryable, userId: string, now: Date) {
   const [row] = await tx
-    .select({ all: sql<number>`count(*)::int` })
+    .select({
+      all: sql<number>`count(*)::int`,
+      taken: sql<number>`(count(*) filter (where ${pictures.publishedAt} is not null
+        or ${pictures.removedAt} is null))::int`,
+    })
     .from(pictures)
     .where(
-      and(eq(pictures.userId, userId), gte(pictures.uploadedAt, day), isNotNull(pictures.keptAt)),
+      and(
+        eq(pictures.userId, userId),
+        gte(pictures.uploadedAt, utcDayStart(now)),
+        isNotNull(pictures.keptAt),
+      ),
     );
-  return row?.all ?? 0;
+  return row ?? { all: 0, taken: 0 };
 }
 
 function before(now: Date, ms: number): Date {

@@ -30,6 +30,7 @@ const codes: Partial<Record<RefusalCode, [status: number, code: string]>> = {
   'upload-bytes': [400, 'FileSizeLimitExceededError'],
   'upload-small': [400, 'MultipartFileSizeTooSmallError'],
   'upload-limit': [403, 'AccountLimitsExceededError'],
+  'uploads-of-day': [403, 'AccountLimitsExceededError'],
   'not-a-picture': [400, 'FileTypeForbiddenError'],
 };
 

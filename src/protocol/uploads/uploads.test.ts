@@ -3,8 +3,10 @@ import { base, info, uploadFile } from '@uploadcare/upload-client';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
 import { pictures, users } from '#db/schema.ts';
 import type { Limits } from '#domain/accounts/limits.ts';
+import type { PictureImages } from '#domain/pictures/images.ts';
 import { postPicture } from '#domain/pictures/post-picture.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
@@ -239,5 +241,52 @@ describe('who may upload', () => {
     });
     scene.ctx.testClock.advance(12 * 60 * 60_000);
     await base(await smallPicture(), await scene.optionsOf(actor));
+  });
+
+  it('is who has sent fewer than 60 today, also where none of them was posted', async () => {
+    const scene = await uploadScene();
+    const { actor, options } = await scene.createUploader();
+    const { file: first } = await base(await smallPicture(), options);
+    const row = await rowOf(first);
+    if (!row) throw new Error('There is no first picture.');
+    const copies = Array.from({ length: 58 }, () => ({ ...row, id: crypto.randomUUID() }));
+    await database.db.insert(pictures).values(copies);
+    await scene.collectLater();
+    expect(await scene.filesLeft()).toEqual([]);
+    const later = await scene.optionsOf(actor);
+    await base(await smallPicture(), later);
+    await scene.collectLater();
+    const last = base(await smallPicture(), await scene.optionsOf(actor));
+    await expect(last).rejects.toMatchObject({
+      code: 'AccountLimitsExceededError',
+      message: 'You have sent 60 pictures today. Come back tomorrow.',
+    });
+    scene.ctx.testClock.advance(24 * 60 * 60_000);
+    await base(await smallPicture(), await scene.optionsOf(actor));
+  });
+
+  it.each([
+    ['picture-heavy', 10],
+    ['picture-broken', 10],
+    ['picture-pixels', 13],
+    ['pictures-busy', 13],
+  ] as const)('is who has few that are refused as %s: %i of 13 are tried', async (code, tried) => {
+    const process = vi.fn<PictureImages['process']>(async () => {
+      throw new Refusal(code);
+    });
+    const scene = await uploadScene({ images: { process }, limits: createLimits() });
+    const { options } = await scene.createUploader();
+    const other = await scene.createUploader();
+    const settings = { ...options, retryThrottledRequestMaxTimes: 0 };
+    for (let count = 0; count < 13; count += 1) {
+      await expect(base(Buffer.from('heavy'), settings)).rejects.toThrow();
+    }
+    expect(process).toHaveBeenCalledTimes(tried);
+    await expect(base(Buffer.from('heavy'), settings)).rejects.toMatchObject({
+      code: tried === 10 ? 'AccountLimitsExceededError' : expect.any(String),
+    });
+    const others = { ...other.options, retryThrottledRequestMaxTimes: 0 };
+    await expect(base(Buffer.from('heavy'), others)).rejects.toThrow();
+    expect(process).toHaveBeenCalledTimes(tried === 10 ? 11 : 15);
   });
 });
