@@ -60,6 +60,26 @@ test('its id alone leads to its full size, while it is in the gallery', async ()
   expect((await ask(path)).status).toBe(404);
 });
 
+test('a deleted one is served no more, also where its files could not be deleted', async () => {
+  const { ask, path, hash, id, ctx, uploader } = await scene();
+  const remove = async () => {
+    throw new Error('The disk is away.');
+  };
+  await deletePicture({ ...ctx, actor: uploader, files: { ...ctx.files, remove } }, { id });
+  const kept = await ctx.files.open(pictureFile(id, hash));
+  expect(kept).not.toBeNull();
+  kept?.stream.destroy();
+  expect((await ask(path)).status).toBe(404);
+  expect((await ask(path, { method: 'HEAD' })).status).toBe(404);
+  expect((await ask(path, { headers: { 'If-None-Match': `"${hash}"` } })).status).toBe(404);
+});
+
+test('one that is only half kept is not served', async () => {
+  const { ask, path, id } = await scene();
+  await database.db.update(pictures).set({ keptAt: null }).where(eq(pictures.id, id));
+  expect((await ask(path)).status).toBe(404);
+});
+
 test('its id is the same in capitals', async () => {
   const { ask, id, path } = await scene();
   expect((await ask(`/photos/${id.toUpperCase()}/`)).headers.get('Location')).toBe(path);
@@ -99,5 +119,10 @@ test('it comes from a bucket in the same way', async () => {
   expect(await (await ask(path)).text()).toBe(`${hash} in its bytes`);
   expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
   expect((await ask(path.replace(hash, 'ab'.repeat(32)))).status).toBe(404);
+  s3.fault('unsized', 2);
+  const unsized = await ask(path);
+  expect(unsized.headers.get('Content-Length')).toBeNull();
+  expect(await unsized.text()).toBe(`${hash} in its bytes`);
+  expect((await ask(path, { method: 'HEAD' })).headers.get('Content-Length')).toBeNull();
   await s3.close();
 });

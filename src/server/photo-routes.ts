@@ -31,15 +31,12 @@ export function photoRoutes(services: Pick<Services, 'files' | 'db'>): Hono<Env>
     const file = await openPictureFile(services, { id: picture.data, hash });
     if (!file) return notFound(c);
     const known = isKnown(c.req.header('If-None-Match'), hash);
+    if (!known && file.bytes !== null) c.header('Content-Length', String(file.bytes));
     if (known || c.req.method === 'HEAD') {
       file.stream.destroy();
-      if (known) return c.body(null, 304, headers);
-      return c.body(null, 200, { ...headers, 'Content-Length': String(file.bytes) });
+      return c.body(null, known ? 304 : 200, headers);
     }
-    return c.body(Readable.toWeb(file.stream) as ReadableStream, 200, {
-      ...headers,
-      'Content-Length': String(file.bytes),
-    });
+    return c.body(Readable.toWeb(file.stream) as ReadableStream, 200, headers);
   });
 
   routes.get('/photos/:id/', async (c) => {

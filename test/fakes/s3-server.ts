@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the service does instead of answering. */
-type S3Fault = 500 | 503 | 429 | 403 | 'cut';
+/** What the service does instead of answering; `unsized`: it answers without saying how much comes. */
+type S3Fault = 500 | 503 | 429 | 403 | 'cut' | 'unsized';
 
 export interface S3Server {
   endpoint: string;
@@ -39,10 +39,12 @@ export async function startS3Server(): Promise<S3Server> {
     const body = await buffer(request);
     const answer = (status: number, content: string | Buffer = '') =>
       response.writeHead(status, { 'content-length': Buffer.byteLength(content) }).end(content);
+    let sized = true;
     if (fault && fault.left > 0) {
       fault.left -= 1;
+      sized = fault.what !== 'unsized';
       if (fault.what === 'cut') return request.socket.destroy();
-      return answer(fault.what, '<Error><Code>Told</Code></Error>');
+      if (fault.what !== 'unsized') return answer(fault.what, '<Error><Code>Told</Code></Error>');
     }
     const wrong = faultOf(request, body);
     if (wrong) return answer(403, `<Error><Code>${wrong}</Code></Error>`);
@@ -58,6 +60,7 @@ export async function startS3Server(): Promise<S3Server> {
       return answer(204);
     }
     const object = objects.get(key);
+    if (object && !sized) return response.writeHead(200).end(object);
     return object ? answer(200, object) : answer(404, '<Error><Code>NoSuchKey</Code></Error>');
   });
   server.listen(0, '127.0.0.1');

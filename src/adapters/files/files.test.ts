@@ -105,6 +105,16 @@ describe('a bucket', () => {
     },
   );
 
+  it('that does not say how much it sends is read all the same', async () => {
+    const store = createS3Files(s3);
+    const name = partFile(randomUUID());
+    await store.keep(name, await made(Buffer.from('kept')));
+    s3.fault('unsized', 1);
+    const file = await store.open(name);
+    expect(file?.bytes).toBeNull();
+    expect(file && (await buffer(file.stream))).toEqual(Buffer.from('kept'));
+  });
+
   it('that goes on failing is not asked for ever, and one that refuses is asked once', async () => {
     const store = createS3Files(s3);
     s3.fault(503, 3);

@@ -87,7 +87,9 @@ export function createS3Files(settings: S3Settings): FileStore {
       }
       // Left in the middle it fails, and whoever left does not listen; that must not end the process.
       answer.body.on('error', () => undefined);
-      return { stream: answer.body, bytes: Number(answer.headers['content-length']) };
+      // A service may send in pieces, without saying how many.
+      const told = Number(answer.headers['content-length'] ?? Number.NaN);
+      return { stream: answer.body, bytes: Number.isSafeInteger(told) ? told : null };
     },
 
     async remove(name) {

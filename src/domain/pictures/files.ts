@@ -7,8 +7,11 @@ export interface FileStore {
    * once this has ended. The file may be gone from `path` afterwards.
    */
   keep(name: string, path: string): Promise<void>;
-  /** Null for what is not kept. A stream that is not read to its end is to be destroyed. */
-  open(name: string): Promise<{ stream: Readable; bytes: number } | null>;
+  /**
+   * Null for what is not kept. A stream that is not read to its end is to be destroyed. `bytes` is null
+   * where that is known at the end only.
+   */
+  open(name: string): Promise<{ stream: Readable; bytes: number | null } | null>;
   /** Deletes the file, if it is there. */
   remove(name: string): Promise<void>;
 }
