@@ -15,7 +15,10 @@ export const galleryQuery = z.object({ after: pictureId.nullable().catch(null).d
 /** A picture's address: `?delete=…`, of any value, to be asked before it is deleted. */
 export const pictureQuery = z.object({ delete: z.string().nullable().default(null) });
 
-/** What a browser sends that has uploaded a picture. A caption is one line. */
+/** What nobody sees: blanks of all kinds, marks that steer a text, and letters without a form. */
+const unseen = /^[\p{Z}\p{C}\p{DI}\u2800]*$/u;
+
+/** What a browser sends that has uploaded a picture. A caption is one line. One of which nothing is seen is none. */
 export const postPictureInput = z.object({
   id: pictureId,
   caption: z
@@ -27,6 +30,7 @@ export const postPictureInput = z.object({
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim(),
     )
+    .transform((text) => (unseen.test(text) ? '' : text))
     .pipe(z.string().max(picture.captionMax, `At most ${picture.captionMax} characters.`)),
 });
 
