@@ -51,17 +51,28 @@ export async function becoming(
   }
 }
 
+interface Setting {
+  viewport: Viewport;
+  theme: Theme;
+  /** Whether the daily reward's greeting comes. */
+  greeting?: boolean;
+  /** On a phone. */
+  fingers?: boolean;
+}
+
 /** A browser context as `who`, in one theme and size; the daily greeting is kept away unless wanted. */
 export async function contextFor(
   browser: Browser,
   state: State | undefined,
-  { viewport, theme, greeting = false }: { viewport: Viewport; theme: Theme; greeting?: boolean },
+  { viewport, theme, greeting = false, fingers = false }: Setting,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
     reducedMotion: 'reduce',
     storageState: state,
+    hasTouch: fingers,
+    isMobile: fingers,
   });
   if (!greeting) {
     const day = new Date().toISOString().slice(0, 10);

@@ -214,6 +214,44 @@ describe('a picture, large', () => {
   });
 });
 
+it('a picture that is enlarged by two fingers is moved by one, and turned to the next by none', async () => {
+  const context = await contextFor(house.browser, second, {
+    viewport: { width: 390, height: 800 },
+    theme: 'dark',
+    fingers: true,
+  });
+  const page = await context.newPage();
+  const screen = await context.newCDPSession(page);
+  const enlarge = async (pageScaleFactor: number) => {
+    await screen.send('Emulation.setPageScaleFactor', { pageScaleFactor });
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(pageScaleFactor);
+  };
+  const swipe = () =>
+    large(page).evaluate((target) => {
+      for (const [type, clientX] of [
+        ['touchstart', 300],
+        ['touchend', 100],
+      ] as const) {
+        const touch = new Touch({ identifier: 1, target, clientX, clientY: 200 });
+        const touches = type === 'touchstart' ? [touch] : [];
+        const event = { bubbles: true, cancelable: true, touches, changedTouches: [touch] };
+        target.dispatchEvent(new TouchEvent(type, event));
+      }
+    });
+  await page.goto(`${house.origin}/community`);
+  await awake(page);
+  await tiles(page).first().click();
+  await shows(page, all);
+  await swipe();
+  await shows(page, all - 1);
+  await enlarge(2);
+  await swipe();
+  await enlarge(1);
+  await swipe();
+  await shows(page, all - 2);
+  await context.close();
+});
+
 describe('deleting a picture', () => {
   it('asks first, leaves the next one shown, and takes it out of the grid', async () => {
     const page = await open('/community');
@@ -260,6 +298,34 @@ describe('deleting a picture', () => {
     await page.waitForURL(`${house.origin}/community`);
     ids = ids.slice(1);
     await expect.poll(async () => (await order(page)).slice(0, 3)).toEqual(ids.slice(0, 3));
+    await page.context().close();
+  });
+});
+
+describe('who comes back to the gallery', () => {
+  it('is where they were, with what was posted meanwhile and nothing twice', async () => {
+    const page = await open('/community');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => order(page)).toEqual(ids);
+    const uploader = page.getByRole('main').getByRole('link', { name: 'first-eye' }).last();
+    await uploader.scrollIntoViewIfNeeded();
+    const place = () => page.evaluate(() => Math.round(scrollY));
+    const before = await place();
+    expect(before).toBeGreaterThan(300);
+    await uploader.click();
+    await page.getByRole('heading', { name: 'first-eye' }).first().waitFor();
+    const other = await house.browser.newContext({ storageState: first });
+    const bytes = await plain(300, 300, '#345').jpeg().toBuffer();
+    const posted = await hangPictures(other.request, house.origin, [{ caption: 'Late', bytes }]);
+    await other.close();
+    await page.goBack();
+    ids = [...posted, ...ids];
+    await expect.poll(() => order(page)).toEqual(ids);
+    await expect.poll(place).toBe(before);
+    // Further down it goes on without a gap, too.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => page.getByRole('link', { name: 'Older pictures' }).count()).toBe(0);
+    expect(await order(page)).toEqual(ids);
     await page.context().close();
   });
 });

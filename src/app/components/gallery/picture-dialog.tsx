@@ -63,7 +63,8 @@ export function PictureDialog(props: PictureDialogProps) {
   function onTouchEnd(event: TouchEvent) {
     const moved = (event.changedTouches[0]?.clientX ?? 0) - (touched.current ?? 0);
     const to = moved > 0 ? newer : older;
-    if (touched.current !== null && Math.abs(moved) > swipe && to) onShow(to);
+    const turns = touched.current !== null && !isEnlarged() && Math.abs(moved) > swipe;
+    if (turns && to) onShow(to);
     touched.current = null;
   }
 
@@ -80,8 +81,9 @@ export function PictureDialog(props: PictureDialogProps) {
         <div className="grid h-full grid-rows-[1fr_auto]">
           <div
             onTouchStart={({ touches }) => {
-              // Two fingers enlarge it.
-              touched.current = touches.length === 1 ? (touches[0]?.clientX ?? null) : null;
+              // Two fingers enlarge it, and one then moves over it.
+              const one = touches.length === 1 && !isEnlarged();
+              touched.current = one ? (touches[0]?.clientX ?? null) : null;
             }}
             onTouchEnd={onTouchEnd}
             className="relative grid min-h-0 place-items-center p-2 sm:px-20 sm:py-4"
@@ -134,6 +136,11 @@ export function PictureDialog(props: PictureDialogProps) {
       )}
     </dialog>
   );
+}
+
+/** Whether fingers have made the page larger than it is. */
+function isEnlarged(): boolean {
+  return (window.visualViewport?.scale ?? 1) > 1.01;
 }
 
 interface PressProps {
