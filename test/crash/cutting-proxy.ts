@@ -14,10 +14,26 @@ export interface CuttingProxy {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy that cuts each connection after `fromMs` to `toMs`, at random. */
+/** After how long a connection is cut, at random. */
+interface Lifetime {
+  fromMs: number;
+  toMs: number;
+}
+
+/** After how many bytes of the client's, and how many connections before the line is calm. */
+interface Middle {
+  fromBytes: number;
+  toBytes: number;
+  cutsMax: number;
+}
+
+/**
+ * Starts a proxy that cuts each connection after a while, whatever it does then; or, with a `Middle`, in
+ * the middle of what is sent and not otherwise.
+ */
 export async function startCuttingProxy(
   origin: string,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  when: Lifetime | Middle,
 ): Promise<CuttingProxy> {
   const chance = seeded('cutting-proxy');
   const open = new Set<Socket>();
@@ -27,15 +43,23 @@ export async function startCuttingProxy(
 
   const server = createServer((incoming) => {
     const outgoing = connect(Number(target.port), target.hostname);
-    const timer = setTimeout(
-      () => {
-        if (isCalm) return;
-        cuts += 1;
-        incoming.resetAndDestroy();
-        outgoing.resetAndDestroy();
-      },
-      chance.between(fromMs, toMs),
-    );
+    function cut() {
+      if (isCalm) return;
+      cuts += 1;
+      isCalm = 'cutsMax' in when && cuts === when.cutsMax;
+      incoming.resetAndDestroy();
+      outgoing.resetAndDestroy();
+    }
+    let timer: NodeJS.Timeout | undefined;
+    if ('fromMs' in when) {
+      timer = setTimeout(cut, chance.between(when.fromMs, when.toMs));
+    } else {
+      let left = chance.between(when.fromBytes, when.toBytes);
+      incoming.on('data', ({ byteLength }: Buffer) => {
+        left -= byteLength;
+        if (left < 0 && !incoming.destroyed) cut();
+      });
+    }
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
