@@ -30,7 +30,7 @@ export async function compare(db: Database, { model, time }: World): Promise<str
   const traded = await compareSales(db, model, faults);
   const found = new Map((await readAccounts(db)).map((row) => [row.id, row]));
   for (const account of model.accounts) {
-    const { actor, topUps, rewards, games, awards, listed, removed } = account;
+    const { actor, topUps, rewards, games, awards, grants, listed, removed } = account;
     const { spent, earned, bought, sold } = traded.get(account) ?? nothing();
     const there = found.get(actor.id);
     // Nobody is told how much a retired guest had; that it was no more than that, the balance tells.
@@ -42,7 +42,7 @@ export async function compare(db: Database, { model, time }: World): Promise<str
       rewards,
       games: games.size,
       awards,
-      cards: awards + bought - sold,
+      cards: awards + grants + bought - sold,
       open: listed - removed - sold,
     };
     found.delete(actor.id);
@@ -149,7 +149,7 @@ async function brokenLimits(db: Database): Promise<string[]> {
     union all select 'card ' || id || ' came too early' from (
       select id, created_at - lag(created_at) over (
         partition by play_session_id order by created_at) as since
-      from cards) as card
+      from cards where origin = 'played') as card
       where since < ${cycleMs}::integer * interval '1 millisecond'`);
   return rows.map(({ fault }) => fault);
 }
@@ -164,7 +164,7 @@ async function totals(db: Database, model: Model): Promise<string[]> {
         as money,
       (select count(*) from cards) as cards`);
   const came = sum(({ topUps, rewards }) => topUps + rewards);
-  const awarded = sum(({ awards }) => awards);
+  const awarded = sum(({ awards, grants }) => awards + grants);
   const faults: string[] = [];
   if (Number(rows[0]?.money) !== came) faults.push(`${rows[0]?.money} cents of ${came} are there`);
   if (Number(rows[0]?.cards) !== awarded) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { moderationLog, users } from '#db/schema.ts';
+import { grantCard } from '#domain/moderation/grant-card.ts';
 import { restoreAccount } from '#domain/moderation/restore-account.ts';
 import { retireGuests } from '#domain/moderation/retire-guests.ts';
 import { suspendAccount } from '#domain/moderation/suspend-account.ts';
@@ -10,9 +11,9 @@ import { type Account, type Model, openOffersOf, takeBack } from './model.ts';
 import type { Kind } from './operations.ts';
 import { inTabs, pick, type Scene } from './scene.ts';
 import { changeStanding } from './standing.ts';
-import { attempt, count, type Worker } from './world.ts';
+import { attempt, count, send, type Worker } from './world.ts';
 
-type KeepHouse = Extract<Kind, 'suspend' | 'restore' | 'retire'>;
+type KeepHouse = Extract<Kind, 'suspend' | 'restore' | 'grant' | 'retire'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -74,6 +75,25 @@ export const keepHouse: Record<KeepHouse, (scene: Scene) => Promise<unknown>> = 
         return done ? { suspended: false, until: null } : null;
       }),
     );
+  },
+
+  async grant({ worker, operation, account, at }) {
+    const { moderator, gameNames } = worker.world;
+    const ctx = requestAs(worker, moderator, at);
+    const { username } = account.actor;
+    const game = pick(gameNames, operation.what) ?? '';
+    const card = pick(['Crown', 'Dog', 'Boring'], operation.what) ?? '';
+    await inTabs(operation, async () => {
+      const granted = await send(
+        worker,
+        operation,
+        (key) => grantCard(ctx, { username, game, card, reason: 'Well done.', key }),
+        (key) => grantCard(ctx, { username, game, card, reason: 'Not so well done.', key }),
+      );
+      if (!granted) return;
+      account.grants += 1;
+      account.hand.push({ gameId: granted.gameId, kindId: granted.card.id });
+    });
   },
 
   // Some guests have not been seen for a month, whatever they are doing at this moment.

@@ -7,6 +7,8 @@ export interface Account {
   rewards: number;
   games: Set<number>;
   awards: number;
+  /** Cards that an admin gave. */
+  grants: number;
   /** Listings that were opened, and taken back. */
   listed: number;
   removed: number;
@@ -66,6 +68,7 @@ export function addAccount(
     rewards: 0,
     games: new Set(),
     awards: 0,
+    grants: 0,
     listed: 0,
     removed: 0,
     hand: [],

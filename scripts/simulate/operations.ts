@@ -34,6 +34,7 @@ const weights = {
   'buy-missing': 2,
   suspend: 1,
   restore: 1,
+  grant: 1,
   retire: 1,
   wait: 1,
 } as const;

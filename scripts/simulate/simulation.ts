@@ -57,6 +57,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const world: World = {
     model: createModel(),
     gameIds: [],
+    gameNames: [],
     time: new Date('2026-03-14T12:00:00Z').getTime(),
     done: new Map(),
     refused: new Map(),
@@ -64,7 +65,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     unexpected: [],
     seed,
     newcomers: 0,
-    moderator: await createPlayer(admin, { role: 'moderator', username: 'Moderator' }),
+    moderator: await createPlayer(admin, { role: 'admin', username: 'Moderator' }),
   };
   const hands = Array.from({ length: workers }, (_, number) =>
     createWorker(
@@ -78,7 +79,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await createCardSets(admin);
     for (let number = 0; number < games; number += 1) {
-      world.gameIds.push((await createGame(admin)).id);
+      const { id, name } = await createGame(admin);
+      world.gameIds.push(id);
+      world.gameNames.push(name);
     }
     if (hands[0]) await populate(hands[0], players);
     let done = 0;

@@ -27,6 +27,7 @@ export function count(tally: Tally, name: string, by = 1): void {
 export interface World {
   model: Model;
   gameIds: number[];
+  gameNames: string[];
   /** Milliseconds; it moves on with each operation, and by hours now and then. */
   time: number;
   done: Tally;
@@ -35,7 +36,7 @@ export interface World {
   unexpected: string[];
   seed: number;
   newcomers: number;
-  /** Who suspends and restores; it does not trade. */
+  /** Who suspends, restores and gives cards; it does not trade. */
   moderator: Actor;
 }
 

@@ -3,6 +3,7 @@ export const moderationActs = [
   'suspend',
   'restore',
   'give-role',
+  'grant-card',
   'delete-comment',
   'delete-discussion',
   'delete-picture',

@@ -51,12 +51,19 @@ export async function dealCards(
   await db.execute(sql`update users set registered_at = registered_at - interval '3 days'`);
   for (const { id: gameId } of found) {
     await db.execute(sql`
-      insert into cards (owner_id, kind_id, game_id, origin, created_at)
-      select users.id, deal."kindId", ${gameId}::integer, 'granted', now()
-      from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
-        as deal(username text, "kindId" text, copies integer)
-      join users on users.username = deal.username
-      cross join lateral generate_series(1, deal.copies)`);
+      with dealt as (
+        insert into cards (owner_id, kind_id, game_id, origin, created_at)
+        select users.id, deal."kindId", ${gameId}::integer, 'granted', now()
+        from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
+          as deal(username text, "kindId" text, copies integer)
+        join users on users.username = deal.username
+        cross join lateral generate_series(1, deal.copies)
+        returning *
+      )
+      insert into moderation_log (act, target_id, reason, details, at)
+      select 'grant-card', owner_id, 'Dealt.',
+        jsonb_build_object('cardId', id, 'kindId', kind_id, 'gameId', game_id), now()
+      from dealt`);
   }
   return found.map(({ id }) => id);
 }

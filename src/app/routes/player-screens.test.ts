@@ -5,7 +5,7 @@ import { users } from '#db/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { useDatabase } from '#test/database.ts';
-import { createCardSets, createGame, ledgerFaults } from '#test/factories.ts';
+import { createCard, createCardSets, createGame, ledgerFaults } from '#test/factories.ts';
 import { playerScene } from '#test/player-scene.ts';
 import { textOf } from '#test/web.ts';
 
@@ -23,6 +23,12 @@ async function everything() {
     (select count(*) from play_sessions) as sessions,
     (select json_agg((u.name, u.description, u.profile_pic) order by u.id) from users u) as profiles`);
   return rows[0];
+}
+
+/** A card of every kind that there is. */
+async function giveOneOfEach(ownerId: string, gameId: number) {
+  const kinds = await database.db.query.cardKinds.findMany({ columns: { id: true } });
+  for (const { id: kindId } of kinds) await createCard(database.db, { ownerId, gameId, kindId });
 }
 
 const long = 'x'.repeat(100_000);
@@ -259,8 +265,7 @@ describe('profiles and inventories', () => {
   it('open the card that an address names, on whatever page it is', async () => {
     const { player, actor } = await playerScene(database.db);
     const game = await createGame(database.db);
-    await database.db.execute(sql`insert into cards (owner_id, kind_id, game_id, origin, created_at)
-      select ${actor.id}, id, ${game.id}, 'granted', now() from card_kinds`);
+    await giveOneOfEach(actor.id, game.id);
     const inventory = `/profile/${actor.username}/inventory`;
     const last = [
       ...(await (await player.get(`${inventory}?page=2`)).text()).matchAll(/item=([^"&]+)/g),
@@ -278,9 +283,7 @@ describe('profiles and inventories', () => {
     const { player, actor, ctx } = await playerScene(database.db);
     const game = await createGame(database.db);
     await buyGame(ctx, { gameId: game.id, key: randomUUID() });
-    await database.db.execute(sql`insert into cards (owner_id, kind_id, game_id, origin, created_at)
-      select ${actor.id}, k.id, g.id, 'granted', now() from card_kinds k cross join
-      (select id from games order by id limit 1) g`);
+    await giveOneOfEach(actor.id, game.id);
     const shown = async (perPage: string) => {
       const html = await (
         await player.get(`/profile/${actor.username}/inventory?perPage=${perPage}`)

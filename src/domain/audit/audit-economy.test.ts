@@ -91,6 +91,10 @@ const harm: Record<string, string[]> = {
     `insert into market_first_days (user_id, sold) select id, 1 from users limit 1`,
   ],
   'retired-guests-have-nothing': [`update cards set state = 'retired' where state = 'held'`],
+  'granted-cards-are-logged': [
+    `insert into cards (owner_id, kind_id, game_id, origin, created_at)
+      select owner_id, kind_id, game_id, 'granted', now() from cards limit 1`,
+  ],
   'cards-are-awarded': ['update cards set created_at = now()'],
 };
 

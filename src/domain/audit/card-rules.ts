@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { cards, marketItems, marketSales, playSessions } from '#db/schema.ts';
+import { cards, marketItems, marketSales, moderationLog, playSessions } from '#db/schema.ts';
 import type { Rule } from './rule.ts';
 
 /** What holds of cards, listings and the sales between them. */
@@ -68,5 +68,20 @@ export const cardRules: Rule[] = [
       where card.origin = 'played'
       group by card.play_session_id, card.created_at
       having count(*) > 1 or bool_or(session.game_id is distinct from card.game_id)`,
+  },
+  {
+    name: 'granted-cards-are-logged',
+    says: 'A card that was given by an admin is in the log of moderation, with who got it first.',
+    broken: sql`select entry.id as log_id, card.id as card_id, card.owner_id, entry.target_id
+      from (select * from ${moderationLog} where act = 'grant-card') as entry
+      full join (select * from ${cards} where origin = 'granted') as card
+        on card.id::text = entry.details ->> 'cardId'
+      left join (
+        select distinct on (card_id) card_id, seller_id from ${marketSales} order by card_id, id
+      ) as first_sale on first_sale.card_id = card.id
+      where entry.id is null or card.id is null
+        or entry.details ->> 'kindId' is distinct from card.kind_id
+        or entry.details ->> 'gameId' is distinct from card.game_id::text
+        or coalesce(first_sale.seller_id, card.owner_id) <> entry.target_id`,
   },
 ];

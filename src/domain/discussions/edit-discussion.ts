@@ -4,7 +4,7 @@ import type { DiscussionContent } from '#shared/inputs/discussions.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findGame } from './find-game.ts';
+import { findGame } from '../library/find-game.ts';
 import { discussionGone, requireUnsuspended } from './rights.ts';
 import { requireText, saveListing } from './save-discussion.ts';
 

@@ -6,6 +6,7 @@ import { cards, dailyRewards, playSessions, sessions, users, wallets } from '#db
 import { guest as limits, presence } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import {
+  createCard,
   createCardSets,
   createClock,
   createGame,
@@ -39,15 +40,9 @@ test('a guest unseen for 30 days loses name, cards and balance, once; others kee
   await seenAt(player.id, long);
   await seenAt(recent.id, new Date(clock.now().getTime() - limits.unseenMs + 1_000));
   const [kind] = await db.query.cardKinds.findMany({ limit: 1 });
-  await db.insert(cards).values(
-    [gone, recent].map(({ id }) => ({
-      ownerId: id,
-      kindId: kind?.id ?? '',
-      gameId: game.id,
-      origin: 'granted' as const,
-      createdAt: long,
-    })),
-  );
+  for (const { id: ownerId } of [gone, recent]) {
+    await createCard(db, { ownerId, kindId: kind?.id ?? '', gameId: game.id, createdAt: long });
+  }
 
   const answers = await Promise.all([1, 2, 3].map(() => retireGuests({ db, clock })));
   expect(answers.reduce((sum, retired) => sum + retired, 0)).toBe(1);

@@ -29,6 +29,13 @@ export function ActDetails({ act, details }: { act: ModerationAct; details: Deta
       </>
     );
   }
+  if (act === 'grant-card') {
+    return (
+      <>
+        {details.card} of {details.game}
+      </>
+    );
+  }
   if (typeof text !== 'string') return null;
   return (
     <>

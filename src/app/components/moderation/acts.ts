@@ -5,6 +5,7 @@ export const actNames: Record<ModerationAct, string> = {
   suspend: 'Suspended',
   restore: 'Restored',
   'give-role': 'Role given',
+  'grant-card': 'Card given',
   'delete-comment': 'Comment deleted',
   'delete-discussion': 'Discussion deleted',
   'delete-picture': 'Picture deleted',

@@ -1,6 +1,9 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { games, ownedGames } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
 
 /**
  * The id of the game that somebody means by a name, without regard to case: one that they own, then the
@@ -23,4 +26,15 @@ export async function findGame(
     )
     .limit(1);
   return game?.id ?? null;
+}
+
+/**
+ * The id of the game that the actor means by a name, as `findGame` finds it.
+ * @throws Refusal `login-required`, `game-not-found`.
+ */
+export async function requireGame(ctx: Ctx, name: string): Promise<number> {
+  const { id: userId } = requireActor(ctx);
+  const gameId = await findGame(ctx.db, { name, userId });
+  if (gameId === null) throw new Refusal('game-not-found');
+  return gameId;
 }
