@@ -381,4 +381,9 @@ export const moderation = {
 } as const;
 
 /** What clients of the wire are given at once, where a screen would have pages. */
-export const wire = { rowsMax: 1_000 } as const;
+export const wire = {
+  rowsMax: 1_000,
+  /** Of each discussion in the list of all, and of all of them. */
+  commentsEach: 100,
+  commentsMax: 10_000,
+} as const;

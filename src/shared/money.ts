@@ -23,3 +23,12 @@ export function parseDecimal(text: string): number | null {
   if (!match) return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
+
+/**
+ * A number of dollars, such as -9.99, in cents. Null for what is no amount of money: more than two
+ * decimals, what is not finite, a billion or more.
+ */
+export function centsOf(dollars: number): number | null {
+  const cents = parseDecimal(String(Math.abs(dollars)));
+  return cents !== null && dollars < 0 ? -cents : cents;
+}

@@ -40,6 +40,7 @@ export const refusals = {
   'purchase-failed': { status: 500, text: 'An unexpected error occurred' },
   // Money
   'not-enough-money': { status: 409, text: 'Not enough money.' },
+  'not-the-price': { status: 409, text: 'A game costs what the shop says.' },
   'already-owned': { status: 409, text: 'You already own this game.' },
   'top-up-failed': { status: 500, text: 'The money could not be added. Please try again.' },
   'reward-failed': { status: 500, text: 'The reward could not be claimed. Please try again.' },

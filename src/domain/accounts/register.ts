@@ -21,6 +21,15 @@ export function mayRegister(actor: Actor | null): boolean {
  * owner is told by mail and the answer is as usual; `already-registered`; `rate-limited`.
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
+  const kept = await registerAccount(ctx, input);
+  return kept && !ctx.mailer.delivers ? startSession(ctx, kept.id) : null;
+}
+
+/**
+ * As `register`, without a session for anybody; answers the guest who kept its account.
+ * @throws Refusal as `register`.
+ */
+export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<Actor | null> {
   if (!mayRegister(ctx.actor)) throw new Refusal('already-registered');
   await ctx.limits.take('register-by-address', ctx.request.address);
   await refuseTakenUsername(ctx, input.username);
@@ -38,9 +47,8 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
   try {
     if (ctx.actor) {
       await upgradeGuest(ctx, ctx.actor, user, passwordHash);
-      if (confirmed) return await startSession(ctx, ctx.actor.id);
-      await mailConfirmation(ctx, ctx.actor.id, user);
-      return null;
+      if (!confirmed) await mailConfirmation(ctx, ctx.actor.id, user);
+      return ctx.actor;
     }
     const id = await createAccount(ctx, user, passwordHash);
     if (!confirmed) await mailConfirmation(ctx, id, user);

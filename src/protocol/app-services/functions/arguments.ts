@@ -35,6 +35,9 @@ export const nameText = z
   .max(200, 'is too long to be a name')
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'is not a name');
 
+/** What somebody wrote; how long it may be is said by whoever reads it. */
+export const longText = z.string().max(20_000, 'is too long');
+
 export function actor<Name extends string>(name: Name): Argument<string> & { name: Name } {
   const says = 'The player who acts: you.';
   return { name, kind: 'actor', type: 'string', says, schema: nameText };

@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { createTestCtx } from '#test/factories.ts';
 import { callFunction } from './call-function.ts';
 
 const database = useDatabase();
-const nobody = { appUserId: '65f000000000000000000001', sessionId: 's', actor: null };
+const nobody = {
+  appUserId: '65f000000000000000000001',
+  sessionId: randomUUID(),
+  deviceId: '65f000000000000000000002',
+  anonymous: true,
+  accountId: null,
+  actor: null,
+};
 
 function call(name: string, ...args: unknown[]) {
   return callFunction(createTestCtx(database.db), { name, args, caller: nobody });

@@ -1,6 +1,7 @@
+import type { AppCaller } from '#domain/accounts/app/app-caller.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isRefusal, type Refusal } from '#shared/refusals.ts';
-import type { AppCaller, FunctionRow } from './define.ts';
+import type { FunctionRow } from './define.ts';
 import { executionError, functionNotFound } from './fault.ts';
 import { identify } from './identify.ts';
 import { readArguments } from './read-arguments.ts';

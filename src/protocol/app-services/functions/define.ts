@@ -1,15 +1,19 @@
-import type { Actor, Ctx } from '#domain/context.ts';
+import type { AppCaller } from '#domain/accounts/app/app-caller.ts';
+import type { Ctx } from '#domain/context.ts';
 import type { Argument, Outputs } from './arguments.ts';
-
-/** Who calls: the app user of the access token, and the player bound to its session, if any. */
-export interface AppCaller {
-  appUserId: string;
-  sessionId: string;
-  actor: Actor | null;
-}
 
 /** Who may call a function: guests are logged in, players are registered. */
 export type Callers = 'anybody' | 'logged in' | 'player' | 'admin';
+
+export type FunctionGroup =
+  | 'Session'
+  | 'Players'
+  | 'Money'
+  | 'Games and cards'
+  | 'Market'
+  | 'Friends and messages'
+  | 'Discussions'
+  | 'Moderation';
 
 /** How a no is told: as a failed call, in `error`, or in `error` beside `success: false`. */
 export type TellsNo = 'throws' | 'error' | 'success or error';
@@ -23,6 +27,8 @@ export interface Form {
 /** A function of the specification's table (spec 7), or one that the product adds. */
 export interface FunctionRow {
   name: string;
+  /** Under which heading the reference has it. */
+  group: FunctionGroup;
   callers: Callers;
   tellsNo: TellsNo;
   says: string;

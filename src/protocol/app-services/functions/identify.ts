@@ -1,7 +1,9 @@
+import type { AppCaller } from '#domain/accounts/app/app-caller.ts';
+import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
 import { usernameKey } from '#domain/accounts/by-username.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { AppCaller, FunctionRow } from './define.ts';
+import type { FunctionRow } from './define.ts';
 import type { ReadArguments } from './read-arguments.ts';
 
 /**
@@ -10,12 +12,12 @@ import type { ReadArguments } from './read-arguments.ts';
  * @throws Refusal `login-required`, `not-yourself`.
  */
 export async function identify(
-  _parts: Pick<Ctx, 'db' | 'clock'>,
+  parts: Pick<Ctx, 'db' | 'clock'>,
   row: FunctionRow,
   { actors, loginId }: ReadArguments,
   caller: AppCaller,
 ): Promise<Actor | null> {
-  const actor = loginId === null ? caller.actor : null;
+  const actor = loginId === null ? caller.actor : await readLoginId(parts, loginId);
   if (row.callers === 'anybody' && loginId === null) return actor;
   if (!actor) throw new Refusal('login-required');
   const own = usernameKey(actor.username);

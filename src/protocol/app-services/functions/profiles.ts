@@ -1,18 +1,63 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { listHeldCards } from '#domain/cards/list-held-cards.ts';
+import { listCommentsOf } from '#domain/comments/list-comments-of.ts';
+import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
+import type { Ctx } from '#domain/context.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
+import { getUserRecord, listUserRecords } from '#domain/profiles/user-records.ts';
+import { postCommentInput } from '#shared/inputs/comments.ts';
 import { editProfileInput } from '#shared/inputs/profile.ts';
-import { actor, fields, value } from './arguments.ts';
+import { actor, fields, loginId, longText, subject, value } from './arguments.ts';
 import { type FunctionRow, form } from './define.ts';
+import { ada, grace } from './examples.ts';
 import { readInput } from './read-input.ts';
+import { inventoryOf, userOf } from './shapes.ts';
 
-const edited = z.string().max(1_000, 'is too long').optional();
+/** An account with what it holds. */
+async function userWithInventory(ctx: Ctx, username: string) {
+  const record = await getUserRecord(ctx, username);
+  return { ...userOf(record), inventory: inventoryOf(await listHeldCards(ctx, record.id)) };
+}
+
+const edited = z.string().max(1_000, 'is too long').nullish();
 
 export const profileFunctions: FunctionRow[] = [
   {
+    name: 'getAllUsers',
+    group: 'Players',
+    callers: 'anybody',
+    tellsNo: 'throws',
+    says: 'The registered players, the newest first; 1,000 at most, without inventories.',
+    forms: [form([], async (ctx) => (await listUserRecords(ctx)).map(userOf))],
+    example: { arguments: [], answer: [grace.public] },
+  },
+  {
+    name: 'getOneUser',
+    group: 'Players',
+    callers: 'anybody',
+    tellsNo: 'throws',
+    says: 'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
+    forms: [
+      form([subject('username'), loginId()], (ctx, [username]) => userWithInventory(ctx, username)),
+    ],
+    example: { arguments: ['Ada', 'q3v…'], answer: ada.own },
+  },
+  {
+    name: 'getUserProfile',
+    group: 'Players',
+    callers: 'anybody',
+    tellsNo: 'throws',
+    says: 'The same, for whom the session is bound to.',
+    forms: [form([subject('username')], (ctx, [username]) => userWithInventory(ctx, username))],
+    example: { arguments: ['Grace'], answer: { ...grace.public, inventory: grace.inventory } },
+  },
+  {
     name: 'updateUser',
+    group: 'Players',
     callers: 'logged in',
     tellsNo: 'throws',
-    says: 'Changes what the own profile shows. What is empty or left out keeps its value.',
+    says: 'Changes what your profile shows. What is empty or left out keeps its value.',
     forms: [
       form(
         [
@@ -28,15 +73,78 @@ export const profileFunctions: FunctionRow[] = [
           ),
         ],
         async (ctx, [{ name, desc, profilePic }]) => {
-          const edit = { name, description: desc, profilePic };
+          const edit = {
+            name: name ?? '',
+            description: desc ?? '',
+            profilePic: profilePic ?? '',
+          };
           await editProfile(ctx, readInput(editProfileInput, edit));
           return { success: true };
         },
       ),
     ],
     example: {
-      arguments: [{ username: 'ada', name: 'Ada L.', desc: 'Cards.', profilePic: 'profile3.webp' }],
+      arguments: [{ username: 'Ada', name: 'Ada L.', desc: 'Cards.', profilePic: 'profile3.webp' }],
       answer: { success: true },
+    },
+  },
+  {
+    name: 'getComments',
+    group: 'Players',
+    callers: 'anybody',
+    tellsNo: 'throws',
+    says: 'The comments on a profile, the newest first; 1,000 at most.',
+    forms: [
+      form([subject('username')], async (ctx, [username]) => {
+        const comments = await listCommentsOf(ctx, { username });
+        return {
+          comments: comments.map(({ id, author, text, createdAt }) => ({
+            _id: id,
+            authorUsername: author,
+            text,
+            createdAt: createdAt.toISOString(),
+          })),
+        };
+      }),
+    ],
+    example: {
+      arguments: ['Ada'],
+      answer: {
+        comments: [
+          {
+            _id: '0199b1c2-6b1d-7f02-8c55-2f0c9d7be1a3',
+            authorUsername: 'Grace',
+            text: 'Well traded!',
+            createdAt: '2026-03-14T12:00:00.000Z',
+          },
+        ],
+      },
+    },
+  },
+  {
+    name: 'addComment',
+    group: 'Players',
+    callers: 'player',
+    tellsNo: 'throws',
+    says: 'Writes a comment on a profile.',
+    forms: [
+      form(
+        [
+          subject('targetUsername', 'Whose profile.'),
+          loginId(),
+          actor('authorUsername'),
+          value('text', 'string', longText, '1 to 750 characters.'),
+        ],
+        async (ctx, [username, , , text]) => {
+          const comment = readInput(postCommentInput, { key: randomUUID(), text });
+          const { id } = await postProfileComment(ctx, { username, ...comment });
+          return { success: true, _id: id };
+        },
+      ),
+    ],
+    example: {
+      arguments: ['Ada', null, 'Grace', 'Well traded!'],
+      answer: { success: true, _id: '0199b1c2-6b1d-7f02-8c55-2f0c9d7be1a3' },
     },
   },
 ];

@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { friendRequests, friendships, games, ownedGames, users, wallets } from '#db/schema.ts';
+import { preparedStatement } from '#db/statement.ts';
+import { presence, wire } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { usernameKey } from '../accounts/by-username.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { declinedBefore } from '../friends/pair.ts';
+
+/** An account as a whole, as far as who asks may know it. Usernames are as typed. */
+export interface UserRecord {
+  id: string;
+  username: string;
+  name: string;
+  description: string;
+  profilePic: string;
+  status: 'Online' | 'Offline';
+  /** Names, the last bought first. */
+  games: string[];
+  /** Usernames; a visitor does not see them. */
+  friends: string[];
+  /** Who waits for the owner's answer; of others only who asks, if that is one of them. */
+  requests: string[];
+  /** What its owner alone sees. Money in cents; a guest has no email. */
+  own: { email: string | null; balance: number } | null;
+}
+
+type Row = Omit<UserRecord, 'status' | 'own'> & {
+  online: boolean;
+  own: { email: string | null; balance: number } | null;
+};
+
+const value = sql.placeholder;
+const me = sql`${value('actorId')}::uuid`;
+const rows = sql.raw(String(wire.rowsMax));
+const suspended = (alias: string) =>
+  isSuspended(value('now'), {
+    banned: sql.raw(`${alias}.banned`),
+    banExpires: sql.raw(`${alias}.ban_expires`),
+  });
+
+/** The columns of `Row` over `users` as `account`. */
+const columns: SQL = sql`account.id, account.display_username as username, account.name,
+  account.description, account.profile_pic as "profilePic",
+  (not ${suspended('account')} and (account.id = ${me}
+    or coalesce(account.last_seen_at > ${value('seenSince')}::timestamptz, false))) as online,
+  array(select game.name from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
+    where owned.user_id = account.id order by owned.bought_at desc, game.id limit ${rows}) as games,
+  array(select friend.display_username from (
+      select high_id as id, since from ${friendships} where low_id = account.id
+      union all select low_id, since from ${friendships} where high_id = account.id) as friendship
+    join ${users} as friend on friend.id = friendship.id
+    where ${me} is not null order by friendship.since desc, friend.username limit ${rows}) as friends,
+  array(select sender.display_username from ${friendRequests} as request
+    join ${users} as sender on sender.id = request.sender_id
+    where request.target_id = account.id and case when account.id = ${me}
+      then request.declined_at is null and not ${suspended('sender')}
+      else request.sender_id = ${me} and request.withdrawn_at is null
+        and (request.declined_at is null or request.declined_at > ${value('declinedSince')}::timestamptz) end
+    order by request.asked_at desc, sender.username limit ${rows}) as requests,
+  case when account.id = ${me} then (select json_build_object('balance', wallet.balance,
+      'email', case when account.role <> 'guest' then account.email end)
+    from ${wallets} as wallet where wallet.user_id = account.id) end as own`;
+
+interface Values extends Record<string, unknown> {
+  actorId: string | null;
+  now: Date;
+  seenSince: Date;
+  declinedSince: Date;
+}
+
+const one = preparedStatement<Row, Values & { username: string }>(
+  'user-record',
+  sql`select ${columns} from ${users} as account where account.username = ${value('username')}`,
+);
+
+const newest = preparedStatement<Row, Values>(
+  'user-records',
+  sql`select ${columns} from (select * from ${users} as account
+      where account.role <> 'guest' and not ${suspended('account')}
+      order by account.id desc limit ${rows}) as account
+    order by account.id desc`,
+);
+
+/**
+ * Somebody's account by username, without regard to case.
+ * @throws Refusal `user-not-found`.
+ */
+export async function getUserRecord(ctx: Ctx, username: string): Promise<UserRecord> {
+  const [row] = await one(ctx.db, { ...valuesOf(ctx), username: usernameKey(username) });
+  if (!row) throw new Refusal('user-not-found');
+  return recordOf(row);
+}
+
+/** The registered accounts, the newest first, 1,000 at most; who is suspended is left out. */
+export async function listUserRecords(ctx: Ctx): Promise<UserRecord[]> {
+  return (await newest(ctx.db, valuesOf(ctx))).map(recordOf);
+}
+
+function valuesOf(ctx: Ctx): Values {
+  const now = ctx.clock.now();
+  const seenSince = new Date(now.getTime() - presence.onlineMs);
+  return { actorId: ctx.actor?.id ?? null, now, seenSince, declinedSince: declinedBefore(ctx) };
+}
+
+function recordOf({ online, ...row }: Row): UserRecord {
+  return { ...row, status: online ? 'Online' : 'Offline' };
+}

@@ -1,0 +1,72 @@
+// What the reference shows of calls and their answers.
+
+const inventory = [
+  {
+    gameName: 'Portal 2',
+    cards: [
+      {
+        cardName: 'Crown',
+        cardPic: '/art/cards/default-crown.svg',
+        cardDesc: 'Heavy is the head.',
+        rarity: 'legendary',
+      },
+    ],
+  },
+];
+
+export const ada = {
+  own: {
+    _id: '0199b1c2-1f00-7a10-9d12-3c5d7e9f1b24',
+    username: 'Ada',
+    name: 'Ada L.',
+    desc: 'Cards.',
+    profilePic: 'profile3.webp',
+    email: 'ada@example.com',
+    money: 12.5,
+    games: ['Portal 2'],
+    friends: ['Grace'],
+    friendRequests: [{ sender: 'Linus', status: 'pending' }],
+    status: 'Online',
+    inventory,
+  },
+};
+
+export const grace = {
+  public: {
+    _id: '0199b1c2-2e41-7b55-8a60-4d6e8fa02c35',
+    username: 'Grace',
+    name: 'Grace H.',
+    desc: '',
+    profilePic: 'profile7.webp',
+    games: [],
+    friends: ['Ada'],
+    friendRequests: [],
+    status: 'Offline',
+  },
+  inventory: [],
+};
+
+/** Of a listing. */
+export const itemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
+
+export const discussionId = '0199b1c2-7c90-7e21-9f3b-5a1d0c8e6b47';
+
+export const discussion = {
+  _id: discussionId,
+  title: 'Best first card?',
+  content: 'Mine was a Boring.',
+  game: 'Portal 2',
+  genre: ['Puzzle', 'Discussion'],
+  private: false,
+  author: 'Ada',
+  createdAt: '2026-03-14T12:00:00.000Z',
+  comments: [
+    {
+      _id: '0199b1c2-8da1-7342-8b4c-6b2e1d9f7c58',
+      author: 'Grace',
+      content: 'A Crown!',
+      createdAt: '2026-03-14T12:05:00.000Z',
+    },
+  ],
+  commentCount: 1,
+};

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { addMoney } from '#domain/money/add-money.ts';
+import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
+import { getLastClaim } from '#domain/money/get-last-claim.ts';
+import { centsOf } from '#shared/money.ts';
+import { actor, loginId, value } from './arguments.ts';
+import { type FunctionRow, form } from './define.ts';
+import { dollars } from './shapes.ts';
+
+export const moneyFunctions: FunctionRow[] = [
+  {
+    name: 'updateUserMoney',
+    group: 'Money',
+    callers: 'player',
+    tellsNo: 'throws',
+    says: 'Adds play money to your wallet, within the limits of a top-up. It takes none away.',
+    forms: [
+      form(
+        [
+          actor('username'),
+          value('amount', 'number', z.number(), '1.00 to 500.00, with two decimals at most.'),
+        ],
+        async (ctx, [, amount]) => {
+          const cents = centsOf(amount) ?? Number.NaN;
+          const { balance } = await addMoney(ctx, { amount: cents, key: randomUUID() });
+          return { success: true, money: dollars(balance) };
+        },
+      ),
+    ],
+    example: { arguments: ['Ada', 20], answer: { success: true, money: 32.5 } },
+  },
+  {
+    name: 'getLastClaimDate',
+    group: 'Money',
+    callers: 'logged in',
+    tellsNo: 'throws',
+    says: 'The day (UTC) of your last daily reward; null before the first.',
+    forms: [
+      form([actor('username'), loginId()], async (ctx) => ({
+        lastClaimDate: await getLastClaim(ctx),
+      })),
+    ],
+    example: { arguments: ['Ada', null], answer: { lastClaimDate: '2026-03-14' } },
+  },
+  {
+    name: 'claimDailyReward',
+    group: 'Money',
+    callers: 'logged in',
+    tellsNo: 'success or error',
+    says: 'Claims the daily reward, once per calendar day in UTC.',
+    forms: [
+      form([actor('username'), loginId()], async (ctx) => {
+        const { amount, balance } = await claimDailyReward(ctx, { key: randomUUID() });
+        return { success: true, amount: dollars(amount), money: dollars(balance) };
+      }),
+    ],
+    example: {
+      arguments: ['Ada', null],
+      answer: { success: true, amount: 20, money: 32.5 },
+    },
+  },
+];
