@@ -81,6 +81,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     turns: { take: (_, work) => work(false) },
     files: createDiskFiles(folder),
     workrooms: createDiskWorkrooms(folder),
+    hostedFiles: null,
     images: {
       async process() {
         throw new Error('This test makes no pictures.');

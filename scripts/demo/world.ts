@@ -42,10 +42,11 @@ const silent = { info() {}, warn() {}, error() {} };
 async function nothing(): Promise<never> {
   throw new Error('The demonstration sends no pictures.');
 }
-const noGallery: Pick<Ctx, 'files' | 'workrooms' | 'images'> = {
+const noGallery: Pick<Ctx, 'files' | 'workrooms' | 'images' | 'hostedFiles'> = {
   files: { keep: nothing, open: nothing, remove: nothing },
   workrooms: { enter: nothing, tidy: nothing },
   images: { process: nothing },
+  hostedFiles: null,
 };
 
 export function createWorld(parts: DemoParts, seed: string, start: Date): World {

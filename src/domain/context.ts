@@ -11,6 +11,7 @@ import type { Events } from './events.ts';
 import type { Turns } from './market/turns.ts';
 import type { Notices } from './notices/notices.ts';
 import type { FileStore } from './pictures/files.ts';
+import type { HostedFiles } from './pictures/hosted-files.ts';
 import type { PictureImages } from './pictures/images.ts';
 import type { Workrooms } from './pictures/workrooms.ts';
 
@@ -101,5 +102,7 @@ export interface Ctx {
   files: FileStore;
   workrooms: Workrooms;
   images: PictureImages;
+  /** Where players' files go instead of to us; null where no such service is set. */
+  hostedFiles: HostedFiles | null;
   log: Log;
 }

@@ -51,6 +51,13 @@ const origins = optional.transform((value, issues) => {
   return z.NEVER;
 });
 
+const vendor = {
+  uploadUrl: 'https://upload.uploadcare.com',
+  partsUrl: 'https://uploadcare.s3-accelerate.amazonaws.com',
+  apiUrl: 'https://api.uploadcare.com',
+  cdnUrl: 'https://ucarecdn.com',
+};
+
 const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
@@ -68,6 +75,11 @@ const settings = z
     S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
     S3_ACCESS_KEY_ID: optional,
     S3_SECRET_ACCESS_KEY: optional,
+    UPLOADCARE_PUBLIC_KEY: optional,
+    UPLOADCARE_SECRET_KEY: optional,
+    UPLOADCARE_UPLOAD_URL: url(['https:', 'http:']),
+    UPLOADCARE_API_URL: url(['https:', 'http:']),
+    UPLOADCARE_CDN_URL: url(['https:', 'http:']),
     RAWG_API_KEY: optional,
     RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
     GAME_PRICE: amount(9_99, 1, 10_000_00),
@@ -94,6 +106,13 @@ const settings = z
       issues.addIssue({ code: 'custom', path: [name], message: 'is needed with S3_ENDPOINT' });
     }
   })
+  .superRefine(({ UPLOADCARE_PUBLIC_KEY: open, UPLOADCARE_SECRET_KEY: secret }, issues) => {
+    if (Boolean(open) === Boolean(secret)) return;
+    const [name, other] = open
+      ? ['UPLOADCARE_SECRET_KEY', 'UPLOADCARE_PUBLIC_KEY']
+      : ['UPLOADCARE_PUBLIC_KEY', 'UPLOADCARE_SECRET_KEY'];
+    issues.addIssue({ code: 'custom', path: [name], message: `is needed with ${other}` });
+  })
   .transform(({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, ...rest }) => {
     const { S3_SECRET_ACCESS_KEY, ...others } = rest;
     if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
@@ -107,6 +126,20 @@ const settings = z
       secretAccessKey: S3_SECRET_ACCESS_KEY,
     };
     return { ...others, s3 };
+  })
+  .transform(({ UPLOADCARE_PUBLIC_KEY: publicKey, UPLOADCARE_SECRET_KEY: secretKey, ...rest }) => {
+    const { UPLOADCARE_UPLOAD_URL, UPLOADCARE_API_URL, UPLOADCARE_CDN_URL, ...others } = rest;
+    if (!publicKey || !secretKey) return { ...others, uploadcare: null };
+    const uploadcare = {
+      publicKey,
+      secretKey,
+      uploadUrl: UPLOADCARE_UPLOAD_URL ?? vendor.uploadUrl,
+      apiUrl: UPLOADCARE_API_URL ?? vendor.apiUrl,
+      cdnUrl: UPLOADCARE_CDN_URL ?? vendor.cdnUrl,
+      // Parts of large files go straight to the vendor's bucket.
+      partsUrl: UPLOADCARE_UPLOAD_URL ? null : vendor.partsUrl,
+    };
+    return { ...others, uploadcare };
   });
 
 export type Config = z.infer<typeof settings>;

@@ -9,7 +9,7 @@ import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
-import { policyWithHashes, policyWithNonce } from './security-headers.ts';
+import { createPolicies } from './security-headers.ts';
 import { createCtx, type Services } from './services.ts';
 
 const compress = promisify(gzip);
@@ -32,6 +32,7 @@ export function createPages(services: Services, { development }: { development: 
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = new PageCache({ freshMs: 3_000, staleMs: 60_000, maxBytes: 16 * 1024 * 1024 });
   const { config } = services;
+  const policies = createPolicies(elsewhereOf(config.uploadcare));
 
   async function render(request: Request, arrival: Arrival, reader: Reader, nonce?: string) {
     const url = new URL(request.url);
@@ -61,7 +62,7 @@ export function createPages(services: Services, { development }: { development: 
     headers.set('Cache-Control', 'private, no-cache');
     if (!isHtml(response)) return new Response(response.body, { status, headers });
     const html = await response.text();
-    if (!development) headers.set('Content-Security-Policy', policyWithHashes(html));
+    if (!development) headers.set('Content-Security-Policy', policies.withHashes(html));
     return new Response(html, { status, headers });
   }
 
@@ -69,7 +70,8 @@ export function createPages(services: Services, { development }: { development: 
     const nonce = development ? undefined : randomBytes(16).toString('base64url');
     const response = await render(request, arrival, reader, nonce);
     const headers = new Headers(response.headers);
-    if (nonce && isHtml(response)) headers.set('Content-Security-Policy', policyWithNonce(nonce));
+    if (nonce && isHtml(response))
+      headers.set('Content-Security-Policy', policies.withNonce(nonce));
     headers.set('Cache-Control', 'private, no-store');
     return squeeze(request, response, headers);
   }
@@ -112,6 +114,17 @@ export function createPages(services: Services, { development }: { development: 
       response.headers.append('Set-Cookie', setCookie);
     }
     return response;
+  };
+}
+
+/** Where a hosted file service has pictures and takes them, by origin. */
+function elsewhereOf(hosted: Services['config']['uploadcare']) {
+  const origins = (...urls: (string | null)[]) => [
+    ...new Set(urls.flatMap((url) => (url === null ? [] : new URL(url).origin))),
+  ];
+  return {
+    pictures: hosted ? origins(hosted.cdnUrl) : [],
+    connections: hosted ? origins(hosted.uploadUrl, hosted.partsUrl) : [],
   };
 }
 

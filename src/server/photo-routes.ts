@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { findPicturePath, openPictureFile } from '#domain/pictures/open-picture-file.ts';
+import { picture as limits } from '#shared/limits.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import type { Env } from './http.ts';
 import { isKnown } from './if-none-match.ts';
@@ -9,10 +10,11 @@ import type { Services } from './services.ts';
 
 const id = z.uuid().toLowerCase();
 const fileForm = /^([0-9a-f]{64})\.webp$/;
+const previewForm = /-\/preview\/(\d{1,5})x\1\//;
 const forEver = 'public, max-age=31536000, immutable';
 
-/** Serves players' pictures by id and content, and leads from an id alone to its full size. */
-export function photoRoutes(services: Pick<Services, 'files' | 'db'>): Hono<Env> {
+/** Serves players' pictures by id and content, and leads there from an id with what is wanted of it. */
+export function photoRoutes(services: Pick<Services, 'files' | 'db' | 'hostedFiles'>): Hono<Env> {
   const routes = new Hono<Env>();
   const notFound = (c: Context) => c.text('Not found.', 404, { 'Cache-Control': 'no-store' });
 
@@ -39,11 +41,15 @@ export function photoRoutes(services: Pick<Services, 'files' | 'db'>): Hono<Env>
     return c.body(Readable.toWeb(file.stream) as ReadableStream, 200, headers);
   });
 
-  routes.get('/photos/:id/', async (c) => {
+  // What follows the id says, as with the file service's vendor, what is to be made of the picture. Of
+  // that the size decides: it is WebP without metadata in any case.
+  routes.on('GET', ['/photos/:id/', '/photos/:id/-/*'], async (c) => {
     const picture = id.safeParse(c.req.param('id'));
     if (!picture.success) return notFound(c);
+    const side = Number(previewForm.exec(c.req.path)?.[1] ?? Number.NaN);
+    const size = side <= limits.thumbnailSide ? 'thumbnail' : 'full';
     try {
-      const path = await findPicturePath(services, picture.data);
+      const path = await findPicturePath(services, { id: picture.data, size });
       return c.redirect(path, 302);
     } catch (error) {
       if (isRefusal(error)) return notFound(c);

@@ -1,27 +1,37 @@
 import { createHash } from 'node:crypto';
 
-const base = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "style-src 'self'",
-  // React and the positioned pop-ups write style attributes.
-  "style-src-attr 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-];
-
-/** The policy of a page whose inline scripts carry `nonce`. */
-export function policyWithNonce(nonce: string): string {
-  return [...base, `script-src 'self' 'nonce-${nonce}'`].join('; ');
+/** What pages may load from elsewhere, by origin. */
+interface Elsewhere {
+  pictures: readonly string[];
+  /** What scripts may talk to. */
+  connections: readonly string[];
 }
 
-/**
- * The policy of a page that is kept and sent to many: its inline scripts are listed by hash. What only
- * looks like a script, as structured data does, is never run and needs no permission.
- */
-export function policyWithHashes(html: string): string {
+/** Policies of pages: for what they may load, and which inline scripts of theirs may run. */
+export function createPolicies({ pictures, connections }: Elsewhere) {
+  const base = [
+    "default-src 'self'",
+    ["img-src 'self' data: blob:", ...pictures].join(' '),
+    ...(connections.length > 0 ? [["connect-src 'self'", ...connections].join(' ')] : []),
+    "style-src 'self'",
+    // React and the positioned pop-ups write style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  const withScripts = (sources: string) => [...base, `script-src 'self' ${sources}`].join('; ');
+  return {
+    /** Of a page whose inline scripts carry `nonce`. */
+    withNonce: (nonce: string) => withScripts(`'nonce-${nonce}'`),
+    /** Of a page that is kept and sent to many: its inline scripts are listed by hash. */
+    withHashes: (html: string) => withScripts([...hashesOf(html)].join(' ')),
+  };
+}
+
+/** What only looks like a script, as structured data does, is never run and needs no permission. */
+function hashesOf(html: string): Set<string> {
   const hashes = new Set<string>();
   for (const [, attributes = '', script = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
@@ -29,7 +39,7 @@ export function policyWithHashes(html: string): string {
     if (/\ssrc=|\stype="application\/ld\+json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   }
-  return [...base, `script-src 'self' ${[...hashes].join(' ')}`].join('; ');
+  return hashes;
 }
 
 /** Headers of every answer, pages and data alike; `origin` is the public one where it is set. */

@@ -18,6 +18,7 @@ import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/con
 import { createTurns, type Turns } from '#domain/market/turns.ts';
 import { createNotices, type Notices } from '#domain/notices/notices.ts';
 import type { FileStore } from '#domain/pictures/files.ts';
+import type { HostedFiles } from '#domain/pictures/hosted-files.ts';
 import type { PictureImages } from '#domain/pictures/images.ts';
 import type { Workrooms } from '#domain/pictures/workrooms.ts';
 import { type AuditBoard, createAuditBoard } from './audit-board.ts';
@@ -53,6 +54,7 @@ export interface Services {
   files: FileStore;
   workrooms: Workrooms;
   images: PictureImages;
+  hostedFiles: HostedFiles | null;
   /** What the last look through the economy found on this node. */
   auditBoard: AuditBoard;
   log: Logger;
@@ -100,7 +102,7 @@ export async function createServices(
     notices: createNotices({ db, clock, events, log }),
     messages: createMessageWriter({ db, clock, events, log }),
     turns: createTurns(),
-    ...openGalleryFiles(config),
+    ...openGalleryFiles(config, log),
     auditBoard: createAuditBoard(),
     log,
   };
@@ -110,7 +112,7 @@ export async function createServices(
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
   const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture } = services;
-  const { events, notices, messages, turns, files, workrooms, images } = services;
+  const { events, notices, messages, turns, files, workrooms, images, hostedFiles } = services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -134,6 +136,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     files,
     workrooms,
     images,
+    hostedFiles,
     actor,
     request,
     log,

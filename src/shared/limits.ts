@@ -371,6 +371,20 @@ export const upload = {
   retryMs: 15_000,
 } as const;
 
+/** The file service's REST. */
+export const fileService = {
+  pageSize: 100,
+  pageMax: 1_000,
+  /** Files of one request that stores or deletes many. */
+  batchMax: 100,
+  /** How far the date of a signed request may be from ours, either way. */
+  dateWithinMs: 5 * 60 * 1000,
+  /** Of what goes with a file: names, their length and that of the values. */
+  metadataMax: 50,
+  metadataNameMax: 64,
+  metadataValueMax: 512,
+} as const;
+
 export const moderation = {
   reasonMin: 3,
   reasonMax: 300,

@@ -166,6 +166,14 @@ export const refusals = {
     text: 'Two of your pictures are on their way already. Wait for one of them.',
   },
   'upload-gone': { status: 404, text: 'This upload is no longer there. Start again.' },
+  // The file service, in the words of its vendor where clients know them
+  'service-unsigned': { status: 401, text: 'Authentication credentials were not provided.' },
+  'service-key': { status: 401, text: 'Incorrect authentication credentials.' },
+  'service-signature': { status: 401, text: 'Invalid signature. Please check your Secret key.' },
+  'service-date': {
+    status: 401,
+    text: 'The date of this request is too far from ours. Please check your clock.',
+  },
   'upload-incomplete': { status: 400, text: 'Not all of the file has arrived.' },
   // Moderation
   'moderators-only': { status: 403, text: 'Only moderators can do this.' },

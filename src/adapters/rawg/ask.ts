@@ -9,7 +9,7 @@ import {
   readRetryAfter,
   redirectTarget,
   untilAborted,
-} from './response.ts';
+} from '../response.ts';
 
 const bodyMaxBytes = 2_000_000;
 const redirectsMax = 2;

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { type Dispatcher, request } from 'undici';
 import { GamesDatabaseFailure, type GamesDatabaseTrouble } from '#shared/games-database-failure.ts';
-import { isPublicAddress, PrivateAddress } from './public-address.ts';
 import {
   BodyTooLarge,
   faultName,
@@ -9,7 +8,8 @@ import {
   readRetryAfter,
   redirectTarget,
   untilAborted,
-} from './response.ts';
+} from '../response.ts';
+import { isPublicAddress, PrivateAddress } from './public-address.ts';
 
 const redirectsMax = 3;
 

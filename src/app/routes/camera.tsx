@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { postPicture } from '#domain/pictures/post-picture.ts';
-import { issueUploadPass } from '#domain/pictures/upload-signature.ts';
+import { requireUploadRight } from '#domain/pictures/upload-signature.ts';
 import { postPictureInput } from '#shared/inputs/pictures.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { ButtonLink } from '../components/button.tsx';
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Why the player may not upload; null when nothing is in the way. */
 async function barOf(ctx: Ctx) {
   try {
-    await issueUploadPass(ctx);
+    await requireUploadRight(ctx);
     return null;
   } catch (error) {
     if (!isRefusal(error) || error.code === 'login-required') throw error;

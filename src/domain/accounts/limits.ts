@@ -19,6 +19,8 @@ export type LimitName =
   | 'heavy-picture-by-account'
   | 'function-by-caller'
   | 'function-by-address'
+  | 'upload-by-key'
+  | 'files-by-address'
   | 'games-database-by-address'
   | 'games-database-by-address-daily';
 

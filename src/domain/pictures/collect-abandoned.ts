@@ -4,9 +4,9 @@ import { upload as limits } from '#shared/limits.ts';
 import { utcDayStart } from '#shared/utc-day.ts';
 import type { Ctx } from '../context.ts';
 import { clearUpload } from './clear-upload.ts';
-import { pictureFile } from './files.ts';
+import { filesOf } from './files.ts';
 
-type Stores = Pick<Ctx, 'db' | 'files' | 'clock' | 'log'>;
+type Stores = Pick<Ctx, 'db' | 'files' | 'hostedFiles' | 'clock' | 'log'>;
 
 /** How many are cleared away before the next look. */
 const batchSize = 200;
@@ -76,14 +76,18 @@ async function removeLeftFiles(stores: Stores): Promise<void> {
 
 /** Deletes the files of a picture that is deleted; where that fails, the collection tries again. */
 export async function removeFiles(stores: Stores, id: string): Promise<void> {
-  const { db, files, clock, log } = stores;
+  const { db, files, hostedFiles, clock, log } = stores;
   try {
     const [row] = await db
       .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
       .from(pictures)
       .where(and(eq(pictures.id, id), isNotNull(pictures.removedAt)));
     if (!row) return;
-    for (const hash of [row.full, row.thumbnail]) await files.remove(pictureFile(id, hash));
+    for (const file of filesOf(id, [row.full, row.thumbnail])) await files.remove(file);
+    if (row.full === null) {
+      if (!hostedFiles) throw new Error('The hosted service that has it is not set any more.');
+      await hostedFiles.remove(id);
+    }
     await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
   } catch (error) {
     log.warn({ err: error, picture: id }, 'the files of a deleted picture are removed later');

@@ -7,8 +7,8 @@ import { partFile } from './files.ts';
 import { finishUpload } from './finish-upload.ts';
 import { isLost } from './finishing.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
+import { requirePublicKey } from './keys.ts';
 import { removeLeft } from './undo-finishing.ts';
-import { requirePublicKey } from './upload-signature.ts';
 import { requireTurn, requireUploader } from './uploader.ts';
 
 /**
@@ -40,7 +40,7 @@ async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
   if (!upload?.partBytes) return null;
   const lost = isLost(upload, now);
   if (upload.stage !== 'receiving' && !lost) return null;
-  await requireUploader(ctx, tx, upload.userId);
+  if (upload.userId !== null) await requireUploader(ctx, tx, upload.userId);
   await requireTurn(tx, now);
   const received = await tx
     .select({ id: uploadParts.id, number: uploadParts.number })

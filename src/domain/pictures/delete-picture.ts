@@ -42,5 +42,6 @@ export async function takeOut(
       caption: pictures.caption,
       publishedAt: pictures.publishedAt,
     });
-  return taken ?? null;
+  if (!taken || taken.userId === null) return null;
+  return { ...taken, userId: taken.userId };
 }

@@ -25,3 +25,8 @@ export function partFile(partId: string): string {
 export function pictureFile(pictureId: string, hash: string): string {
   return `pictures/${pictureId.slice(0, 2)}/${pictureId}-${hash}.webp`;
 }
+
+/** The files of a picture by the hashes of its sizes: none where a hosted service has it. */
+export function filesOf(pictureId: string, hashes: readonly (string | null)[]): string[] {
+  return hashes.flatMap((hash) => (hash === null ? [] : pictureFile(pictureId, hash)));
+}

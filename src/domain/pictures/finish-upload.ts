@@ -48,7 +48,7 @@ export async function finishUpload(
 
 /** The row comes before the files, so that a crash leaves no file that nobody knows of. */
 async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: ProcessedPicture) {
-  const { id, userId, name, bytes, publish } = upload;
+  const { id, userId, name, bytes, publish, metadata } = upload;
   await ctx.db.transaction(async (tx) => {
     await holdTry(tx, upload);
     await tx.insert(pictures).values({
@@ -65,6 +65,7 @@ async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: Process
       thumbnailHeight: thumbnail.height,
       thumbnailBytes: thumbnail.bytes,
       thumbnailHash: thumbnail.hash,
+      metadata,
       uploadedAt: ctx.clock.now(),
     });
   });

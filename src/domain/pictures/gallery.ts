@@ -1,11 +1,10 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { pictures, users } from '#db/schema.ts';
 import type { Role } from '#shared/roles.ts';
-import { photosPath } from '#shared/upload-addresses.ts';
-import type { Actor } from '../context.ts';
+import type { Actor, Ctx } from '../context.ts';
+import { pictureAddress } from './picture-address.ts';
 
 export interface PictureSize {
-  /** An address of ours that always has the same content. */
   path: string;
   /** In pixels. */
   width: number;
@@ -46,52 +45,44 @@ export const galleryColumns = {
 /** Who sent the pictures that `galleryColumns` reads. */
 export const ofUploader = eq(users.id, pictures.userId);
 
+/** Which pictures are shown to whoever has their address. */
+export const isShown = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+
 /** Which pictures are in the gallery. */
-export const inGallery = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+export const inGallery = and(isShown, isNotNull(pictures.userId));
 
 interface Row {
   id: string;
-  userId: string;
+  userId: string | null;
   caption: string;
   publishedAt: Date | null;
   fullWidth: number;
   fullHeight: number;
-  fullHash: string;
+  fullHash: string | null;
   thumbnailWidth: number;
   thumbnailHeight: number;
-  thumbnailHash: string;
+  thumbnailHash: string | null;
   uploader: GalleryPicture['uploader'];
 }
 
-/** A picture as `actor` sees it; null for one that is not in the gallery. */
-export function asSeen(actor: Actor | null, row: Row): GalleryPicture | null {
+/** A picture as the actor sees it; null for one that is not in the gallery, or nowhere any more. */
+export function asSeen(ctx: Pick<Ctx, 'actor' | 'hostedFiles'>, row: Row): GalleryPicture | null {
   const { id, caption, publishedAt, uploader, userId } = row;
-  if (!publishedAt) return null;
+  const full = pictureAddress(ctx, { id, hash: row.fullHash }, 'full');
+  const thumbnail = pictureAddress(ctx, { id, hash: row.thumbnailHash }, 'thumbnail');
+  if (!publishedAt || full === null || thumbnail === null) return null;
   return {
     id,
     caption,
     publishedAt,
     uploader,
-    full: {
-      path: picturePath(id, row.fullHash),
-      width: row.fullWidth,
-      height: row.fullHeight,
-    },
-    thumbnail: {
-      path: picturePath(id, row.thumbnailHash),
-      width: row.thumbnailWidth,
-      height: row.thumbnailHeight,
-    },
-    deletable: deletableBy(actor, userId),
+    full: { path: full, width: row.fullWidth, height: row.fullHeight },
+    thumbnail: { path: thumbnail, width: row.thumbnailWidth, height: row.thumbnailHeight },
+    deletable: deletableBy(ctx.actor, userId),
   };
 }
 
-/** Where a picture is served in the size with this content. */
-export function picturePath(id: string, hash: string): string {
-  return `${photosPath}${id}/${hash}.webp`;
-}
-
-function deletableBy(actor: Actor | null, uploaderId: string): GalleryPicture['deletable'] {
-  if (actor?.id === uploaderId) return 'freely';
+function deletableBy(actor: Actor | null, uploaderId: string | null): GalleryPicture['deletable'] {
+  if (actor && actor.id === uploaderId) return 'freely';
   return actor?.role === 'moderator' || actor?.role === 'admin' ? 'with-reason' : 'no';
 }

@@ -13,15 +13,16 @@ export interface PictureInGallery {
 
 /** One picture of the gallery and its neighbours there. @throws Refusal `picture-gone`. */
 export async function getPicture(
-  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
   id: string,
 ): Promise<PictureInGallery> {
+  const { db } = ctx;
   const [row] = await db
     .select(galleryColumns)
     .from(pictures)
     .innerJoin(users, ofUploader)
     .where(and(eq(pictures.id, id), inGallery));
-  const picture = row && asSeen(actor, row);
+  const picture = row && asSeen(ctx, row);
   if (!picture) throw new Refusal('picture-gone');
   const at = sql`(${picture.publishedAt.toISOString()}::timestamptz, ${id}::uuid)`;
   const place = sql`(${pictures.publishedAt}, ${pictures.id})`;

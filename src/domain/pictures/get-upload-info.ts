@@ -3,7 +3,7 @@ import { pictures, uploads } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { isLost } from './finishing.ts';
-import { requirePublicKey } from './upload-signature.ts';
+import { requirePublicKey } from './keys.ts';
 
 /** What is told of a file that was uploaded. */
 export interface UploadInfo {
@@ -16,6 +16,7 @@ export interface UploadInfo {
   /** Whether the node that made it has ended: it is made anew by who completes the upload again. */
   lost: boolean;
   published: boolean;
+  metadata: Record<string, string>;
   picture: { kind: string; width: number; height: number } | null;
 }
 
@@ -43,12 +44,14 @@ async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
       width: pictures.fullWidth,
       height: pictures.fullHeight,
       publishedAt: pictures.publishedAt,
+      metadata: pictures.metadata,
     })
     .from(pictures)
     .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
   if (!made) return null;
-  const { name, bytes, publishedAt, ...picture } = made;
-  return { id, name, bytes, ready: true, lost: false, published: publishedAt !== null, picture };
+  const { name, bytes, publishedAt, metadata, ...picture } = made;
+  const published = publishedAt !== null;
+  return { id, name, bytes, ready: true, lost: false, published, metadata, picture };
 }
 
 async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
@@ -57,6 +60,7 @@ async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
       name: uploads.name,
       bytes: uploads.bytes,
       partBytes: uploads.partBytes,
+      metadata: uploads.metadata,
       stage: uploads.stage,
       refusal: uploads.refusal,
       touchedAt: uploads.touchedAt,
@@ -72,10 +76,10 @@ function underWay(
   upload: Awaited<ReturnType<typeof findUpload>>,
 ): UploadInfo {
   if (!upload) throw new Refusal('upload-gone');
-  const { name, bytes, partBytes, stage, refusal } = upload;
+  const { name, bytes, metadata, partBytes, stage, refusal } = upload;
   if (refusal) throw new Refusal(refusal);
   const lost = isLost(upload, clock.now());
   // Of a file that came in one request nothing is left with its node; who asks would ask for ever.
   if (stage === 'ended' || (lost && partBytes === null)) throw new Refusal('upload-gone');
-  return { id, name, bytes, ready: false, lost, published: false, picture: null };
+  return { id, name, bytes, ready: false, lost, published: false, metadata, picture: null };
 }

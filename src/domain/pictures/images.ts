@@ -1,5 +1,4 @@
-/** What a picture may be sent as, told by its content and never by its name. */
-export type PictureKind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif';
+import type { PictureKind } from '#shared/picture-kinds.ts';
 
 /** One made file. It belongs to whoever asked for it, to move or to delete. */
 export interface ProcessedFile {

@@ -10,9 +10,10 @@ import { asSeen, galleryColumns, inGallery, ofUploader } from './gallery.ts';
  * its place is still known for a while; then the list begins anew.
  */
 export async function listPictures(
-  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
   { after = null }: { after?: string | null } = {},
 ) {
+  const { db } = ctx;
   const place = after === null ? null : await placeOf(db, after);
   const rows = await db
     .select(galleryColumns)
@@ -31,7 +32,7 @@ export async function listPictures(
     .limit(limits.pageSize + 1);
   const page = rows.slice(0, limits.pageSize);
   return {
-    pictures: page.flatMap((row) => asSeen(actor, row) ?? []),
+    pictures: page.flatMap((row) => asSeen(ctx, row) ?? []),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   };
 }

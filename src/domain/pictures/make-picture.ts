@@ -6,7 +6,8 @@ import type { ProcessedPicture } from './images.ts';
 const costly: readonly RefusalCode[] = ['picture-heavy', 'picture-broken'];
 
 interface Making {
-  userId: string;
+  /** Null for who holds the file service's key: all of them count as one account. */
+  userId: string | null;
   /** Where the file is, and where to what is made of it. */
   path: string;
   folder: string;
@@ -25,8 +26,9 @@ export async function makePicture(
   { images, limits }: Pick<Ctx, 'images' | 'limits'>,
   { userId, path, folder, signal, inVain }: Making,
 ): Promise<ProcessedPicture> {
-  await limits.take('heavy-picture-by-account', userId);
-  const giveBack = () => limits.giveBack('heavy-picture-by-account', userId);
+  const account = userId ?? 'key';
+  await limits.take('heavy-picture-by-account', account);
+  const giveBack = () => limits.giveBack('heavy-picture-by-account', account);
   try {
     const stop = signal ? AbortSignal.any([signal, inVain]) : inVain;
     const made = await images.process(path, folder, stop);

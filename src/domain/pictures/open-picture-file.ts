@@ -4,7 +4,8 @@ import { pictures } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { pictureFile } from './files.ts';
-import { inGallery, picturePath } from './gallery.ts';
+import { isShown } from './gallery.ts';
+import { pictureAddress } from './picture-address.ts';
 
 /**
  * A picture's file by its id and the hash of its content; null for what is not there, or was deleted
@@ -28,12 +29,16 @@ export async function openPictureFile(
   return there ? files.open(pictureFile(id, hash)) : null;
 }
 
-/** Where the full size of a picture of the gallery is. @throws Refusal `picture-gone`. */
-export async function findPicturePath({ db }: Pick<Ctx, 'db'>, id: string): Promise<string> {
-  const [row] = await db
-    .select({ hash: pictures.fullHash })
+/** Where a picture that is shown is, in one of its sizes. @throws Refusal `picture-gone`. */
+export async function findPicturePath(
+  ctx: Pick<Ctx, 'db' | 'hostedFiles'>,
+  { id, size }: { id: string; size: 'full' | 'thumbnail' },
+): Promise<string> {
+  const [row] = await ctx.db
+    .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
     .from(pictures)
-    .where(and(eq(pictures.id, id), inGallery));
-  if (!row) throw new Refusal('picture-gone');
-  return picturePath(id, row.hash);
+    .where(and(eq(pictures.id, id), isShown));
+  const path = row && pictureAddress(ctx, { id, hash: row[size] }, size);
+  if (!path) throw new Refusal('picture-gone');
+  return path;
 }

@@ -3,18 +3,20 @@ import { pictures } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { takeInHosted } from './take-in-hosted.ts';
 
 /**
- * Puts a picture that the actor uploaded into the gallery, with a caption or without. Posted again it
- * stays as it is: who sends the form twice has posted once.
+ * Puts a picture that the actor uploaded, to us or to the hosted service, into the gallery, with a caption
+ * or without. Posted again it stays as it is: who sends the form twice has posted once.
  * @throws Refusal `login-required`, `guest-not-allowed`, `picture-gone` (also when it is another's, or
- * was uploaded more than an hour ago).
+ * was uploaded more than an hour ago), and of `takeInHosted`.
  */
 export async function postPicture(
   ctx: Ctx,
   { id, caption }: { id: string; caption: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
+  if (ctx.hostedFiles) await takeInHosted(ctx, ctx.hostedFiles, { id, userId });
   const posted = await ctx.db
     .update(pictures)
     .set({

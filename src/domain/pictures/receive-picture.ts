@@ -13,6 +13,13 @@ export interface ReceivedFile {
   name: string;
 }
 
+/** What a client says of a file. */
+export interface FileWishes {
+  publish: boolean;
+  /** What it wants to find again with it. */
+  metadata?: Record<string, string>;
+}
+
 /**
  * Makes a picture of a file that came in one request, and answers its id. With `publish` it is in the
  * gallery at once, else when it is posted.
@@ -21,9 +28,9 @@ export interface ReceivedFile {
 export async function receivePicture(
   ctx: Ctx,
   room: Workroom,
-  input: { pass: UploadPass; file: ReceivedFile; publish: boolean; signal?: AbortSignal },
+  input: { pass: UploadPass; file: ReceivedFile; signal?: AbortSignal } & FileWishes,
 ): Promise<{ id: string }> {
-  const { file, publish, signal } = input;
+  const { file, publish, metadata, signal } = input;
   const { userId } = readUploadPass(ctx, input.pass);
   const upload = await beginUpload(ctx, {
     userId,
@@ -31,6 +38,7 @@ export async function receivePicture(
     name: showableName(file.name),
     bytes: file.bytes,
     publish,
+    metadata,
   });
   await finishUpload(ctx, room, { upload, file: async () => file, signal });
   return { id: upload.id };

@@ -3,6 +3,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { beginUpload } from './begin-upload.ts';
 import { showableName } from './file-name.ts';
+import type { FileWishes } from './receive-picture.ts';
 import { readUploadPass, signPart, type UploadPass } from './upload-signature.ts';
 
 export interface AnnouncedFile {
@@ -21,7 +22,7 @@ export interface AnnouncedFile {
  */
 export async function startUpload(
   ctx: Ctx,
-  { pass, file, publish }: { pass: UploadPass; file: AnnouncedFile; publish: boolean },
+  { pass, file, publish, metadata }: { pass: UploadPass; file: AnnouncedFile } & FileWishes,
 ): Promise<{ id: string; signatures: string[] }> {
   const { userId } = readUploadPass(ctx, pass);
   const { bytes, partBytes } = file;
@@ -36,6 +37,7 @@ export async function startUpload(
     // One part has the whole of it.
     partBytes: Math.min(partBytes, bytes),
     publish,
+    metadata,
   });
   const signatures = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, number) =>
     signPart(ctx.secret, id, number),

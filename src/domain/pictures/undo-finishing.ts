@@ -5,7 +5,7 @@ import { upload as limits } from '#shared/limits.ts';
 import { isRefusal, type RefusalCode } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { clearUpload } from './clear-upload.ts';
-import { pictureFile } from './files.ts';
+import { filesOf, pictureFile } from './files.ts';
 import { ofTry } from './finishing.ts';
 import type { ProcessedPicture } from './images.ts';
 
@@ -68,8 +68,6 @@ export async function removeLeft(ctx: Ctx, tx: Queryable, id: string): Promise<v
   const unfinished = and(eq(pictures.id, id), isNull(pictures.keptAt));
   const [left] = await tx.select().from(pictures).where(unfinished);
   if (!left) return;
-  for (const hash of [left.fullHash, left.thumbnailHash]) {
-    await ctx.files.remove(pictureFile(id, hash));
-  }
+  for (const file of filesOf(id, [left.fullHash, left.thumbnailHash])) await ctx.files.remove(file);
   await tx.delete(pictures).where(unfinished);
 }

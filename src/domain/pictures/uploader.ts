@@ -19,6 +19,21 @@ export async function requireUploader(
   judge(ctx, await account(ctx, db, userId));
 }
 
+/** Whether the account has added fewer than a day's pictures today. @throws Refusal `upload-limit`. */
+export async function requireFreePlace(db: Queryable, userId: string, now: Date): Promise<void> {
+  const { taken } = await countOfDay(db, userId, now);
+  if (taken >= limits.perDay) throw new Refusal('upload-limit');
+}
+
+/**
+ * As `requireUploader` and `requireFreePlace`, and holds the account until the transaction ends, so that
+ * two pictures cannot both be the last of its day.
+ */
+export async function holdFreePlace(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
+  judge(ctx, await account(ctx, tx, userId).for('no key update'));
+  await requireFreePlace(tx, userId, ctx.clock.now());
+}
+
 /**
  * As `requireUploader`, and holds the account until the transaction ends, so that two uploads cannot
  * both take its last place; whoever only refers to the account is not kept waiting. Where no place is

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { UploadInfo } from '#domain/pictures/get-upload-info.ts';
 import { isRefusal, type Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { contentInfo } from '../content-info.ts';
 
 /** An error as the service's clients read it. */
 export interface WireError {
@@ -64,20 +65,8 @@ export function refuse(c: Context, { status, code, content, retryAfter }: WireEr
 }
 
 /** What the service tells of a file. */
-export function infoAnswer({ id, name, bytes, ready, published, picture }: UploadInfo) {
-  const mime = picture?.kind ?? 'application/octet-stream';
-  const [type, subtype] = mime.split('/');
-  const image = picture && {
-    format: subtype?.toUpperCase(),
-    width: picture.width,
-    height: picture.height,
-    sequence: false,
-    orientation: null,
-    dpi: null,
-    color_mode: 'RGB',
-    datetime_original: null,
-    geo_location: null,
-  };
+export function infoAnswer({ id, name, bytes, ready, published, metadata, picture }: UploadInfo) {
+  const content = picture && contentInfo(picture);
   return {
     uuid: id,
     file_id: id,
@@ -86,13 +75,13 @@ export function infoAnswer({ id, name, bytes, ready, published, picture }: Uploa
     done: bytes,
     original_filename: name,
     filename: name,
-    mime_type: mime,
+    mime_type: picture?.kind ?? 'application/octet-stream',
     is_image: picture !== null,
     is_stored: published,
     is_ready: ready,
-    image_info: image,
+    image_info: content?.image ?? null,
     video_info: null,
-    content_info: image && { mime: { mime, type, subtype }, image },
-    metadata: {},
+    content_info: content,
+    metadata,
   };
 }

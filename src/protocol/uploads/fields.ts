@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { FileWishes } from '#domain/pictures/receive-picture.ts';
 import type { UploadPass } from '#domain/pictures/upload-signature.ts';
-import { upload as limits } from '#shared/limits.ts';
+import { upload as limits, fileService as service } from '#shared/limits.ts';
 import { type WireError, wire } from './answers.ts';
 
 /** What a client asked for in a form that the wire does not have. */
@@ -17,6 +18,7 @@ type Fields = ReadonlyMap<string, string>;
 
 const number = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const uuid = z.uuid();
+const metadataForm = new RegExp(`^metadata\\[([\\w.:-]{1,${service.metadataNameMax}})\\]$`);
 
 /** The public key. @throws WireFault when there is none. */
 export function readPublicKey(value: string | undefined, name: string): string {
@@ -40,9 +42,26 @@ export function readPass(fields: Fields): UploadPass {
   return { publicKey, signature, expire };
 }
 
-/** Whether a file is shown as soon as it is there: unless its client says that it will decide later. */
-export function readPublish(fields: Fields): boolean {
-  return !['0', 'false'].includes(fields.get('UPLOADCARE_STORE') ?? 'auto');
+/**
+ * What a client says of a file: what it wants to find again with it, and whether it is shown as soon as it
+ * is there, unless it will decide later.
+ * @throws WireFault for metadata that is too much or has no such names.
+ */
+export function readWishes(fields: Fields): FileWishes {
+  const publish = !['0', 'false'].includes(fields.get('UPLOADCARE_STORE') ?? 'auto');
+  const metadata: Record<string, string> = {};
+  for (const [field, value] of fields) {
+    if (!field.startsWith('metadata[')) continue;
+    const name = metadataForm.exec(field)?.[1];
+    if (name === undefined || value.length > service.metadataValueMax) {
+      throw new WireFault(400, 'MetadataInvalidError', `${field.slice(0, 80)} is not allowed.`);
+    }
+    metadata[name] = value.replaceAll('\0', '');
+  }
+  if (Object.keys(metadata).length > service.metadataMax) {
+    throw new WireFault(400, 'MetadataInvalidError', 'There is too much metadata.');
+  }
+  return { publish, metadata };
 }
 
 /** The file that a client announces. @throws WireFault for what is no size. */

@@ -3,7 +3,7 @@ import { receivePicture } from '#domain/pictures/receive-picture.ts';
 import { upload as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { withBody } from './body.ts';
-import { readPass, readPublish, WireFault } from './fields.ts';
+import { readPass, readWishes, WireFault } from './fields.ts';
 import { readForm } from './read-form.ts';
 
 /** Receives a file and answers its id under the name of its field. */
@@ -23,7 +23,7 @@ export async function receiveForm(
     const { id } = await receivePicture(ctx, room, {
       pass,
       file: { name: file.name, ...file.received },
-      publish: readPublish(fields),
+      ...readWishes(fields),
       signal: request.signal,
     });
     return Object.fromEntries([[file.field, id]]);

@@ -9,7 +9,7 @@ import { upload as limits } from '#shared/limits.ts';
 import { infoAnswer, refuse, wire } from './answers.ts';
 import { withBody } from './body.ts';
 import { faultOf } from './faults.ts';
-import { readAnnounced, readFileId, readPass, readPublicKey, readPublish } from './fields.ts';
+import { readAnnounced, readFileId, readPass, readPublicKey, readWishes } from './fields.ts';
 import { readFields, receiveForm, requireLength } from './forms.ts';
 import { createReceiving } from './receiving.ts';
 
@@ -88,7 +88,7 @@ export function uploadRoutes({
     const { id, signatures } = await startUpload(ctxIn(c), {
       pass: readPass(fields),
       file: readAnnounced(fields),
-      publish: readPublish(fields),
+      ...readWishes(fields),
     });
     const part = `${originOf(c.req.url)}${path}/multipart/part/${id}`;
     const parts = signatures.map((signature, number) => `${part}/${number}?signature=${signature}`);

@@ -229,7 +229,11 @@ describe('who may upload', () => {
     const { file: first } = await base(await smallPicture(), { ...options, store: true });
     const row = await rowOf(first);
     if (!row) throw new Error('There is no first picture.');
-    const copies = Array.from({ length: 19 }, () => ({ ...row, id: crypto.randomUUID() }));
+    const copies = Array.from({ length: 19 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      uploadedMicro: undefined,
+    }));
     await database.db.insert(pictures).values(copies);
     await database.db
       .update(pictures)
@@ -249,7 +253,11 @@ describe('who may upload', () => {
     const { file: first } = await base(await smallPicture(), options);
     const row = await rowOf(first);
     if (!row) throw new Error('There is no first picture.');
-    const copies = Array.from({ length: 58 }, () => ({ ...row, id: crypto.randomUUID() }));
+    const copies = Array.from({ length: 58 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      uploadedMicro: undefined,
+    }));
     await database.db.insert(pictures).values(copies);
     await scene.collectLater();
     expect(await scene.filesLeft()).toEqual([]);

@@ -1,13 +1,11 @@
 import { upload } from '#shared/limits.ts';
+import { isPictureKind } from '#shared/picture-kinds.ts';
 import { refusals } from '#shared/refusals.ts';
-
-/** What the chooser offers; the server looks at the content. */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /** What can be said of a file before it is sent; null when nothing is against it. */
 export function faultOf(file: File): string | null {
   // A system does not know the type of every picture.
-  if (file.type !== '' && !pictureTypes.includes(file.type)) return refusals['not-a-picture'].text;
+  if (file.type !== '' && !isPictureKind(file.type)) return refusals['not-a-picture'].text;
   if (file.size === 0) return 'This file is empty.';
   if (file.size > upload.bytesMax) return refusals['upload-bytes'].text;
   return null;

@@ -1,7 +1,8 @@
 import { Camera, FolderOpen, ImagePlus, type LucideIcon } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { pictureKinds } from '#shared/picture-kinds.ts';
 import { useMediaQuery } from '../use-media-query.ts';
-import { pictureTypes, sizeOf } from './chosen-file.ts';
+import { sizeOf } from './chosen-file.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 interface PictureFieldProps {
@@ -100,7 +101,7 @@ function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoo
         ref={field}
         id={id}
         type="file"
-        accept={pictureTypes.join(',')}
+        accept={pictureKinds.join(',')}
         capture={capture ? 'environment' : undefined}
         disabled={disabled}
         aria-describedby={error}

@@ -8,6 +8,9 @@ interface Pass {
   publicKey: string;
   signature: string;
   expire: string;
+  /** Where a hosted service takes it; null for our own wire. */
+  uploadUrl: string | null;
+  metadata: Record<string, string>;
 }
 
 /** Why a picture was not sent, in words for its sender. */
@@ -34,7 +37,8 @@ export async function sendPicture(file: File, { signal, onProgress }: Sending): 
       publicKey: pass.publicKey,
       secureSignature: pass.signature,
       secureExpire: pass.expire,
-      baseURL: location.origin + uploadPath,
+      baseURL: pass.uploadUrl ?? location.origin + uploadPath,
+      metadata: pass.metadata,
       fileName: file.name,
       contentType: file.type || 'application/octet-stream',
       // It is posted with its caption, and not before.

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { pictures } from '#db/schema.ts';
+import { picture as limits, upload as uploadLimits } from '#shared/limits.ts';
+import { isPictureKind } from '#shared/picture-kinds.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../context.ts';
+import { showableName } from './file-name.ts';
+import type { HostedFile, HostedFiles } from './hosted-files.ts';
+import { isUploadOf } from './hosted-pass.ts';
+import { holdFreePlace } from './uploader.ts';
+
+/**
+ * Makes a picture of what the actor uploaded to the hosted service, and has it kept there for good. What
+ * is a picture of ours already is left as it is. The row comes first, so that what a crash leaves is
+ * deleted there as well.
+ * @throws Refusal of `requireUploader`, `upload-limit`, `picture-gone` (also when the file is not this
+ * account's upload, or of more than an hour ago), `not-a-picture`, `upload-bytes`, `picture-pixels`;
+ * HostedFilesFailure.
+ */
+export async function takeInHosted(
+  ctx: Ctx,
+  hosted: HostedFiles,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  const [known] = await ctx.db
+    .select({ hash: pictures.fullHash, publishedAt: pictures.publishedAt })
+    .from(pictures)
+    .where(eq(pictures.id, id));
+  if (known && (known.hash !== null || known.publishedAt)) return;
+  const file = judge(ctx, await hosted.find(id), userId);
+  if (!known) await keep(ctx, file, userId);
+  await hosted.store(id);
+}
+
+/** Answers the file if it may be shown as a picture of `userId`. */
+function judge(ctx: Ctx, file: HostedFile | null, userId: string) {
+  const oldest = ctx.clock.now().getTime() - uploadLimits.abandonedMs;
+  if (!file || file.removed || !isUploadOf(ctx, file, userId)) throw new Refusal('picture-gone');
+  if (file.uploadedAt.getTime() < oldest) throw new Refusal('picture-gone');
+  if (!file.ready) throw new Refusal('pictures-busy', { retryAfterMs: uploadLimits.retryMs });
+  const { kind, size, bytes } = file;
+  if (!size || !isPictureKind(kind)) throw new Refusal('not-a-picture');
+  if (bytes > uploadLimits.bytesMax) throw new Refusal('upload-bytes');
+  if (size.width * size.height > limits.pixelsMax) throw new Refusal('picture-pixels');
+  return { ...file, size };
+}
+
+/** Of two who post it at once one writes it down. */
+async function keep(ctx: Ctx, file: ReturnType<typeof judge>, userId: string): Promise<void> {
+  const full = within(file.size, limits.fullSide);
+  const thumbnail = within(file.size, limits.thumbnailSide);
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await holdFreePlace(ctx, tx, userId);
+    await tx
+      .insert(pictures)
+      .values({
+        id: file.id,
+        userId,
+        name: showableName(file.name),
+        kind: file.kind,
+        bytes: file.bytes,
+        fullWidth: full.width,
+        fullHeight: full.height,
+        thumbnailWidth: thumbnail.width,
+        thumbnailHeight: thumbnail.height,
+        uploadedAt: now,
+        keptAt: now,
+      })
+      .onConflictDoNothing({ target: pictures.id });
+  });
+}
+
+/** The size of a picture made to fit into a square of `side` pixels; never larger than it is. */
+function within({ width, height }: { width: number; height: number }, side: number) {
+  const scale = Math.min(1, side / Math.max(width, height));
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: scaled(width), height: scaled(height) };
+}
