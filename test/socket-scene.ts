@@ -5,7 +5,10 @@ import { serve } from '@hono/node-server';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, expect } from 'vitest';
 import type { Database } from '#db/client.ts';
+import { logOutLoginId } from '#domain/accounts/app/log-out-login-id.ts';
+import { startLoginId } from '#domain/accounts/app/start-login-id.ts';
 import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
+import type { Actor } from '#domain/context.ts';
 import { createApp } from '#server/http.ts';
 import type { Services } from '#server/services.ts';
 import { openSockets } from '#server/sockets.ts';
@@ -25,11 +28,14 @@ export function useSocketScene(database: { readonly db: Database }) {
     for (const end of ends.splice(0).reverse()) await end();
   });
 
-  return async function socketScene(overrides: Partial<Services> = {}) {
+  return async function socketScene(
+    overrides: Partial<Services> = {},
+    options: Parameters<typeof openSockets>[1] = {},
+  ) {
     const { db } = database;
     const web = createWeb(db, overrides);
     const app = createApp(web.services, { clientDirectory: './build/client', ready: () => true });
-    const sockets = openSockets(web.services);
+    const sockets = openSockets(web.services, options);
     const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
     sockets.attach(server);
     await once(server, 'listening');
@@ -72,15 +78,35 @@ export function useSocketScene(database: { readonly db: Database }) {
     async function createSession(userId: string) {
       const visitor = await signedIn(web, userId);
       const headers = { Origin: origin, Cookie: `${sessionCookieName(false)}=${visitor.cookie}` };
+      const knock = (options?: ConnectOptions) => connect(headers, options);
       const open = async (options?: ConnectOptions) => {
-        const { socket, refused } = await connect(headers, options);
+        const { socket, refused } = await knock(options);
         expect(refused).toBeNull();
         return socket;
       };
-      return { visitor, headers, open };
+      return { visitor, headers, knock, open, logOut: () => visitor.post('/logout', {}) };
     }
 
-    return { ...web, origin, sockets, connect, createPerson, createSession };
+    /** A player of a client of somebody else's, which sends a loginId and no cookie. */
+    async function createPlain(values: Parameters<typeof createPlayer>[1] = {}) {
+      const actor = await createPlayer(db, values);
+      return { actor, ...(await createLoginId(actor)) };
+    }
+
+    /** One more loginId of the account, as it proves who it is. */
+    async function createLoginId({ id, username }: Actor) {
+      const auth = { username, loginId: await startLoginId(web.ctx, id, null) };
+      const knock = (options?: ConnectOptions) => connect({}, { auth, ...options });
+      const open = async (options?: ConnectOptions) => {
+        const { socket, refused } = await knock(options);
+        expect(refused).toBeNull();
+        return socket;
+      };
+      return { auth, knock, open, logOut: () => logOutLoginId(web.ctx, auth) };
+    }
+
+    const people = { createPerson, createSession, createPlain, createLoginId };
+    return { ...web, origin, sockets, connect, ...people };
   };
 }
 

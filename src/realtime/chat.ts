@@ -60,8 +60,30 @@ export const chatEvents: ChatEvents = {
   }),
 };
 
+/**
+ * Opens a conversation, one after the other: what is said without naming one waits for it, as clients
+ * that ask for no answer join and speak in one breath.
+ */
+async function join(sender: Sender, pair: z.output<typeof joinInput>) {
+  const { data } = sender.socket;
+  const before = data.joining;
+  const opened = (async () => {
+    await before;
+    return open(sender, pair);
+  })();
+  const joining = opened.then(ignore, ignore);
+  data.joining = joining;
+  try {
+    return await opened;
+  } finally {
+    if (data.joining === joining) data.joining = null;
+  }
+}
+
+function ignore(): void {}
+
 /** Opens the conversation of two, one of whom is the sender and the other a friend. */
-async function join({ ctx, socket }: Sender, { user1, user2 }: { user1: string; user2: string }) {
+async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof joinInput>) {
   const actor = requirePlayer(ctx);
   const me = actor.username.toLowerCase();
   const others = [user1, user2].filter((name) => name.toLowerCase() !== me);
@@ -91,6 +113,7 @@ function remember(socket: LiveSocket, conversationId: string, joined: Joined): v
 
 /** Says something in the conversation that is named, else in the one joined last. */
 async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
+  if (!input.conversationId) await socket.data.joining;
   const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
   if (conversationId === undefined) throw new Refusal('not-friends');
   const { text, id = randomUUID() } = input;

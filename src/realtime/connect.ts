@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { socket as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { watchArrivals } from './arrivals.ts';
 import type { Connection, DoorParts, Io, LiveSocket } from './door.ts';
 import { sessionRoom, userRoom } from './door.ts';
-import { type Arrival, readHandshake } from './handshake.ts';
 import { watchPresence } from './presence.ts';
 import { startPublishing } from './publish.ts';
 import { refuse } from './refusal.ts';
@@ -18,9 +18,6 @@ export interface SocketDoor {
   close(): Promise<void>;
 }
 
-/** A connection before it is a socket. */
-type Raw = LiveSocket['conn'];
-
 /**
  * Nobody else listens for the error of a connection that breaks while its session is read, which would
  * end the whole process.
@@ -32,64 +29,39 @@ const patience = 10;
 
 /** Opens the socket door; it listens once it is attached to a server. */
 export function openSocketDoor(parts: DoorParts): SocketDoor {
-  /** Whom handshakes let in, until their connection stands. */
-  const arrivals = new WeakMap<object, Arrival & { endings: number }>();
-  /** Connections by account, those that are being made included. */
-  const open = new Map<string, number>();
-
   const io: Io = new Server({
     path: limits.path,
     serveClient: false,
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: limits.payloadMaxBytes,
     perMessageDeflate: false,
-    connectTimeout: 10_000,
+    connectTimeout: parts.connectMs ?? limits.connectMs,
+    ...(parts.corsOrigins.length > 0 && {
+      cors: { origin: [...parts.corsOrigins], credentials: true },
+    }),
     destroyUpgrade: parts.destroyUpgrade,
     allowRequest: (request, answer) => {
-      void admit(request).then((refused) => answer(refused, refused === null));
+      const refusal = closing ? Promise.resolve('stopping') : arrivals.admit(request);
+      void refusal.then((refused) => answer(refused, refused === null));
     },
   });
   const sessions = watchSessions(io, parts);
+  const arrivals = watchArrivals(parts, sessions.endings);
   const presence = watchPresence(parts);
   const stopPublishing = startPublishing(io, parts);
   let closing = false;
 
-  async function admit(request: IncomingMessage): Promise<string | null> {
-    if (closing) return 'stopping';
-    const endings = sessions.endings();
-    const arrival = await readHandshake(parts, request);
-    if (typeof arrival === 'string') return arrival;
-    if ((open.get(arrival.actor.id) ?? 0) >= limits.perAccount) return 'too-many-connections';
-    arrivals.set(request, { ...arrival, endings });
-    return null;
-  }
-
-  function count(userId: string, by: number): number {
-    const counted = (open.get(userId) ?? 0) + by;
-    if (counted > 0) open.set(userId, counted);
-    else open.delete(userId);
-    return counted;
-  }
-
-  function meet(raw: Raw): void {
-    const arrival = arrivals.get(raw.request);
-    if (!arrival) {
-      raw.close(true);
-      return;
-    }
-    const { id } = arrival.actor;
-    raw.once('close', () => count(id, -1));
-    if (count(id, 1) > limits.perAccount) {
-      raw.close(true);
-      return;
-    }
-    arrivals.set(raw, arrival);
-    // It is of no use any more, and as large as everything else that a connection needs.
-    Object.assign(raw, { request: null });
-  }
+  io.use((socket, next) => {
+    void arrivals.prove(socket).then((refused) => {
+      if (refused === null) return next();
+      next(new Error(refused));
+      // Once it was told: who is refused does not stay to try again.
+      setImmediate(() => socket.conn.close());
+    });
+  });
 
   io.on('connection', (socket) => {
-    const arrival = arrivals.get(socket.conn);
+    const arrival = arrivals.of(socket);
     if (!arrival) {
       socket.disconnect(true);
       return;
@@ -99,6 +71,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
       actor,
       facts: { address, origin },
       joined: null,
+      joining: null,
       events: 0,
       windowEnds: 0,
       letGo: presence.arrive(actor),
@@ -131,7 +104,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
     attach(http) {
       io.attach(http);
       http.prependListener('upgrade', (_request, socket) => socket.on('error', ignore));
-      io.engine.prependListener('connection', meet);
+      io.engine.prependListener('connection', arrivals.meet);
     },
     async close() {
       closing = true;

@@ -11,6 +11,8 @@ export interface DoorParts extends Pick<Ctx, 'db' | 'secret' | 'clock' | 'presen
     publish(event: DomainEvent): void;
     listen(on: (event: DomainEvent) => void): () => void;
   };
+  /** Whose pages may connect beside our own, by loginId alone. */
+  corsOrigins: readonly string[];
   /** Scheme and host of our own pages, as the request came to them. */
   originOf(request: IncomingMessage): string;
   /** The client's address, as `RequestFacts` has it. */
@@ -23,6 +25,8 @@ export interface DoorParts extends Pick<Ctx, 'db' | 'secret' | 'clock' | 'presen
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Events of one connection per `socket.eventsWindowMs`. */
   eventsPerWindow?: number;
+  /** How long a connection may be nobody's, in milliseconds. */
+  connectMs?: number;
   /** Whether upgrades to other paths of the server are cut; not where somebody else answers them. */
   destroyUpgrade?: boolean;
 }
@@ -41,6 +45,8 @@ export interface Connection {
   facts: Pick<RequestFacts, 'address' | 'origin'>;
   /** By conversation; the one joined last is the last. */
   joined: Map<string, Joined> | null;
+  /** Ends with the conversation that is being opened. */
+  joining: Promise<void> | null;
   /** Events in the present window, which ends at that time of the process. */
   events: number;
   windowEnds: number;

@@ -45,7 +45,9 @@ test.each(transports)('without a session that holds nobody connects by %s', asyn
   const refusedWith = async (headers: Record<string, string>) =>
     (await connect(headers, { transport })).refused;
   const refusal = said(transport, 'login-required');
-  expect(await refusedWith({})).toBe(refusal);
+  // No page is without an origin: a program is heard before it is refused.
+  expect(await refusedWith({})).toBe('login-required');
+  expect(await refusedWith({ 'Sec-Fetch-Site': 'same-origin' })).toBe(refusal);
   expect(await refusedWith({ Origin: origin })).toBe(refusal);
   const forged = `${person.headers.Cookie}x`;
   expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(refusal);

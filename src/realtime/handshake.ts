@@ -1,39 +1,64 @@
 import type { IncomingMessage } from 'node:http';
+import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
 import { readSession } from '#domain/accounts/read-session.ts';
 import { isSecureOrigin, readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
+import { proofInput } from '#shared/inputs/chat.ts';
 import type { DoorParts } from './door.ts';
 
 /** Whom a handshake let in. */
 export interface Arrival {
-  actor: Actor;
+  /** Null while nobody has proved to be anybody: that is for the packet that comes next. */
+  actor: Actor | null;
   address: string;
   origin: string;
 }
 
-/** Why a handshake is refused: the plain code that it is answered with. */
-export type Refused = 'foreign-origin' | 'login-required' | 'failed';
+/** Why somebody is refused: the plain code that is answered. */
+export type Refused = 'foreign-origin' | 'login-required' | 'failed' | 'too-many-connections';
 
 /**
- * Who connects: the account of the session whose cookie the request carries, from our own pages. What
- * sends no Origin is no page of another site, and is believed its cookie.
+ * Who connects. From our own pages, and where a cookie comes from no page at all, the account of the
+ * session whose cookie it is. Programs without one, and pages of `corsOrigins`, whose cookies are never
+ * looked at, come in as nobody yet.
  */
 export async function readHandshake(
-  { db, secret, clock, log, originOf, addressOf }: DoorParts,
+  { db, secret, clock, log, originOf, addressOf, corsOrigins }: DoorParts,
   request: IncomingMessage,
 ): Promise<Arrival | Refused> {
   const ownOrigin = originOf(request);
-  const { origin, cookie } = request.headers;
-  const site = request.headers['sec-fetch-site'] ?? 'same-origin';
-  if (origin === undefined ? site !== 'same-origin' : origin !== ownOrigin) return 'foreign-origin';
+  const nobody = { actor: null, address: addressOf(request), origin: ownOrigin };
+  const { origin, cookie, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && origin !== ownOrigin) {
+    return corsOrigins.includes(origin) ? nobody : 'foreign-origin';
+  }
+  if (origin === undefined && site !== undefined && site !== 'same-origin') return 'foreign-origin';
   const secure = isSecureOrigin(ownOrigin);
   const value = readSessionCookie(cookie ?? null, secure);
-  if (value === null) return 'login-required';
+  const isPage = origin !== undefined || site !== undefined;
+  if (value === null) return isPage ? 'login-required' : nobody;
   try {
     const { actor } = await readSession({ db, secret, now: clock.now(), secure }, value);
-    return actor ? { actor, address: addressOf(request), origin: ownOrigin } : 'login-required';
+    return actor ? { ...nobody, actor } : 'login-required';
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');
+    return 'failed';
+  }
+}
+
+/** Whom the loginId of a CONNECT packet proves, which must be its player by name, too. */
+export async function readProof(
+  { db, clock, log }: DoorParts,
+  proof: unknown,
+): Promise<Actor | Refused> {
+  const { data } = proofInput.safeParse(proof);
+  if (!data) return 'login-required';
+  try {
+    const actor = await readLoginId({ db, clock }, data.loginId);
+    const named = actor?.username.toLowerCase() === data.username.toLowerCase();
+    return actor && named ? actor : 'login-required';
+  } catch (error) {
+    log.warn({ err: error }, 'a socket’s loginId could not be read');
     return 'failed';
   }
 }

@@ -27,6 +27,10 @@ const rights = `
   read                      | conversations          | login   | guest     | same      | same      | done      | same          | same      | same      | login
 `;
 
+/** By what somebody is known: the rights are the same. */
+const sessions = ['a web session', 'a loginId'] as const;
+type Session = (typeof sessions)[number];
+
 const short = {
   login: 'login-required',
   guest: 'guest-not-allowed',
@@ -69,16 +73,19 @@ const database = useDatabase();
 const socketScene = useSocketScene(database);
 
 /** Somebody who stands so to another player, who is connected and has the conversation open. */
-async function createScene(standing: Standing) {
+async function createScene(standing: Standing, session: Session) {
   const { db } = database;
   const sockets = await socketScene();
-  const { createPerson, connect, ctx, origin } = sockets;
+  const { createPerson, createPlain, createLoginId, connect, ctx, origin } = sockets;
+  const isPlain = session === 'a loginId';
   const other = await createPerson();
   const them = other.actor;
   const third = await createPlayer(db);
   await befriend(db, them.id, third.id);
   const role = standing === 'guest' ? 'guest' : 'player';
-  const mine = standing === 'self' ? other : await createPerson({ role });
+  const own = isPlain ? { actor: them, ...(await createLoginId(them)) } : other;
+  const create = isPlain ? createPlain : createPerson;
+  const mine = standing === 'self' ? own : await create({ role });
   const me = mine.actor;
   await meet(db, standing, me, them);
 
@@ -95,12 +102,14 @@ async function createScene(standing: Standing) {
   await say(theirs, speaker, them);
   await part(ctx, standing, me, them);
   if (standing === 'logged out' && open) {
-    await mine.visitor.post('/logout', {});
+    await mine.logOut();
     await ended(open);
   }
+  const transport = 'polling';
   const again = async () => {
-    const headers = standing === 'visitor' ? { Origin: origin } : mine.headers;
-    return connect(headers, { transport: 'polling' });
+    if (standing !== 'visitor') return mine.knock({ transport });
+    const auth = { username: them.username, loginId: randomUUID() };
+    return isPlain ? connect({}, { auth, transport }) : connect({ Origin: origin }, { transport });
   };
   return { scene: { me, them, third, conversationId }, theirs, open, again };
 }
@@ -116,9 +125,13 @@ async function arrived(socket: ClientSocket): Promise<void> {
   await socket.emitWithAck('missed', { conversationId: randomUUID(), after: 0 });
 }
 
-describe.each(readRights(rights, acts, short))('to $act', ({ act, changes, cells }) => {
+describe.each(
+  sessions.flatMap((session) =>
+    readRights(rights, acts, short).map((right) => ({ ...right, session })),
+  ),
+)('by $session to $act', ({ session, act, changes, cells }) => {
   test.each(standings)('as %s', async (standing) => {
-    const { scene, theirs, open, again } = await createScene(standing);
+    const { scene, theirs, open, again } = await createScene(standing, session);
     await arrived(theirs);
     const lists = [heard(theirs, 'message'), heard(theirs, 'typing')];
     const before = await databaseState(database.db);

@@ -10,17 +10,19 @@ interface Options {
   /** The handlers of events as they are now: a development server changes them. */
   handlers?: () => Promise<ChatEvents>;
   eventsPerWindow?: number;
+  connectMs?: number;
   destroyUpgrade?: boolean;
 }
 
 /** The socket door over the services of this process; it listens once it is attached to a server. */
 export function openSockets(
   services: Services,
-  { run = (work) => work(), handlers, eventsPerWindow, destroyUpgrade = true }: Options = {},
+  { run = (work) => work(), handlers, destroyUpgrade = true, ...options }: Options = {},
 ): SocketDoor {
   const { config } = services;
   return openSocketDoor({
     ...services,
+    corsOrigins: config.CORS_ORIGINS,
     originOf: ({ headers }) => config.ORIGIN ?? `http://${headers.host}`,
     addressOf: ({ headers, socket }: IncomingMessage) =>
       clientAddress(
@@ -31,7 +33,7 @@ export function openSockets(
     ctxOf: (request, actor) => createCtx(services, request, actor),
     chatEvents: handlers ?? (() => chatEvents),
     run,
-    eventsPerWindow,
+    ...options,
     destroyUpgrade,
   });
 }

@@ -305,6 +305,11 @@ export const socket = {
   eventsWindowMs: 10_000,
   /** Connections of one account at once, on one node. */
   perAccount: 20,
+  /** Connections at once of an address, and of all, that have not said yet whose they are. */
+  strangersPerAddress: 32,
+  strangersMax: 1_000,
+  /** How long one may take to say so. */
+  connectMs: 10_000,
   /** How often a node looks whether the sessions of its sockets still hold. */
   sessionsEveryMs: 30_000,
 } as const;

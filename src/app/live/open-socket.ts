@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { socket as limits } from '#shared/limits.ts';
 import type { LiveSocket } from './live-hub.ts';
 
-/** What the server says when a connection is of no use any more. */
+/** What the server says, to a handshake or after it, when a connection is of no use any more. */
 const final = new Set(['login-required', 'foreign-origin']);
 
 /**
@@ -35,7 +35,7 @@ export function openSocket(
   }
   socket.on('ended', end);
   socket.on('connect_error', (error) => {
-    if (final.has(refusalOf(error))) end();
+    if (final.has(refusalOf(error)) || final.has(error.message)) end();
   });
   socket.on('disconnect', (reason) => {
     // Cut by the server for another reason than the session's end.

@@ -26,6 +26,9 @@ export const messageText = z
     'This has characters that nobody can see.',
   );
 
+/** What a client that is no page of ours says of itself as it connects. */
+export const proofInput = z.object({ username: name, loginId: z.string().min(1).max(200) });
+
 export const joinInput = z.object({ user1: name, user2: name });
 
 /** `sender` may come and is not read; without an id the server makes one. */

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '#domain/context.ts';
+import { socket as limits } from '#shared/limits.ts';
+import type { DoorParts, LiveSocket } from './door.ts';
+import { type Arrival, type Refused, readHandshake, readProof } from './handshake.ts';
+
+/** A connection before it is a socket. */
+type Raw = LiveSocket['conn'];
+
+/** An arrival with how many sessions had ended before its own was read. */
+type Known = Arrival & { endings: number };
+
+interface Place extends Known {
+  /** Whether it has said who it is: that is heard once. */
+  asked: boolean;
+  left: boolean;
+}
+
+/** Nobody needs what a packet proved any more; a lasting connection would keep it. */
+const forgotten = Object.freeze({});
+
+/**
+ * Who comes in and how many there are: connections of an account, those that are being made included,
+ * and of an address as long as nobody has proved to be anybody. `endings` counts sessions that ended.
+ */
+export function watchArrivals(parts: DoorParts, endings: () => number) {
+  const places = new WeakMap<object, Place>();
+  const ofAccounts = createCount();
+  const strangers = createCount();
+
+  /** Whether there is room for one more, whoever it is. */
+  function isFull({ actor, address }: Arrival): boolean {
+    if (actor) return ofAccounts.of(actor.id) >= limits.perAccount;
+    return (
+      strangers.of(address) >= limits.strangersPerAddress || strangers.all() >= limits.strangersMax
+    );
+  }
+
+  function count({ actor, address }: Arrival, by: 1 | -1): void {
+    if (actor) ofAccounts.add(actor.id, by);
+    else strangers.add(address, by);
+  }
+
+  function settle(place: Place, actor: Actor): void {
+    count(place, -1);
+    place.actor = actor;
+    count(place, 1);
+  }
+
+  return {
+    /** Looks at a handshake. Answers why it is refused, or null. */
+    async admit(request: IncomingMessage): Promise<Refused | null> {
+      const before = endings();
+      const arrival = await readHandshake(parts, request);
+      if (typeof arrival === 'string') return arrival;
+      if (isFull(arrival)) return 'too-many-connections';
+      places.set(request, { ...arrival, endings: before, asked: false, left: false });
+      return null;
+    },
+
+    /** Takes the connection that a handshake became, unless others were quicker. */
+    meet(raw: Raw): void {
+      const place = places.get(raw.request);
+      if (!place || isFull(place)) {
+        raw.close(true);
+        return;
+      }
+      count(place, 1);
+      raw.once('close', () => {
+        place.left = true;
+        count(place, -1);
+      });
+      places.set(raw, place);
+      // It is of no use any more, and as large as everything else that a connection needs.
+      Object.assign(raw, { request: null });
+    },
+
+    /** Hears once who a connection says it is. Answers why it is refused, or null. */
+    async prove(socket: LiveSocket): Promise<Refused | null> {
+      const proof: unknown = socket.handshake.auth;
+      socket.handshake.auth = forgotten;
+      const place = places.get(socket.conn);
+      if (!place || place.asked) return 'failed';
+      place.asked = true;
+      if (place.actor) return null;
+      place.endings = endings();
+      const actor = await readProof(parts, proof);
+      if (typeof actor === 'string') return actor;
+      if (place.left) return 'failed';
+      if (isFull({ ...place, actor })) return 'too-many-connections';
+      settle(place, actor);
+      return null;
+    },
+
+    /** Who it is that has come; null for nobody. */
+    of({ conn }: LiveSocket): (Known & { actor: Actor }) | null {
+      const place = places.get(conn);
+      return place?.actor ? { ...place, actor: place.actor } : null;
+    },
+  };
+}
+
+/** Counts by name; what is back at none is forgotten. */
+function createCount() {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    all: () => all,
+    add(name: string, by: number): void {
+      const counted = (counts.get(name) ?? 0) + by;
+      if (counted > 0) counts.set(name, counted);
+      else counts.delete(name);
+      all += by;
+    },
+  };
+}
