@@ -7,6 +7,8 @@ import { Refusal } from '#shared/refusals.ts';
 const budgets: Record<LimitName, { points: number; duration: number }> = {
   'login-by-account': { points: 10, duration: 15 * 60 },
   'login-by-address': { points: 60, duration: 15 * 60 },
+  // Sessions of the app backend that have no account: each can leave a row when it is logged out.
+  'anonymous-by-address': { points: 300, duration: 60 * 60 },
   'register-by-address': { points: 20, duration: 60 * 60 },
   'guest-by-address': { points: 20, duration: 60 * 60 },
   'reset-by-account': { points: 3, duration: 60 * 60 },

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { uploadPath } from '#shared/upload-addresses.ts';
+import { appServicesDoor } from './app-services-door.ts';
 import { filesDoor } from './files-door.ts';
 import { gamesDatabaseDoor } from './games-database-door.ts';
 import { createMetrics } from './metrics.ts';
@@ -84,6 +85,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/', pictureRoutes(services.gamePictures));
   app.route('/', photoRoutes(services));
   app.route(uploadPath, uploadDoor(services));
+  app.route('/api/client/v2.0', appServicesDoor(services));
   app.route('/api', gamesDatabaseDoor(services));
   app.route('/', filesDoor(services));
   const limit = bodyLimit({

@@ -33,6 +33,9 @@ export const appSession = {
   loginIdMs: 30 * 24 * 60 * 60 * 1000,
   /** Of one account, and so many loginIds: of more the oldest end. */
   perAccount: 50,
+  apiKeysPerAccount: 20,
+  apiKeyNameMax: 100,
+  bodyMaxBytes: 256 * 1024,
 } as const;
 
 /** Guests unseen for 30 days are retired. */

@@ -26,6 +26,18 @@ export const refusals = {
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },
   'bad-link': { status: 400, text: 'This link has expired or was used before. Ask for a new one.' },
+  'app-session-ended': { status: 401, text: 'This session has ended. Log in again.' },
+  'app-user-linked': { status: 401, text: 'a user already exists with the specified provider' },
+  'app-account-needed': {
+    status: 403,
+    text: 'This session has no account. Log in, or link one, first.',
+  },
+  'api-key-gone': { status: 404, text: 'API key not found' },
+  'api-key-limit': { status: 409, text: 'An account can have 20 API keys.' },
+  'role-kept': {
+    status: 403,
+    text: 'An account that moderates cannot be deleted. Have its role taken away first.',
+  },
   'account-suspended': { status: 403, text: 'This account is suspended.' },
   'guest-not-allowed': {
     status: 403,

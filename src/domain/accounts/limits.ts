@@ -2,6 +2,7 @@
 export type LimitName =
   | 'login-by-account'
   | 'login-by-address'
+  | 'anonymous-by-address'
   | 'register-by-address'
   | 'guest-by-address'
   | 'reset-by-account'

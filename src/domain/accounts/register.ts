@@ -1,10 +1,12 @@
-import { users } from '#db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { formerUsernames, users } from '#db/schema.ts';
 import type { RegisterInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
-import { byUsername } from './by-username.ts';
+import { byUsername, usernameKey } from './by-username.ts';
 import { createAccount, takenBy } from './create-account.ts';
 import { mailConfirmation, mailEmailTaken } from './registration-mails.ts';
+import { hashToken } from './secret-token.ts';
 import { startSession } from './start-session.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
 
@@ -66,10 +68,14 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   }
 }
 
-/** Spares a hash for what the insert would refuse anyway; the insert still decides. */
+/**
+ * Spares a hash for what the insert would refuse anyway; the insert still decides. A name whose account
+ * was deleted is nobody's any more: whoever had it would be taken for them.
+ */
 async function refuseTakenUsername({ db }: Ctx, username: string): Promise<void> {
   const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
-  if (owner) throw usernameTaken();
+  const former = eq(formerUsernames.hash, hashToken(usernameKey(username)));
+  if (owner || (await db.$count(formerUsernames, former)) > 0) throw usernameTaken();
 }
 
 function usernameTaken(): Refusal {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { accounts, sessions, users } from '#db/schema.ts';
+import { accounts, apiKeys, sessions, users } from '#db/schema.ts';
 import type { ResetPasswordInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
@@ -41,6 +41,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
       .returning({ id: users.id, username: users.username });
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await endAppSessionsOf(tx, userId);
+    // Whoever knew the old password may have made them; the owner enables its own again.
+    await tx.update(apiKeys).set({ disabled: true }).where(eq(apiKeys.accountId, userId));
     return user;
   });
   if (!account) return;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import {
   cards,
@@ -75,7 +75,8 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
       .set({
         username: gone,
         displayUsername: gone,
-        name: 'Former guest',
+        // One of a player who deleted its account, too.
+        name: sql`case when ${users.registeredAt} is null then 'Former guest' else 'Former player' end`,
         description: '',
         profilePic: 'profile1.webp',
         // Never seen: that is how the next look leaves it out.

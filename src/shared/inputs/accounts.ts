@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, password, username } from '../limits.ts';
+import { appSession, email, password, username } from '../limits.ts';
 import { isReservedUsername } from '../reserved-usernames.ts';
 
 /** As typed; whether it is free is the database's to say. */
@@ -51,3 +51,24 @@ export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 
 export const confirmInput = z.object({ token: linkToken });
 export type ConfirmInput = z.output<typeof confirmInput>;
+
+/** As the clients of the app backend register: the username is made of the address. */
+export const registerByEmailInput = z.object({ email: emailInput, password: passwordInput });
+export type RegisterByEmailInput = z.output<typeof registerByEmailInput>;
+
+/** What they call the username is the address. What is none is answered as a wrong password. */
+export const logInByEmailInput = z.object({
+  username: emailInput,
+  password: z.string().min(1),
+});
+export type LogInByEmailInput = z.output<typeof logInByEmailInput>;
+
+export const apiKeyInput = z.object({
+  name: z
+    .string({ error: 'A key needs a name.' })
+    .trim()
+    .min(1, 'A key needs a name.')
+    .max(appSession.apiKeyNameMax, `Use at most ${appSession.apiKeyNameMax} characters.`)
+    .refine((value) => !value.includes('\0'), 'A name has no null characters.'),
+});
+export type ApiKeyInput = z.output<typeof apiKeyInput>;

@@ -1,0 +1,30 @@
+import { asc, eq } from 'drizzle-orm';
+import { apiKeys } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import type { Ctx } from '../../context.ts';
+import type { AppCaller } from './app-caller.ts';
+
+/** What an account's owner sees of a key. The key itself is seen once, when it is made. */
+const columns = { id: apiKeys.id, name: apiKeys.name, disabled: apiKeys.disabled };
+
+/** The account whose keys the caller has: the session's own, never one that `loginUser` bound to it. */
+export function requireAccount({ accountId }: AppCaller): string {
+  if (accountId === null) throw new Refusal('app-account-needed');
+  return accountId;
+}
+
+/** The keys of the caller's account, oldest first. @throws Refusal `app-account-needed`. */
+export async function listApiKeys({ db }: Pick<Ctx, 'db'>, caller: AppCaller) {
+  return db
+    .select(columns)
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, requireAccount(caller)))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+}
+
+/** One of them. @throws Refusal `app-account-needed`, `api-key-gone`. */
+export async function getApiKey(parts: Pick<Ctx, 'db'>, caller: AppCaller, id: string) {
+  const key = (await listApiKeys(parts, caller)).find((one) => one.id === id);
+  if (!key) throw new Refusal('api-key-gone');
+  return key;
+}

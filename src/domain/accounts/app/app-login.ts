@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import type { AppSession } from './app-caller.ts';
+
+/** Who has proved to be an account, and by what. */
+export interface Proven {
+  accountId: string;
+  /** The key that it was proved by; null for a password. */
+  apiKeyId: string | null;
+}
+
+/** An id as the clients of the app backend know them: 24 hexadecimal characters. */
+export function createAppId(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** A session of its own for an app user. */
+export type StartedSession = Omit<AppSession, 'deviceId'>;

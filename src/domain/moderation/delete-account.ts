@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, not, or } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
+import {
+  accounts,
+  apiKeys,
+  blocks,
+  formerUsernames,
+  friendRequests,
+  friendships,
+  pictures,
+  sessions,
+  users,
+  verifications,
+} from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
+import { hashToken } from '../accounts/secret-token.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { listFriendIds } from '../friends/list-friend-ids.ts';
+import { takeBack } from '../market/remove-market-items.ts';
+
+/** Never seen since: `retireGuests` takes it for a guest that did not come back. */
+const longAgo = new Date(0);
+
+/**
+ * Deletes an account at its owner's wish. Nobody can log in to it from here on; its name, texts, address,
+ * friends, listings and pictures go at once. What it wrote to others stays, under a name that says
+ * nothing. It is left as a guest that nobody saw for long and nobody lets in, so that the next
+ * `retireGuests` takes its cards and its balance out of the game, when nothing that it had begun is
+ * under way any more. The username is kept from others, by its hash.
+ * @throws Refusal `role-kept` for moderators and admins, `app-session-ended` when it is gone or suspended.
+ */
+export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const friendIds = await listFriendIds(ctx.db, [accountId]);
+  await ctx.presence.forget(accountId);
+  await ctx.db.transaction(async (tx) => {
+    await close(tx, accountId, now);
+    await endWaysIn(tx, accountId);
+    await endRelations(tx, accountId);
+    await takeBack(tx, accountId);
+    await tx
+      .update(pictures)
+      .set({ removedAt: now, caption: '' })
+      .where(and(eq(pictures.userId, accountId), isNull(pictures.removedAt)));
+  });
+  ctx.events.publish({ type: 'account-ended', userId: accountId, except: null });
+  if (friendIds.length > 0) ctx.events.publish({ type: 'friends-changed', userIds: friendIds });
+}
+
+/** The account's row first, as whoever suspends it, sells or begins a session takes hold of it. */
+async function close(tx: Queryable, id: string, now: Date): Promise<void> {
+  const [account] = await tx
+    .select({ username: users.username, role: users.role })
+    .from(users)
+    .where(and(eq(users.id, id), not(isSuspended(now))))
+    .for('no key update');
+  if (!account) throw new Refusal('app-session-ended');
+  if (account.role === 'moderator' || account.role === 'admin') throw new Refusal('role-kept');
+  const gone = `former-${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  await tx
+    .update(users)
+    .set({
+      username: gone,
+      displayUsername: gone,
+      name: 'Former player',
+      description: '',
+      profilePic: 'profile1.webp',
+      email: `${randomUUID()}@former.invalid`,
+      emailVerified: false,
+      role: 'guest',
+      banned: true,
+      banReason: 'The account was deleted.',
+      banExpires: null,
+      lastSeenAt: longAgo,
+      updatedAt: now,
+    })
+    .where(eq(users.id, id));
+  await tx
+    .insert(formerUsernames)
+    .values({ hash: hashToken(account.username), deletedAt: now })
+    .onConflictDoNothing();
+}
+
+async function endWaysIn(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.userId, id));
+  await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));
+  await tx.delete(verifications).where(eq(verifications.value, id));
+  await tx.delete(sessions).where(eq(sessions.userId, id));
+  await endAppSessionsOf(tx, id);
+}
+
+async function endRelations(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(friendships).where(or(eq(friendships.lowId, id), eq(friendships.highId, id)));
+  await tx
+    .delete(friendRequests)
+    .where(or(eq(friendRequests.senderId, id), eq(friendRequests.targetId, id)));
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)));
+}

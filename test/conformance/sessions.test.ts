@@ -1,0 +1,179 @@
+import { Credentials, MongoDBRealmError } from 'realm-web';
+import { describe, expect, test } from 'vitest';
+import { appSessions } from '#db/schema.ts';
+import { restoreAccount } from '#domain/moderation/restore-account.ts';
+import { suspendAccount } from '#domain/moderation/suspend-account.ts';
+import { appSession as limits } from '#shared/limits.ts';
+import { useDatabase } from '../database.ts';
+import { createPlayer } from '../factories.ts';
+import { createStorage, useAppScene } from './app-scene.ts';
+
+const database = useDatabase();
+const appScene = useAppScene(database);
+type Scene = Awaited<ReturnType<typeof appScene>>;
+
+let people = 0;
+
+/** Somebody registered by email, with the client logged in. */
+async function loggedIn(scene: Scene) {
+  people += 1;
+  const [email, password] = [`ada${people}@example.test`, 'a long password'];
+  const client = scene.openApp();
+  await client.app.emailPasswordAuth.registerUser({ email, password });
+  const user = await client.app.logIn(Credentials.emailPassword(email, password));
+  return { ...client, user, email, password };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<MongoDBRealmError> {
+  const error = await work.then(() => null).catch((thrown: unknown) => thrown);
+  if (error instanceof MongoDBRealmError) return error;
+  throw new Error(`There was no error of the client: ${error}`);
+}
+
+const readMarket = (user: { functions: { callFunction(name: string): Promise<unknown> } }) =>
+  user.functions.callFunction('getAllMarketItems');
+
+describe('an anonymous user', () => {
+  test('logs in, has a profile and calls functions, and leaves no row', async () => {
+    const scene = await appScene();
+    const { app } = scene.openApp();
+    const before = await database.db.$count(appSessions);
+    const user = await app.logIn(Credentials.anonymous());
+    expect(user.id).toMatch(/^[0-9a-f]{24}$/);
+    expect(user.identities).toEqual([{ id: user.id, providerType: 'anon-user' }]);
+    expect(user.profile).toEqual({});
+    expect(user.customData).toEqual({});
+    expect(user.deviceId).toMatch(/^[0-9a-f]{24}$/);
+    expect(await readMarket(user)).toEqual([]);
+    expect(await database.db.$count(appSessions)).toBe(before);
+  });
+
+  test('goes on after the server was started anew, and after years', async () => {
+    const scene = await appScene();
+    const { app, storage } = scene.openApp();
+    const { id } = await app.logIn(Credentials.anonymous());
+    await scene.restart();
+    scene.ctx.testClock.advance(5 * 365 * 24 * 60 * 60 * 1000);
+    const reloaded = scene.openApp(storage);
+    const user = await reloaded.app.logIn(Credentials.anonymous());
+    expect(user.id).toBe(id);
+    expect(await readMarket(user)).toEqual([]);
+  });
+
+  test('keeps its device', async () => {
+    const scene = await appScene();
+    const storage = createStorage();
+    const first = await scene.openApp(storage).app.logIn(Credentials.anonymous());
+    const second = await scene.openApp(storage).app.logIn(Credentials.anonymous(false));
+    expect(second.id).not.toBe(first.id);
+    expect(second.deviceId).toBe(first.deviceId);
+  });
+
+  test('is logged out for good', async () => {
+    const scene = await appScene();
+    const { app } = scene.openApp();
+    const user = await app.logIn(Credentials.anonymous());
+    const tokens = [user.accessToken, user.refreshToken];
+    await user.logOut();
+    scene.ctx.testClock.advance(365 * 24 * 60 * 60 * 1000);
+    for (const token of tokens) {
+      const response = await fetch(`${scene.origin}/api/client/v2.0/auth/session`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(401);
+    }
+  });
+});
+
+describe('an access token that has expired', () => {
+  test('is renewed without the caller noticing, by all that call at once', async () => {
+    const scene = await appScene();
+    const { user, calls } = await loggedIn(scene);
+    scene.ctx.testClock.advance(limits.accessMs);
+    calls.length = 0;
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => readMarket(user)));
+    expect(answers).toEqual([[], [], [], [], []]);
+    expect(calls.filter((call) => call === 'POST /auth/session 201')).toHaveLength(5);
+    expect(user.isLoggedIn).toBe(true);
+  });
+
+  test('is not renewed after 60 days', async () => {
+    const scene = await appScene();
+    const { user, calls } = await loggedIn(scene);
+    scene.ctx.testClock.advance(limits.refreshMs);
+    calls.length = 0;
+    expect(await errorOf(readMarket(user))).toMatchObject({ statusCode: 401 });
+    expect(calls).toHaveLength(2);
+    expect(user.isLoggedIn).toBe(false);
+  });
+});
+
+describe('a session of an account', () => {
+  test('tells its owner the own address, and lives through a restart', async () => {
+    const scene = await appScene();
+    const { user, email, storage } = await loggedIn(scene);
+    expect(user.profile).toMatchObject({ email });
+    expect(user.identities).toEqual([{ id: expect.any(String), providerType: 'local-userpass' }]);
+    await scene.restart();
+    const again = scene.openApp(storage).app.currentUser;
+    expect(again?.id).toBe(user.id);
+    await again?.refreshAccessToken();
+    expect(again && (await readMarket(again))).toEqual([]);
+  });
+
+  test('is over after its log-out: its next call fails, and nothing is asked for again', async () => {
+    const scene = await appScene();
+    const { user, calls, storage, app } = await loggedIn(scene);
+    const stolen = createStorage();
+    for (const key of ['accessToken', 'refreshToken', 'providerType']) {
+      const name = `app(guild-abcde):user(${user.id}):${key}`;
+      stolen.set(name, storage.get(name) ?? '');
+    }
+    stolen.set('app(guild-abcde):userIds', JSON.stringify([user.id]));
+    await user.logOut();
+    expect(calls.at(-1)).toBe('DELETE /auth/session 204');
+    expect(app.currentUser).toBeNull();
+
+    const thief = scene.openApp(stolen);
+    const other = thief.app.currentUser;
+    expect(await errorOf(readMarket(other ?? user))).toMatchObject({
+      statusCode: 401,
+      errorCode: 'InvalidSession',
+    });
+    expect(thief.calls.filter((call) => call.endsWith(' 401'))).toHaveLength(2);
+    expect(other?.isLoggedIn).toBe(false);
+  });
+
+  test('ends with a suspension, without a loop, and says why', async () => {
+    const scene = await appScene();
+    const { user, calls, email, password, app } = await loggedIn(scene);
+    const username = email.split('@')[0] ?? '';
+    const actor = await createPlayer(database.db, { role: 'moderator' });
+    await suspendAccount({ ...scene.ctx, actor }, { username, reason: 'cheating', days: 0 });
+    calls.length = 0;
+    const error = await errorOf(readMarket(user));
+    expect(error).toMatchObject({ statusCode: 401, errorCode: 'InvalidSession' });
+    expect(error.error).toContain('Reason: cheating');
+    expect(calls).toEqual(['POST /app/guild-abcde/functions/call 401', 'POST /auth/session 401']);
+    expect(user.isLoggedIn).toBe(false);
+    const again = app.logIn(Credentials.emailPassword(email, password));
+    expect(await errorOf(again)).toMatchObject({ statusCode: 403, errorCode: 'UserDisabled' });
+
+    await restoreAccount({ ...scene.ctx, actor }, { username, reason: 'a mistake' });
+    const back = await app.logIn(Credentials.emailPassword(email, password));
+    expect(back.id).toBe(user.id);
+  });
+
+  test('of more than fifty of an account the oldest end', async () => {
+    const scene = await appScene();
+    const { user, email, password } = await loggedIn(scene);
+    scene.ctx.testClock.advance(1);
+    const payload = { username: email, password };
+    const url = `${scene.origin}/api/client/v2.0/app/a/auth/providers/local-userpass/login`;
+    for (let made = 0; made < limits.perAccount; made += 1) {
+      await fetch(url, { method: 'POST', body: JSON.stringify(payload) });
+    }
+    expect(await errorOf(user.refreshAccessToken())).toMatchObject({ statusCode: 401 });
+  });
+});
