@@ -40,8 +40,9 @@ export const uploads = pgTable(
     /** Whether the picture is shown in the gallery as soon as it is made. */
     publish: boolean().notNull(),
     metadata: metadata(),
+    /** When it began, or was taken over from a node that ended: tells the tries at its picture apart. */
     startedAt: timestamp({ withTimezone: true }).notNull(),
-    /** When something of it came last. */
+    /** When something of it came last, or its node noted that it makes the picture. */
     touchedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index('uploads_user').on(table.userId), index('uploads_touched').on(table.touchedAt)],

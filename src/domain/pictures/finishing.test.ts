@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pictures, uploads } from '#db/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { upload as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { Refusal, refusals } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { useUploads } from '#test/upload-scene.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -94,7 +94,10 @@ async function scene() {
   };
 }
 
-const gone = expect.objectContaining({ name: 'Refusal', code: 'upload-gone' });
+const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const fail = (error: Error): never => {
+  throw error;
+};
 const [mine, other] = [randomBytes(300), randomBytes(400)];
 
 describe('a picture whose node ended in the middle', () => {
@@ -140,7 +143,7 @@ describe('a picture whose node ended in the middle', () => {
     clock.advance(limits.finishingMs + 1_000);
     expect(await complete({ images: images(made) })).toMatchObject({ ready: true });
     stopped.goOn();
-    await expect(first).rejects.toThrow(gone);
+    await expect(first).rejects.toThrow(refused('upload-gone'));
     await expectPicture(made);
   });
 
@@ -161,27 +164,47 @@ describe('a picture whose node ended in the middle', () => {
     expect(await complete({ images: images(made) })).toMatchObject({ ready: true });
     await expectPicture(made);
     stopped.goOn();
-    await expect(first).rejects.toThrow(gone);
+    await expect(first).rejects.toThrow(refused('upload-gone'));
     await expectPicture(made);
   });
 
-  it('is not given up by the failure of that node while another makes it', async () => {
+  it.each([
+    ['goes on', () => {}, 'upload-gone'],
+    ['fails', () => fail(new Error('The disk is full.')), 'The disk is full.'],
+    ['refuses it', () => fail(new Refusal('picture-broken')), 'picture-broken'],
+  ])('stays with who makes it now when that node %s', async (_what, then, told) => {
     const { clock, complete, expectPicture } = await scene();
     const [stopped, waiting] = [stop(), stop()];
-    const failing = images(mine, async () => {
+    const back = images(mine, async () => {
       await stopped.here();
-      throw new Error('The disk is full.');
+      then();
     });
-    const first = complete({ images: failing });
+    const first = complete({ images: back });
     await stopped.reached;
     clock.advance(limits.finishingMs + 1_000);
     const second = complete({ images: images(other, waiting.here) });
     await waiting.reached;
     stopped.goOn();
-    await expect(first).rejects.toThrow('The disk is full.');
+    await expect(first).rejects.toThrow(told in refusals ? refused(told) : told);
     waiting.goOn();
     expect(await second).toMatchObject({ ready: true });
     await expectPicture(other);
+  });
+
+  it('is left by that node as soon as it looks', async () => {
+    const { clock, complete } = await scene();
+    const stopped = stop();
+    const process: PictureImages['process'] = (_file, _folder, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('It was stopped.')));
+        void stopped.here();
+      });
+    const first = complete({ images: { process } });
+    await stopped.reached;
+    clock.advance(limits.finishingMs + 1_000);
+    expect(await complete({ images: images(other) })).toMatchObject({ ready: true });
+    vi.advanceTimersByTime(limits.noteEveryMs);
+    await expect(first).rejects.toThrow(refused('upload-gone'));
   });
 });
 
