@@ -77,17 +77,18 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
 
     /** Hears once who a connection says it is. Answers why it is refused, or null. */
     async prove(socket: LiveSocket): Promise<Refused | null> {
-      const proof: unknown = socket.handshake.auth;
+      const proof = socket.handshake.auth;
       socket.handshake.auth = forgotten;
       const place = places.get(socket.conn);
       if (!place || place.asked) return 'failed';
       place.asked = true;
-      if (place.actor) return null;
-      place.endings = endings();
-      const actor = await readProof(parts, proof);
+      const before = endings();
+      const actor = await readProof(parts, proof, place.actor);
       if (typeof actor === 'string') return actor;
+      if (actor === place.actor) return null;
       if (place.left) return 'failed';
       if (isFull({ ...place, actor })) return 'too-many-connections';
+      place.endings = before;
       settle(place, actor);
       return null;
     },

@@ -54,8 +54,9 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
   io.use((socket, next) => {
     void arrivals.prove(socket).then((refused) => {
       if (refused === null) return next();
+      // Who hears no reason comes again by itself; who was told one does not.
+      if (refused === 'failed') socket.conn.close();
       next(new Error(refused));
-      // Once it was told: who is refused does not stay to try again.
       setImmediate(() => socket.conn.close());
     });
   });

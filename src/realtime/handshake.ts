@@ -8,7 +8,7 @@ import type { DoorParts } from './door.ts';
 
 /** Whom a handshake let in. */
 export interface Arrival {
-  /** Null while nobody has proved to be anybody: that is for the packet that comes next. */
+  /** Null for nobody yet: who it is, is for the packet that comes next. */
   actor: Actor | null;
   address: string;
   origin: string;
@@ -18,9 +18,9 @@ export interface Arrival {
 export type Refused = 'foreign-origin' | 'login-required' | 'failed' | 'too-many-connections';
 
 /**
- * Who connects. From our own pages, and where a cookie comes from no page at all, the account of the
- * session whose cookie it is. Programs without one, and pages of `corsOrigins`, whose cookies are never
- * looked at, come in as nobody yet.
+ * Who connects: the account of the session whose cookie the request carries, from our own pages. What
+ * sends no Origin is no page of another site, and is believed its cookie. Whoever has no cookie that
+ * holds, and pages of `corsOrigins`, whose cookies are never looked at, come in as nobody yet.
  */
 export async function readHandshake(
   { db, secret, clock, log, originOf, addressOf, corsOrigins }: DoorParts,
@@ -32,31 +32,35 @@ export async function readHandshake(
   if (origin !== undefined && origin !== ownOrigin) {
     return corsOrigins.includes(origin) ? nobody : 'foreign-origin';
   }
-  if (origin === undefined && site !== undefined && site !== 'same-origin') return 'foreign-origin';
+  if (origin === undefined && (site ?? 'same-origin') !== 'same-origin') return 'foreign-origin';
   const secure = isSecureOrigin(ownOrigin);
   const value = readSessionCookie(cookie ?? null, secure);
-  const isPage = origin !== undefined || site !== undefined;
-  if (value === null) return isPage ? 'login-required' : nobody;
+  if (value === null) return nobody;
   try {
     const { actor } = await readSession({ db, secret, now: clock.now(), secure }, value);
-    return actor ? { ...nobody, actor } : 'login-required';
+    return { ...nobody, actor };
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');
     return 'failed';
   }
 }
 
-/** Whom the loginId of a CONNECT packet proves, which must be its player by name, too. */
+/**
+ * Whom the loginId of a CONNECT packet proves, which must be its player by name, too; without one it is
+ * still `actor`, whom a cookie proved.
+ */
 export async function readProof(
   { db, clock, log }: DoorParts,
-  proof: unknown,
+  proof: Record<string, unknown>,
+  actor: Actor | null,
 ): Promise<Actor | Refused> {
+  if (actor && proof.loginId === undefined) return actor;
   const { data } = proofInput.safeParse(proof);
   if (!data) return 'login-required';
   try {
-    const actor = await readLoginId({ db, clock }, data.loginId);
-    const named = actor?.username.toLowerCase() === data.username.toLowerCase();
-    return actor && named ? actor : 'login-required';
+    const proved = await readLoginId({ db, clock }, data.loginId);
+    const named = proved?.username.toLowerCase() === data.username.toLowerCase();
+    return proved && named ? proved : 'login-required';
   } catch (error) {
     log.warn({ err: error }, 'a socket’s loginId could not be read');
     return 'failed';
