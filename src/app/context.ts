@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
+import type { FunctionReference } from '#shared/function-reference.ts';
 
 /** The use cases' context of this request, put there by the server. */
 export const ctxContext = createContext<Ctx>();
@@ -9,3 +10,6 @@ export const failureContext = createContext<{ error: unknown } | null>(null);
 
 /** The nonce of this response's scripts; undefined where the page is cached and scripts are hashed. */
 export const nonceContext = createContext<string | undefined>(undefined);
+
+/** What the functions that programs call are, for the page that tells of them. */
+export const referenceContext = createContext<readonly FunctionReference[]>();

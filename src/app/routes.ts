@@ -46,6 +46,7 @@ export default [
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
   route('add-money', 'routes/add-money.tsx'),
   route('daily-reward', 'routes/daily-reward.tsx'),
+  route('reference', 'routes/reference.tsx'),
   route('guest', 'routes/guest.tsx'),
   route('logout', 'routes/logout.ts'),
   route('forgot-password', 'routes/forgot-password.tsx'),

@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { ctxContext, failureContext, nonceContext } from '#app/context.ts';
+import { ctxContext, failureContext, nonceContext, referenceContext } from '#app/context.ts';
 import { type ReadSession, readSession } from '#domain/accounts/read-session.ts';
 import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
+import { functionReference } from '#protocol/app-services/functions/reference.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
 import { createPolicies } from './security-headers.ts';
@@ -39,6 +40,7 @@ export function createPages(services: Services, { development }: { development: 
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
     context.set(failureContext, reader.failure);
+    context.set(referenceContext, functionReference);
     context.set(
       ctxContext,
       createCtx(

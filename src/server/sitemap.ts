@@ -68,6 +68,7 @@ async function shopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string
   const paths = [
     '/',
     '/about',
+    '/reference',
     ...genres.map((slug) => `/?genre=${slug}`),
     ...cards.map((id) => `/community/market/cards/${id}`),
   ];

@@ -77,6 +77,9 @@ export function screensOf(props: Props): Screen[] {
     visitor('publisher', `/publisher/${props.publisher}`),
     visitor('developer', `/developer/${props.developer}`),
     visitor('about', '/about'),
+    visitor('reference', '/reference'),
+    visitor('reference-search', '/reference?q=card'),
+    visitor('reference-nothing-found', '/reference?q=zzzz'),
     player('about-player', '/about'),
     visitor('login', '/login'),
     visitor('login-refused', '/login', async (page) => {

@@ -7,7 +7,7 @@ interface SiteFooterProps {
   year: number | undefined;
 }
 
-/** Shop and About again, who owns what, and whose work is used. */
+/** Shop and About again, what programs can do here, who owns what, and whose work is used. */
 export function SiteFooter({ year }: SiteFooterProps) {
   return (
     <footer className="mt-auto bg-well shadow-[0_-1px_0_var(--line)]">
@@ -26,6 +26,11 @@ export function SiteFooter({ year }: SiteFooterProps) {
             <li>
               <Link to="/about" prefetch="intent" className="inline-block py-1 hover:text-ink">
                 About
+              </Link>
+            </li>
+            <li>
+              <Link to="/reference" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                Reference
               </Link>
             </li>
           </ul>
