@@ -37,6 +37,7 @@ export default [
   route('community/market/cards/:kindId', 'routes/market-card.tsx'),
   route('profile/:username/moderation', 'routes/moderation.tsx'),
   route('moderation/log', 'routes/moderation-log.tsx'),
+  route('moderation/file-service', 'routes/file-service.tsx'),
   route('messages', 'routes/messages.tsx'),
   route('collection', 'routes/collections.tsx'),
   route('collection/:gameId', 'routes/collection.tsx'),

@@ -45,6 +45,7 @@ export function communityScreens({ keeper, friend, suspended, player }: Props): 
       await page.getByRole('dialog', { name: `Suspend ${player}?` }).waitFor();
     }),
     own('moderation-log', '/moderation/log'),
+    own('file-service', '/moderation/file-service?secret'),
     own('moderation-log-nothing', `/moderation/log?of=${player}`),
     ...discussionScreens(),
   ];

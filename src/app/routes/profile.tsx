@@ -14,7 +14,7 @@ import { ButtonLink } from '../components/button.tsx';
 import { ProfileComments } from '../components/comments/profile-comments.tsx';
 import { CountBadge } from '../components/count-badge.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { ModerationLogLink } from '../components/moderation/moderation-links.tsx';
+import { FileServiceLink, ModerationLogLink } from '../components/moderation/moderation-links.tsx';
 import { AddMoneyForm } from '../components/money/add-money-form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
@@ -106,6 +106,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               </ButtonLink>
             )}
             <ModerationLogLink />
+            <FileServiceLink />
           </>
         }
       />

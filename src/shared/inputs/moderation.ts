@@ -46,5 +46,8 @@ export const logQuery = z.object({
   page: pageNumber(moderation.pageMax),
 });
 
+/** The address of the file service's keys: `?secret`, of any value, to be shown the secret one. */
+export const serviceKeysQuery = z.object({ secret: z.string().nullable().default(null) });
+
 /** The moderators' way to delete a discussion. */
 export const deleteDiscussionInput = z.object({ reason: reasonInput });

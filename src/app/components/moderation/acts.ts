@@ -11,6 +11,9 @@ export const actNames: Record<ModerationAct, string> = {
   'delete-picture': 'Picture deleted',
 };
 
+/** The keys of the file service, for admins. */
+export const serviceKeysPath = '/moderation/file-service';
+
 /** How long a suspension lasts; 0 days are without end. */
 export function lengthName(days: number): string {
   if (days === 0) return 'Without end';

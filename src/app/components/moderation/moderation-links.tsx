@@ -1,7 +1,7 @@
-import { ScrollText, ShieldAlert } from 'lucide-react';
+import { KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { ButtonLink } from '../button.tsx';
 import { useViewer } from '../viewer.ts';
-import { logPath } from './acts.ts';
+import { logPath, serviceKeysPath } from './acts.ts';
 
 function useModerates(): boolean {
   const role = useViewer()?.role;
@@ -26,6 +26,17 @@ export function ModerationLogLink() {
     <ButtonLink to={logPath({})} variant="quiet">
       <ScrollText aria-hidden />
       Moderation log
+    </ButtonLink>
+  );
+}
+
+/** The way to the file service's keys, on an admin's own profile; nothing for others. */
+export function FileServiceLink() {
+  if (useViewer()?.role !== 'admin') return null;
+  return (
+    <ButtonLink to={serviceKeysPath} variant="quiet">
+      <KeyRound aria-hidden />
+      File service
     </ButtonLink>
   );
 }

@@ -1,0 +1,55 @@
+import { data } from 'react-router';
+import { load, parse } from '#app/door.ts';
+import { screenHead } from '#app/page-head.ts';
+import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
+import { serviceKeysQuery } from '#shared/inputs/moderation.ts';
+import { photosPath, uploadPath } from '#shared/upload-addresses.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { serviceKeysPath } from '../components/moderation/acts.ts';
+import { ServiceKeys } from '../components/moderation/service-keys.tsx';
+import { Page, PageHeader } from '../components/page.tsx';
+import type { Route } from './+types/file-service';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? 'File service' : 'Not found');
+
+export async function loader(args: Route.LoaderArgs) {
+  return load(args, async (ctx, url) => {
+    // To others there is no such page.
+    if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
+    const withSecret = parse(serviceKeysQuery, url.searchParams).secret !== null;
+    return {
+      ...getServiceKeys(ctx, { withSecret }),
+      addresses: {
+        files: `${url.origin}/files/`,
+        upload: url.origin + uploadPath,
+        pictures: url.origin + photosPath,
+      },
+    };
+  });
+}
+
+/** The keys by which other programs use the house's pictures. */
+export default function FileService({ loaderData }: Route.ComponentProps) {
+  const { publicKey, secretKey, addresses } = loaderData;
+  const shown = secretKey !== null;
+  return (
+    <Page width="prose">
+      <PageHeader
+        title="File service"
+        lead="Programs written for Uploadcare find, add and delete pictures here with these keys."
+        back={{ to: '/profile', label: 'Back to profile' }}
+      />
+      <ServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
+      <ButtonLink
+        to={shown ? serviceKeysPath : `${serviceKeysPath}?secret`}
+        prefetch="none"
+        variant="quiet"
+        className="mt-6"
+        preventScrollReset
+      >
+        {shown ? 'Hide the secret key' : 'Show the secret key'}
+      </ButtonLink>
+    </Page>
+  );
+}
