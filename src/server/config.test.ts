@@ -52,6 +52,28 @@ describe('settings', () => {
     });
   });
 
+  it('reads the keys of a hosted file service, both or neither, with its own addresses or others', () => {
+    expect(readConfig({ UPLOADCARE_CDN_URL: 'https://cdn.example' }).uploadcare).toBeNull();
+    const keys = { UPLOADCARE_PUBLIC_KEY: 'public', UPLOADCARE_SECRET_KEY: 'secret' };
+    for (const name of Object.keys(keys)) {
+      const missing = { ...keys, [name]: '' };
+      expect(() => readConfig(missing)).toThrow(`Setting ${name} is needed with UPLOADCARE_`);
+    }
+    expect(readConfig(keys).uploadcare).toEqual({
+      publicKey: 'public',
+      secretKey: 'secret',
+      uploadUrl: 'https://upload.uploadcare.com',
+      partsUrl: 'https://uploadcare.s3-accelerate.amazonaws.com',
+      apiUrl: 'https://api.uploadcare.com',
+      cdnUrl: 'https://ucarecdn.com',
+    });
+    const elsewhere = { ...keys, UPLOADCARE_UPLOAD_URL: 'https://files.example/api/upload' };
+    expect(readConfig(elsewhere).uploadcare).toMatchObject({
+      uploadUrl: elsewhere.UPLOADCARE_UPLOAD_URL,
+      partsUrl: null,
+    });
+  });
+
   it.each([
     'postgresql://ada:secret@/guildhall?host=/run/postgresql',
     'postgresql:///guildhall?host=/run/postgresql',
