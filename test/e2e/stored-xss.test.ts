@@ -3,7 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
+import { becoming, contextFor, password, register } from './cast.ts';
+import { makeAdmin } from './community.ts';
 import { hangPictures } from './hang-pictures.ts';
 import { useHouse } from './use-house.ts';
 import { inLines, payloads, plainly, shortPayloads, watch } from './xss-corpus.ts';
@@ -11,7 +12,7 @@ import { inLines, payloads, plainly, shortPayloads, watch } from './xss-corpus.t
 const house = useHouse({});
 const mallories = ['mallory-one', 'mallory-two'] as const;
 const create = '/community/discussion/create-discussion';
-const names = ['mallory-one', 'mallory-two', 'reader-one'] as const;
+const names = ['mallory-one', 'mallory-two', 'reader-one', 'warden-one'] as const;
 type Name = (typeof names)[number];
 
 interface Somebody {
@@ -36,9 +37,12 @@ async function open(name: Name | 'visitor'): Promise<Somebody> {
 
 /** Of the discussions that are made of the payloads, one of each. */
 const paths: string[] = [];
+/** The pictures that have them as captions. */
+const pictures: string[] = [];
 
 beforeAll(async () => {
   for (const name of [...names, 'visitor'] as const) people.set(name, await open(name));
+  await makeAdmin(house.dataDir, 'warden-one');
   for (const [index, text] of payloads.entries()) {
     // Nobody begins or says more than an account may in a minute.
     const [author, other] = index % 2 === 0 ? mallories : mallories.toReversed();
@@ -188,13 +192,55 @@ describe('nothing runs of what is typed into', () => {
       .jpeg()
       .toBuffer();
     const texts = inLines(200);
-    const pictures = texts.map((caption) => ({ caption, bytes }));
-    const ids = await hangPictures(as('mallory-one').context.request, house.origin, pictures);
+    const made = texts.map((caption) => ({ caption, bytes }));
+    const ids = await hangPictures(as('mallory-one').context.request, house.origin, made);
+    pictures.push(...ids);
     await shows('reader-one', '/community', []);
     for (const [index, id] of ids.entries()) {
       await shows('reader-one', `/community/pictures/${id}`, [texts[index] ?? '']);
     }
   });
+
+  it('discussions on the page of their game, and in its list', async () => {
+    const texts = payloads.filter((_, index) => index % 3 === 0);
+    for (let begun = 0; begun < texts.length; begun += 5) {
+      const some = texts.slice(begun, begun + 5);
+      for (const text of some) {
+        const form = { key: randomUUID(), title: text, content: text, game: 'Portal 2' };
+        expect((await send('reader-one', create, form)).location).toContain('/discussions/');
+      }
+      const { page } = as('reader-one');
+      await shows('reader-one', '/community/discussion', some);
+      await page.getByRole('link', { name: 'Game: Portal 2' }).first().click();
+      await page.getByRole('heading', { name: 'Portal 2', level: 1 }).waitFor();
+      const game = new URL(page.url()).pathname;
+      await shows('reader-one', game, some);
+      const id = game.split('/').at(-1);
+      await shows('reader-one', `/community/discussion?game=${id}`, some);
+    }
+  }, 120_000);
+
+  it.each([
+    ['the shop', '/?q=', 'visitor'],
+    ['discussions', '/community/discussion?q=', 'visitor'],
+    ['the market', '/community/market?q=', 'reader-one'],
+    ['people', '/community/social?q=', 'reader-one'],
+    ['the log of moderation', '/moderation/log?of=', 'warden-one'],
+    ['games for a discussion', '/community/discussion/games?q=', 'visitor'],
+    ['a page that is not there', '/nowhere/', 'visitor'],
+  ] as const)(
+    'a search of %s, which says what was sought',
+    async (_, path, name) => {
+      const { page, faults } = as(name);
+      for (const text of [...payloads.filter((_, index) => index % 3 === 1), ...shortPayloads]) {
+        const answer = await page.goto(house.origin + path + encodeURIComponent(text));
+        expect(answer?.status()).toBeLessThan(500);
+        if (answer?.headers()['content-type']?.startsWith('text/html')) await awake(page);
+        expect(await faults(page)).toEqual([]);
+      }
+    },
+    180_000,
+  );
 
   it('fields that take no such thing: tags, usernames and pictures', async () => {
     for (const text of payloads) {
@@ -210,4 +256,38 @@ describe('nothing runs of what is typed into', () => {
     });
     expect(answer.status()).toBe(400);
   });
+
+  it('the log of moderation: reasons, and what was deleted', async () => {
+    for (const [index, reason] of payloads.entries()) {
+      const form = { intent: 'delete-discussion', reason };
+      const { location } = await send('warden-one', paths[index] ?? '', form);
+      expect(location).toBe('/community/discussion');
+    }
+    for (const id of pictures) {
+      const form = { reason: payloads[0] ?? '' };
+      await send('warden-one', `/community/pictures/${id}?delete`, form);
+    }
+    await shows('warden-one', '/moderation/log', inLines(200));
+    for (let page = 1; page <= Math.ceil(payloads.length / 20); page += 1) {
+      const newest = payloads.toReversed().slice((page - 1) * 20, page * 20);
+      await shows('warden-one', `/moderation/log?act=delete-discussion&page=${page}`, newest);
+    }
+  }, 120_000);
+
+  it('the reason of a suspension, which its player and moderators read', async () => {
+    const path = '/profile/mallory-two/moderation';
+    const { page, faults } = as('visitor');
+    for (const reason of inLines(300)) {
+      await send('warden-one', path, { intent: 'suspend', days: '3', reason });
+      await shows('warden-one', path, [reason]);
+      await page.goto(`${house.origin}/login`);
+      await page.getByLabel('Username').fill('mallory-two');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await expectShown(page, [reason]);
+      expect(await faults(page)).toEqual([]);
+      await send('warden-one', path, { intent: 'restore', reason });
+    }
+    await shows('warden-one', '/moderation/log?of=mallory-two', [inLines(300)[0] ?? '']);
+  }, 120_000);
 });

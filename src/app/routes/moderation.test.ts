@@ -41,6 +41,26 @@ describe('the pages of moderation', () => {
     expect(profile).not.toContain('Moderate');
   });
 
+  it('cut what was deleted where it is long, and show all of it on demand', async () => {
+    const { actor, visitor } = await scene('moderator');
+    const target = await createPlayer(database.db);
+    const entry = { act: 'delete-discussion', moderatorId: actor.id, targetId: target.id } as const;
+    const text = `${'A long tale. '.repeat(700)}The end.`;
+    const write = (details: Record<string, string>) =>
+      database.db.insert(moderationLog).values({ ...entry, reason, details, at: new Date() });
+    await write({ title: 'Short', text: 'A word.' });
+    const path = `/moderation/log?of=${target.username}`;
+    const table = async () => (await (await visitor.get(path)).text()).split('<table')[1] ?? '';
+    expect(await table()).not.toContain('<details');
+    await write({ title: 'Long', text });
+    const html = await table();
+    const [, shown, rest] = /<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/s.exec(html) ?? [];
+    expect(shown).toContain('A long tale. A lon…');
+    expect(shown).toContain('9,108');
+    expect(shown).not.toContain('The end.');
+    expect(rest).toContain('The end.');
+  });
+
   it('suspend and restore a player, who is told why', async () => {
     const { web, visitor } = await scene('moderator');
     const person = newcomer();

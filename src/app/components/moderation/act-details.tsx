@@ -1,12 +1,15 @@
 import type { ModerationAct } from '#shared/moderation-acts.ts';
 import { DateTime } from '../date-time.tsx';
 import { lengthName } from './acts.ts';
+import { DeletedText } from './deleted-text.tsx';
 
 export type Details = Record<string, string | number | null>;
 
 /** What an act was about, as the log kept it. */
 export function ActDetails({ act, details }: { act: ModerationAct; details: Details }) {
-  const { days, until, listings, from, to, text } = details;
+  const { days, until, listings, from, to, caption } = details;
+  // What a comment or a discussion said, or a picture's caption.
+  const text = details.text ?? caption;
   if (act === 'suspend') {
     return (
       <>
@@ -36,13 +39,13 @@ export function ActDetails({ act, details }: { act: ModerationAct; details: Deta
       </>
     );
   }
-  if (typeof text !== 'string') return null;
+  if (typeof text !== 'string' || text === '') return null;
   return (
     <>
       {typeof details.profile === 'string' && <>On the profile of {details.profile}: </>}
       {typeof details.discussion === 'string' && <>In “{details.discussion}”: </>}
       {typeof details.title === 'string' && <>“{details.title}”: </>}
-      <q className="whitespace-pre-line wrap-anywhere">{text}</q>
+      <DeletedText text={text} />
     </>
   );
 }

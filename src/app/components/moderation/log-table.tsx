@@ -73,9 +73,9 @@ export function LogTable({ entries, ofOne = false }: LogTableProps) {
               )}
               <td className={`${cell} max-lg:basis-full`}>
                 <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reason}</p>
-                <p className="max-w-prose text-sm text-muted">
+                <div className="max-w-prose text-sm text-muted">
                   <ActDetails act={act} details={details} />
-                </p>
+                </div>
               </td>
             </tr>
           ))}
