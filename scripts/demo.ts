@@ -29,7 +29,7 @@ async function demo(): Promise<void> {
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
-    const { hasher, secret, clock } = services;
+    const { hasher, secret, clock, files, workrooms, images } = services;
     // What the operator sets is of today; the past was lived by the rules as they come.
     const usual = readConfig({});
     const rules = {
@@ -40,7 +40,15 @@ async function demo(): Promise<void> {
       marketFeePercent: usual.MARKET_FEE_PERCENT,
     };
     const filled = await fillDemo(
-      { db, rules, hasher, secret, now: clock.now() },
+      {
+        db,
+        rules,
+        hasher,
+        secret,
+        gallery: { files, workrooms, images },
+        artDirectory,
+        now: clock.now(),
+      },
       demoSize,
       (line) => console.log(line),
     );

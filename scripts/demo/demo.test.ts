@@ -1,5 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { count, eq, isNotNull, ne, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDiskFiles } from '#adapters/files/disk-files.ts';
+import { createDiskWorkrooms } from '#adapters/files/disk-workrooms.ts';
+import { createPictureImages } from '#adapters/images/images.ts';
 import {
   cards,
   dailyRewards,
@@ -11,16 +17,19 @@ import {
   marketSales,
   messages,
   ownedGames,
+  pictures,
   users,
   wallets,
 } from '#db/schema.ts';
 import { logIn } from '#domain/accounts/log-in.ts';
 import { importGames } from '#domain/catalogue/import-games.ts';
+import { pictureFile } from '#domain/pictures/files.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import { readBundle } from '#starter/bundle.ts';
 import { useDatabase } from '#test/database.ts';
 import { createCardSets, createTestCtx, ledgerFaults } from '#test/factories.ts';
 import { fillDemo } from './fill.ts';
+import { hung } from './hang.ts';
 import { host, people } from './people.ts';
 import { planCommunity } from './plan.ts';
 import { threads } from './threads.ts';
@@ -28,12 +37,30 @@ import { threads } from './threads.ts';
 const database = useDatabase();
 const size = { players: 6, games: 15, cards: 60, guests: 1 };
 
+/** As our own script draws them, but plain. */
+async function drawScenes(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { gameId } of hung) {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="18"><rect width="32" height="18" fill="#${String(gameId).padStart(6, '0')}"/></svg>`;
+    await writeFile(path.join(folder, `${gameId}-drawn.svg`), drawing);
+  }
+}
+
 describe('the demonstration', () => {
   it('is a sound community that a second run leaves alone', async () => {
     const { db } = database;
     const ctx = createTestCtx(db);
     const { rules, hasher, secret } = ctx;
-    const parts = { db, rules, hasher, secret, now: ctx.clock.now() };
+    const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const gallery = {
+      files: createDiskFiles(path.join(folder, 'gallery')),
+      workrooms: createDiskWorkrooms(path.join(folder, 'work')),
+      images: createPictureImages({ script: path.resolve('src/adapters/images/reader.ts') }),
+    };
+    const artDirectory = path.join(folder, 'art');
+    await drawScenes(path.join(artDirectory, 'scenes'));
+    const parts = { db, rules, hasher, secret, gallery, artDirectory, now: ctx.clock.now() };
     await importGames(ctx, await readBundle({ starterDirectory: 'starter', artDirectory: 'none' }));
     await createCardSets(db);
     const counts = async () => ({
@@ -48,6 +75,7 @@ describe('the demonstration', () => {
       said: await db.$count(messages),
       discussions: await db.$count(discussions),
       discussed: await db.$count(discussionComments),
+      pictures: await db.$count(pictures, isNotNull(pictures.publishedAt)),
     });
 
     const told: string[] = [];
@@ -65,6 +93,13 @@ describe('the demonstration', () => {
     expect(filled.said).toBeGreaterThan(0);
     expect(filled.discussions).toBe(threads.length);
     expect(filled.discussed).toBe(threads.flatMap(({ comments }) => comments).length);
+    expect(filled.pictures).toBe(hung.length);
+    for (const picture of await db.select().from(pictures)) {
+      const name = pictureFile(picture.id, picture.thumbnailHash ?? '');
+      const opened = await gallery.files.open(name);
+      opened?.stream.destroy();
+      expect(opened?.bytes).toBe(picture.thumbnailBytes);
+    }
     const linked = await db.$count(discussions, isNotNull(discussions.gameId));
     expect(linked).toBe(threads.filter(({ game }) => game).length);
     const [money] = await db.select({ rich: count() }).from(wallets).where(ne(wallets.balance, 0));

@@ -8,6 +8,7 @@ import { buyGame } from '#domain/library/buy-game.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { cardSets } from '#starter/card-sets.ts';
 import { discuss } from './discuss.ts';
+import { hang } from './hang.ts';
 import { mingle } from './mingle.ts';
 import { host } from './people.ts';
 import { type DemoSize, planCommunity } from './plan.ts';
@@ -60,7 +61,13 @@ export async function fillDemo(
     tell('They make friends, write and talk …');
     await mingle(parts, usernames);
     tell('They discuss …');
-    await discuss(parts, await people(parts.db, usernames));
+    const all = await people(parts.db, usernames);
+    await discuss(parts, all);
+    tell('They send pictures …');
+    await hang(
+      parts,
+      all.map(({ id }) => id),
+    );
     tell('They sell and buy cards …');
     // Last, as it tells that all is done.
     await trade(parts, usernames);

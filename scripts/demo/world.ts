@@ -17,6 +17,10 @@ export interface DemoParts {
   rules: Rules;
   hasher: Ctx['hasher'];
   secret: string;
+  /** Where pictures are made and kept. */
+  gallery: Pick<Ctx, 'files' | 'workrooms' | 'images'>;
+  /** The house's own drawings. */
+  artDirectory: string;
   /** The moment that the past leads up to. */
   now: Date;
 }
@@ -37,17 +41,6 @@ export interface World {
 }
 
 const silent = { info() {}, warn() {}, error() {} };
-
-/** What would need a disk: nobody in the story sends a picture. */
-async function nothing(): Promise<never> {
-  throw new Error('The demonstration sends no pictures.');
-}
-const noGallery: Pick<Ctx, 'files' | 'workrooms' | 'images' | 'hostedFiles'> = {
-  files: { keep: nothing, open: nothing, remove: nothing },
-  workrooms: { enter: nothing, tidy: nothing },
-  images: { process: nothing },
-  hostedFiles: null,
-};
 
 export function createWorld(parts: DemoParts, seed: string, start: Date): World {
   const random = seeded(seed);
@@ -81,7 +74,8 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     notices: createNotices({ db: parts.db, clock, events, log: silent }),
     messages: createMessageWriter({ db: parts.db, clock, events, log: silent }),
     turns: createTurns(),
-    ...noGallery,
+    ...parts.gallery,
+    hostedFiles: null,
     log: silent,
   };
   const world: World = {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { uploadFile } from '@uploadcare/upload-client';
 import type { APIRequestContext } from 'playwright-core';
-import sharp from 'sharp';
 import { uploadPath } from '#shared/upload-addresses.ts';
+import { photoOf } from '../../scripts/demo/photo-of.ts';
 
 interface Hung {
   caption: string;
@@ -52,13 +52,9 @@ export async function somePictures(captions: readonly string[]): Promise<Hung[]>
   const names = (await readdir(folder)).filter((name) => name.endsWith('.svg')).toSorted();
   return Promise.all(
     captions.map(async (caption, at) => {
-      const [width, height] = forms[at % forms.length] ?? forms[0];
       const drawn = await readFile(`${folder}/${names[(at * 17) % names.length]}`);
-      const bytes = await sharp(drawn, { density: 150 })
-        .resize(width, height, { fit: 'cover' })
-        .flatten()
-        .jpeg({ quality: 85 })
-        .toBuffer();
+      const form = forms[at % forms.length] ?? forms[0];
+      const bytes = await photoOf(drawn, form);
       return { caption, bytes };
     }),
   );
