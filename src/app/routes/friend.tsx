@@ -6,15 +6,10 @@ import { cancelRequest } from '#domain/friends/cancel-request.ts';
 import { getPerson } from '#domain/friends/get-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { sendRequest } from '#domain/friends/send-request.ts';
-import {
-  type FriendIntent,
-  friendInput,
-  friendIntents,
-  friendQuery,
-} from '#shared/inputs/friends.ts';
+import { type FriendIntent, friendIntents } from '#shared/friend-intents.ts';
+import { friendInput, friendQuery } from '#shared/inputs/friends.ts';
 import { safePath } from '#shared/safe-path.ts';
 import { Avatar } from '../components/avatar.tsx';
-
 import { DangerChoice } from '../components/danger-choice.tsx';
 import { friendDone } from '../components/friends/friend-answer.ts';
 import { FriendButton } from '../components/friends/friend-button.tsx';

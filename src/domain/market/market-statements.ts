@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import type { MarketOrder } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
+import type { MarketOrder } from '#shared/market-order.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { keptByWords } from '../kept.ts';
 

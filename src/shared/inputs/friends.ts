@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { friendIntents } from '../friend-intents.ts';
 import { friends, social } from '../limits.ts';
 import { pageNumber } from './paging.ts';
 
@@ -18,18 +19,6 @@ export type SocialQuery = z.output<typeof socialQuery>;
 
 /** The address of a list of friends, requests or blocked people: `?page=…`. */
 export const peopleQuery = z.object({ page: pageNumber(friends.pageMax) });
-
-/** What a form can do to somebody. */
-export const friendIntents = [
-  'add',
-  'cancel',
-  'accept',
-  'decline',
-  'remove',
-  'block',
-  'unblock',
-] as const;
-export type FriendIntent = (typeof friendIntents)[number];
 
 export const friendInput = z.object({ intent: z.enum(friendIntents) });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { market } from '../limits.ts';
+import { marketOrders } from '../market-order.ts';
 import { duplicateFields, readPrice } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { readKindId } from './catalogue.ts';
@@ -79,9 +80,6 @@ function searchText(text: string): string {
   const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   return [...oneLine.trim()].slice(0, market.searchMax).join('').trim();
 }
-
-export const marketOrders = ['newest', 'price'] as const;
-export type MarketOrder = (typeof marketOrders)[number];
 
 /** The market's address: `?q=…&game=…&rarity=…&order=…&page=…`; what cannot be read counts as left out. */
 export const marketQuery = z.object({

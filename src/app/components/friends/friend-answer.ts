@@ -1,4 +1,4 @@
-import type { FriendIntent } from '#shared/inputs/friends.ts';
+import type { FriendIntent } from '#shared/friend-intents.ts';
 
 /** Says in passing what was done to somebody; `friends` when it made friends. */
 export function friendDone(intent: FriendIntent, username: string, friends = false): string {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
-import type { FriendIntent } from '#shared/inputs/friends.ts';
+import type { FriendIntent } from '#shared/friend-intents.ts';
 import { Button } from '../button.tsx';
 import { usePending } from '../use-pending.ts';
 import { friendPath } from './friend-address.ts';

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useId, useRef, useState } from 'react';
 import { createPath, Link, useLocation } from 'react-router';
-import type { FriendIntent } from '#shared/inputs/friends.ts';
+import type { FriendIntent } from '#shared/friend-intents.ts';
 import type { Relation } from '#shared/relation.ts';
 import { Button } from '../button.tsx';
 import { useViewer } from '../viewer.ts';

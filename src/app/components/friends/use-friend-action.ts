@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import type { FriendIntent } from '#shared/inputs/friends.ts';
+import type { FriendIntent } from '#shared/friend-intents.ts';
 
 /**
  * Does something to somebody without leaving the page: what came of it is said in passing by the

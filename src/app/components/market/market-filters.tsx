@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { type MarketOrder, type MarketQuery, marketOrders } from '#shared/inputs/market.ts';
+import type { MarketQuery } from '#shared/inputs/market.ts';
+import { type MarketOrder, marketOrders } from '#shared/market-order.ts';
 import { rarities } from '#shared/rarity.ts';
 import { ChipLink } from '../chip.tsx';
 import { RarityMark } from '../rarity.tsx';
