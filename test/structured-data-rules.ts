@@ -16,6 +16,13 @@ const organization = z.strictObject({
   url: address,
   description: z.string().min(1).optional(),
 });
+const said = {
+  text: z.string().min(1),
+  url: address,
+  author: z.strictObject({ '@type': z.literal('Person'), name: z.string().min(1), url: address }),
+  datePublished: z.iso.datetime(),
+  dateModified: z.iso.datetime().optional(),
+};
 const itemList = z.strictObject({
   '@type': z.literal('ItemList'),
   itemListElement: z.array(listItem.required({ url: true })).min(1),
@@ -24,7 +31,7 @@ const itemList = z.strictObject({
 /**
  * What a page may say in structured data: what search engines require of each type, and nothing that we
  * do not mean to say. Sources: developers.google.com/search/docs/appearance/structured-data, pages
- * breadcrumb, review-snippet, carousel and organization, and schema.org for the rest.
+ * breadcrumb, discussion-forum, review-snippet, carousel and organization, and schema.org for the rest.
  */
 const thing = z.discriminatedUnion('@type', [
   z.strictObject({
@@ -70,6 +77,20 @@ const thing = z.discriminatedUnion('@type', [
       }),
       'query-input': z.literal('required name=search_term_string'),
     }),
+  }),
+  z.strictObject({
+    '@type': z.literal('DiscussionForumPosting'),
+    headline: z.string().min(1),
+    ...said,
+    interactionStatistic: z.strictObject({
+      '@type': z.literal('InteractionCounter'),
+      interactionType: z.strictObject({ '@type': z.literal('CommentAction') }),
+      userInteractionCount: z.int().min(0),
+    }),
+    comment: z
+      .array(z.strictObject({ '@type': z.literal('Comment'), ...said }))
+      .min(1)
+      .optional(),
   }),
   z.strictObject({
     '@type': z.literal('CollectionPage'),

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importGames } from '#domain/catalogue/import-games.ts';
+import { beginDiscussion } from '#test/begin-discussion.ts';
 import { useDatabase } from '#test/database.ts';
-import { createClock } from '#test/factories.ts';
+import { createClock, createPlayer, createTestCtx } from '#test/factories.ts';
 import { madeBundle, madeGame } from '#test/made-bundle.ts';
 import { createWeb } from '#test/web.ts';
 import { createApp } from './http.ts';
@@ -14,6 +15,7 @@ const idle = { id: 1_000_000_002, slug: 'idle', name: 'Idle', description: '' };
 // The same under the id of a games database, by which none of its games is linked.
 const theirHouse = { id: 57, slug: 'house', name: 'House', description: '' };
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
+let talk: { open: string; closed: string };
 const made = Array.from({ length: 7 }, () =>
   madeGame({ publisherIds: [house.id], developerIds: [studio.id] }),
 );
@@ -23,6 +25,10 @@ beforeAll(async () => {
     { db: database.db, clock: createClock('2026-03-14T23:59:59Z') },
     madeBundle({ games: made, publishers: [house, theirHouse, idle], developers: [studio] }),
   );
+  const ctx = createTestCtx(database.db);
+  const author = await createPlayer(database.db);
+  const open = await beginDiscussion(ctx, author);
+  talk = { open, closed: await beginDiscussion(ctx, author, { isPrivate: true }) };
 });
 
 const addressesOf = (xml: string) =>
@@ -45,11 +51,14 @@ describe('the sitemap', () => {
         ...made.map(({ id }) => `${origin}/game-info/${id}`),
         `${origin}/publisher/${theirHouse.id}`,
         `${origin}/developer/${studio.id}`,
+        `${origin}/community/discussion`,
+        `${origin}/community/discussions/${talk.open}`,
       ]),
     );
     // Nothing is to be seen there.
     expect(addresses).not.toContain(`${origin}/?genre=puzzle`);
     expect(addresses).not.toContain(`${origin}/publisher/${idle.id}`);
+    expect(addresses).not.toContain(`${origin}/community/discussions/${talk.closed}`);
     // One company is one page.
     expect(addresses).not.toContain(`${origin}/publisher/${house.id}`);
     const day = '<lastmod>2026-03-14</lastmod>';
@@ -73,7 +82,15 @@ describe('the sitemap', () => {
     const index = (await sitemap({ db }, { origin, part: null, size: 3 })) ?? '';
     expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
     const files = addressesOf(index).map((address) => new URL(address).searchParams.get('part'));
-    expect(files).toEqual(['shop', 'game-1', 'game-2', 'game-3', 'publisher-1', 'developer-1']);
+    expect(files).toEqual([
+      'shop',
+      'game-1',
+      'game-2',
+      'game-3',
+      'publisher-1',
+      'developer-1',
+      'discussions',
+    ]);
     const parts = await Promise.all(
       files.map(async (part) =>
         addressesOf((await sitemap({ db }, { origin, part, size: 3 })) ?? ''),

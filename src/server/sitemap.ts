@@ -8,6 +8,7 @@ import {
   listGenresWithGames,
 } from '#domain/catalogue/list-addresses.ts';
 import type { Ctx } from '#domain/context.ts';
+import { listDiscussionAddresses } from '#domain/discussions/list-discussion-addresses.ts';
 
 /** A fifth of what a file may list, so that one is read and written in a moment. */
 const partSize = 10_000;
@@ -21,7 +22,7 @@ const pathOf: Record<AddressKind, string> = {
 interface Asked {
   /** Scheme and host that every address starts with. */
   origin: string;
-  /** Which file: none for the whole, `shop`, or a kind and its number such as `game-2`. */
+  /** Which file: none for the whole, `shop`, `discussions`, or a kind and its number such as `game-2`. */
   part: string | null;
   /** For tests: how many addresses a file lists. */
   size?: number;
@@ -34,15 +35,21 @@ interface Asked {
 export async function sitemap(ctx: Pick<Ctx, 'db'>, asked: Asked): Promise<string | null> {
   const { origin, part, size = partSize } = asked;
   if (part === 'shop') return addressList(await shopEntries(ctx, origin));
+  const discussed = () => discussionEntries(ctx, origin, size);
+  if (part === 'discussions') return listOrNone(await discussed());
   if (part !== null) return partOf(ctx, origin, part, size);
 
-  const [counts, shop] = await Promise.all([countAddresses(ctx), shopEntries(ctx, origin)]);
-  const total = addressKinds.reduce((sum, kind) => sum + counts[kind], shop.length);
-  if (total > size) return fileList(origin, counts, size);
+  const [counts, shop, talk] = await Promise.all([
+    countAddresses(ctx),
+    shopEntries(ctx, origin),
+    discussed(),
+  ]);
+  const total = addressKinds.reduce((sum, kind) => sum + counts[kind], shop.length + talk.length);
+  if (total > size) return fileList(origin, counts, { size, isDiscussed: talk.length > 0 });
   const listed = await Promise.all(
     addressKinds.map((kind) => entriesOf(ctx, { origin, kind, part: 1, size })),
   );
-  return addressList([...shop, ...listed.flat()]);
+  return addressList([...shop, ...listed.flat(), ...talk]);
 }
 
 async function partOf(ctx: Pick<Ctx, 'db'>, origin: string, part: string, size: number) {
@@ -50,7 +57,23 @@ async function partOf(ctx: Pick<Ctx, 'db'>, origin: string, part: string, size: 
   const kind = addressKinds.find((known) => known === name);
   if (!kind) return null;
   const entries = await entriesOf(ctx, { origin, kind, part: Number(number), size });
-  return entries.length > 0 ? addressList(entries) : null;
+  return listOrNone(entries);
+}
+
+/** One file of them, the newest: who seeks older ones finds them by the list. */
+async function discussionEntries(
+  ctx: Pick<Ctx, 'db'>,
+  origin: string,
+  size: number,
+): Promise<string[]> {
+  const discussions = await listDiscussionAddresses(ctx, { limit: size - 1 });
+  if (discussions.length === 0) return [];
+  return [
+    entry(`${origin}/community/discussion`),
+    ...discussions.map(({ id, changedOn }) =>
+      entry(`${origin}/community/discussions/${id}`, changedOn),
+    ),
+  ];
 }
 
 async function entriesOf(
@@ -79,12 +102,17 @@ const entry = (address: string, changedOn?: string) =>
   `<url><loc>${escaped(address)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`;
 
 const addressList = (entries: string[]) => xml('urlset', entries);
+const listOrNone = (entries: string[]) => (entries.length > 0 ? addressList(entries) : null);
 
-function fileList(origin: string, counts: Record<AddressKind, number>, size: number): string {
+function fileList(
+  origin: string,
+  counts: Record<AddressKind, number>,
+  { size, isDiscussed }: { size: number; isDiscussed: boolean },
+): string {
   const parts = addressKinds.flatMap((kind) =>
     Array.from({ length: Math.ceil(counts[kind] / size) }, (_, index) => `${kind}-${index + 1}`),
   );
-  const files = ['shop', ...parts].map(
+  const files = ['shop', ...parts, ...(isDiscussed ? ['discussions'] : [])].map(
     (part) => `<sitemap><loc>${escaped(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`,
   );
   return xml('sitemapindex', files);

@@ -6,6 +6,7 @@ import { useDatabase } from '#test/database.ts';
 import { discussionScene, plain } from '#test/discussion-scene.ts';
 import { createGame } from '#test/factories.ts';
 import { readHead } from '#test/head.ts';
+import { structuredData } from '#test/structured-data-rules.ts';
 import { textOf } from '#test/web.ts';
 
 const database = useDatabase();
@@ -74,9 +75,36 @@ describe('a discussion', () => {
     expect(head.titles).toEqual(['Which ending? · Guildhall']);
     expect(head.meta.get('description')).toEqual(['About the two endings.']);
     expect(head.links.get('canonical')).toEqual([`http://localhost:3000${path}`]);
+    expect(head.data).toEqual([expect.objectContaining({ '@context': 'https://schema.org' })]);
     const closed = await scene({ isPrivate: true });
     const other = readHead(await (await web.visit().get(closed.path)).text());
     expect(other.meta.get('robots')).toEqual(['noindex']);
+    expect(other.data).toEqual([]);
+  });
+
+  it('tells machines what it is and who said what, and nothing typed ends the script', async () => {
+    const nasty = '</script><script>pwned=1</script><!-- ]]>';
+    const { web, join, id, path, say, author } = await scene({ title: nasty, content: nasty });
+    const { actor } = await join();
+    const commentId = await say(actor, id, nasty);
+    const html = await (await web.visit().get(path)).text();
+    expect(html).not.toContain('<script>pwned');
+    const [data] = readHead(html).data;
+    const { '@graph': things } = structuredData.parse(data);
+    const page = `http://localhost:3000${path}`;
+    expect(things[0]).toMatchObject({
+      '@type': 'DiscussionForumPosting',
+      headline: nasty,
+      text: nasty,
+      url: page,
+      author: { name: author.actor.username },
+      datePublished: '2026-03-14T12:00:00.000Z',
+      interactionStatistic: { userInteractionCount: 1 },
+      comment: [
+        { text: nasty, url: `${page}#comment-${commentId}`, author: { name: actor.username } },
+      ],
+    });
+    expect(things[1]).toMatchObject({ '@type': 'BreadcrumbList' });
   });
 
   it('is followed and left without script', async () => {

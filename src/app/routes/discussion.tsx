@@ -20,6 +20,7 @@ import { Notice } from '../components/notice.tsx';
 import { Page, PageBack } from '../components/page.tsx';
 import { useLiveRefresh } from '../components/use-live-refresh.ts';
 import { actOnDiscussion } from '../discussion-action.ts';
+import { discussionData } from '../discussion-data.ts';
 import { discussionId } from '../discussion-id.ts';
 import { load, parse } from '../door.ts';
 import { sendDraft } from '../draft-action.ts';
@@ -84,7 +85,7 @@ export const shouldRevalidate = rereadUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return screenHead('Discussion');
-  const { discussion, page } = loaderData;
+  const { discussion, comments, page } = loaderData;
   const path = discussionPath(discussion.id);
   return pageHead(matches, {
     title: discussion.title,
@@ -92,6 +93,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: discussion.content,
     path: page > 1 ? `${path}?page=${page}` : path,
     index: !discussion.isPrivate,
+    ...(!discussion.isPrivate && {
+      data: (site) => discussionData(site, discussion, { comments, page }),
+    }),
   });
 };
 

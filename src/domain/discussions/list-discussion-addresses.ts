@@ -1,0 +1,20 @@
+import { desc, not, sql } from 'drizzle-orm';
+import { discussions } from '#db/schema.ts';
+import type { Ctx } from '../context.ts';
+
+/** The newest discussions that may be found, and the day (UTC, YYYY-MM-DD) of what was said last. */
+export async function listDiscussionAddresses(
+  { db }: Pick<Ctx, 'db'>,
+  { limit }: { limit: number },
+): Promise<{ id: string; changedOn: string }[]> {
+  const changed = sql`greatest(${discussions.lastActivityAt}, ${discussions.editedAt})`;
+  return db
+    .select({
+      id: discussions.id,
+      changedOn: sql<string>`to_char(${changed} at time zone 'UTC', 'YYYY-MM-DD')`,
+    })
+    .from(discussions)
+    .where(not(discussions.isPrivate))
+    .orderBy(desc(discussions.id))
+    .limit(limit);
+}
