@@ -41,6 +41,16 @@ async function say(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
+/** Answers or asks for a friendship, as the buttons of a page without script do. */
+async function ask(page: Page, friend: string, intent: 'add' | 'accept'): Promise<void> {
+  const answer = await page.context().request.post(`${house.origin}/profile/${friend}/friend`, {
+    form: { intent },
+    headers: { Origin: house.origin, Accept: 'text/html' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(302);
+}
+
 beforeAll(async () => {
   ada = await newPlayer(names.ada);
   bob = await newPlayer(names.bob);
@@ -215,7 +225,7 @@ describe('without script', () => {
     await bubble(page, 'asleep').waitFor();
     await bubble(ada, 'asleep').waitFor();
     await page.getByRole('link', { name: 'Show More' }).click();
-    expect(await list(page).getByRole('listitem').count()).toBe(10);
+    await expect.poll(() => list(page).getByRole('listitem').count()).toBe(10);
   });
 });
 
@@ -223,6 +233,13 @@ describe('who is no friend any more', () => {
   it('is sent away, and what is written then does not arrive', async () => {
     await openChat(ada, names.ada, names.bob);
     await openChat(bob, names.bob, names.ada);
+    // What a page reads anew waits, so that hers is still open when she writes.
+    const held = Promise.withResolvers<void>();
+    const answers = /\.data(\?|$)/;
+    await ada.route(answers, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     const remover = await bob.context().newPage();
     await open(remover, `/profile/${names.bob}/friends`);
     await main(remover)
@@ -233,7 +250,24 @@ describe('who is no friend any more', () => {
       .getByRole('button', { name: 'Remove' })
       .click();
     await main(remover).getByText('No friends found.').waitFor();
+    const unheard = 'Can you still hear me?';
+    await say(ada, unheard);
+    await bubble(ada, unheard).waitFor();
+    held.resolve();
+    await ada.waitForURL(`${house.origin}/profile`);
     await open(ada, `/chat/${names.ada}/${names.bob}`);
     expect(new URL(ada.url()).pathname).toBe('/profile');
+    await ada.unroute(answers);
+
+    // Friends again, they read what was said when they were.
+    await ask(bob, names.ada, 'add');
+    await ask(ada, names.bob, 'accept');
+    await openChat(bob, names.bob, names.ada);
+    await openChat(ada, names.ada, names.bob);
+    await say(ada, 'Now you do.');
+    await bubble(bob, 'Now you do.').waitFor();
+    expect(await list(bob).getByText(unheard).count()).toBe(0);
+    expect(await list(ada).getByText(unheard).count()).toBe(0);
+    await remover.close();
   });
 });

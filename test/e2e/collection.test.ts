@@ -85,7 +85,7 @@ describe.each([
     await page.goto(`${origin}/collection`);
     await main.locator(`a[href="/collection/${game}"]`).click();
     await page.waitForURL(`${origin}/collection/${game}`);
-    expect(await main.getByLabel('Highest total').inputValue()).toBe('0.75');
+    await expect.poll(() => main.getByLabel('Highest total').inputValue()).toBe('0.75');
     await main.getByLabel('Highest total').fill('five');
     await main.getByRole('button', { name: 'Buy the missing cards' }).click();
     await main.getByText('Enter an amount such as 20 or 20.50.').waitFor();

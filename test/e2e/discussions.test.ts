@@ -119,7 +119,7 @@ it('a comment reaches who follows, without a reload, and its address leads to it
   for (let number = 1; number <= 11; number += 1) await say(other, `Number ${number}!`);
   await expect.poll(() => new URL(other.url()).search).toBe('?page=2');
   await other.getByText('Page 2 of 2').waitFor();
-  expect(await commentField(other).inputValue()).toBe('');
+  await expect.poll(() => commentField(other).inputValue()).toBe('');
 
   await me.getByText('Number 10!').waitFor();
   // Whoever listens hears of those on the next page, too; who said them does not.

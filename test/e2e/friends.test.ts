@@ -47,7 +47,7 @@ describe.each([
     await button(ada, `Add Friend: ${friend}`).click();
     const pending = button(ada, 'Friend Request Pending');
     await pending.waitFor();
-    expect(await pending.isDisabled()).toBe(true);
+    await expect.poll(() => pending.isDisabled()).toBe(true);
     expect(new URL(ada.url()).search).toContain('q=');
 
     await bo.goto(profile(me));

@@ -72,7 +72,9 @@ describe("a game's pictures", () => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       const focused = page.getByRole('link', { name: 'Picture 2 of 3, enlarge' });
-      expect(await focused.evaluate((link) => link === document.activeElement)).toBe(true);
+      await expect
+        .poll(() => focused.evaluate((link) => link === document.activeElement))
+        .toBe(true);
     });
   });
 
@@ -83,7 +85,7 @@ describe("a game's pictures", () => {
       await next.click();
       await next.click();
       await shows(3);
-      expect(await next.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
       expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
       await dialog.getByRole('button', { name: 'Previous picture' }).click();
       await shows(2);

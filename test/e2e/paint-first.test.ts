@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { awake } from './awake.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({});
@@ -24,13 +25,6 @@ async function isAwake(page: Page) {
     return page.locator('html').getAttribute('data-theme');
   };
   await expect.poll(themeAfterClick).toBe('light');
-}
-
-/** As `isAwake`, without a touch, as that would wake it. */
-async function wakes(page: Page) {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-  );
 }
 
 test('scripts are asked for once the page is painted, and wake it', async () => {
@@ -59,7 +53,7 @@ test.each(['press', 'key'])(
     expect(asked).toEqual([]);
     if (how === 'press') await page.mouse.click(1, 1);
     else await page.keyboard.press('Shift');
-    await wakes(page);
+    await awake(page);
     await page.close();
   },
 );
@@ -68,6 +62,6 @@ test('scripts come although a picture never does', async () => {
   const page = await house.browser.newPage();
   await page.route('**/art/banner-*', () => {});
   await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
-  await wakes(page);
+  await awake(page);
   await page.close();
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { awake } from './awake.ts';
 import { props } from './curtain.ts';
 import { useHouse } from './use-house.ts';
 
@@ -36,12 +37,6 @@ async function remember(context: BrowserContext, text: string) {
     if (!sessionStorage.getItem('set')) localStorage.setItem('viewed', kept);
     sessionStorage.setItem('set', 'yes');
   }, text);
-}
-
-async function awake(page: Page) {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-  );
 }
 
 it('shows what this browser has looked at, forgets it when asked, and moves nothing', async () => {
