@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { App } from 'realm-web';
+import { App, MongoDBRealmError } from 'realm-web';
 import { afterEach } from 'vitest';
 import type { Database } from '#db/client.ts';
 import { createApp } from '#server/http.ts';
@@ -86,4 +86,16 @@ export function useAppScene(database: { readonly db: Database }) {
       },
     };
   };
+}
+
+/** The token of the last link that was mailed. */
+export function mailedToken(mails: readonly { text: string }[]): string {
+  return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** The error that the client made of an answer. */
+export async function errorOf(work: Promise<unknown>): Promise<MongoDBRealmError> {
+  const error = await work.then(() => null).catch((thrown: unknown) => thrown);
+  if (error instanceof MongoDBRealmError) return error;
+  throw new Error(`There was no error of the client: ${error}`);
 }

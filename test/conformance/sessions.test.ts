@@ -1,12 +1,13 @@
-import { Credentials, MongoDBRealmError } from 'realm-web';
+import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
 import { appSessions } from '#db/schema.ts';
+import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
 import { restoreAccount } from '#domain/moderation/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspend-account.ts';
 import { appSession as limits } from '#shared/limits.ts';
 import { useDatabase } from '../database.ts';
 import { createPlayer } from '../factories.ts';
-import { createStorage, useAppScene } from './app-scene.ts';
+import { createStorage, errorOf, useAppScene } from './app-scene.ts';
 
 const database = useDatabase();
 const appScene = useAppScene(database);
@@ -14,21 +15,29 @@ type Scene = Awaited<ReturnType<typeof appScene>>;
 
 let people = 0;
 
-/** Somebody registered by email, with the client logged in. */
-async function loggedIn(scene: Scene) {
+async function registered(scene: Scene) {
   people += 1;
   const [email, password] = [`ada${people}@example.test`, 'a long password'];
   const client = scene.openApp();
   await client.app.emailPasswordAuth.registerUser({ email, password });
+  return { ...client, email, password };
+}
+
+/** Somebody registered by email, with the client logged in. */
+async function loggedIn(scene: Scene) {
+  const { email, password, ...client } = await registered(scene);
   const user = await client.app.logIn(Credentials.emailPassword(email, password));
   return { ...client, user, email, password };
 }
 
-async function errorOf(work: Promise<unknown>): Promise<MongoDBRealmError> {
-  const error = await work.then(() => null).catch((thrown: unknown) => thrown);
-  if (error instanceof MongoDBRealmError) return error;
-  throw new Error(`There was no error of the client: ${error}`);
+/** What the server says to a refresh token, whatever a client thinks of it. */
+async function send(scene: Scene, method: string, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const url = `${scene.origin}/api/client/v2.0/auth/session`;
+  return (await fetch(url, { method, headers })).status;
 }
+const refreshBy = (scene: Scene, token: string) => send(scene, 'POST', token);
+const logOutBy = (scene: Scene, token: string) => send(scene, 'DELETE', token);
 
 const readMarket = (user: { functions: { callFunction(name: string): Promise<unknown> } }) =>
   user.functions.callFunction('getAllMarketItems');
@@ -76,12 +85,36 @@ describe('an anonymous user', () => {
     const tokens = [user.accessToken, user.refreshToken];
     await user.logOut();
     scene.ctx.testClock.advance(365 * 24 * 60 * 60 * 1000);
-    for (const token of tokens) {
-      const response = await fetch(`${scene.origin}/api/client/v2.0/auth/session`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      expect(response.status).toBe(401);
+    for (const token of tokens) expect(await refreshBy(scene, token ?? '')).toBe(401);
+  });
+});
+
+describe('an anonymous session that a player is bound to', () => {
+  test('ends with the loginId of the player', async () => {
+    const scene = await appScene();
+    const { email, password } = await loggedIn(scene);
+    const username = email.split('@')[0] ?? '';
+    const user = await scene.openApp().app.logIn(Credentials.anonymous());
+    const answer = await user.functions.callFunction('loginUser', { username, password });
+    const { loginId } = answer as { loginId: string };
+    expect(await readLoginId(scene.ctx, loginId)).toMatchObject({ username });
+    await user.logOut();
+    expect(await readLoginId(scene.ctx, loginId)).toBeNull();
+  });
+
+  test('stays logged out, whoever is bound or linked to it at that moment', async () => {
+    const scene = await appScene();
+    for (let round = 0; round < 8; round += 1) {
+      const { email, password } = await registered(scene);
+      const username = email.split('@')[0] ?? '';
+      const user = await scene.openApp().app.logIn(Credentials.anonymous());
+      const token = user.refreshToken ?? '';
+      const together =
+        round % 2 === 0
+          ? user.functions.callFunction('loginUser', { username, password })
+          : user.linkCredentials(Credentials.emailPassword(email, password));
+      await Promise.allSettled([together, logOutBy(scene, token)]);
+      expect(await refreshBy(scene, token)).toBe(401);
     }
   });
 });
