@@ -38,7 +38,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
       // Whoever opened the link reads the address's mail.
       .set({ emailVerified: true, updatedAt: now })
       .where(eq(users.id, userId))
-      .returning({ id: users.id, username: users.username });
+      .returning({ id: users.id, username: users.username, email: users.email });
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await endAppSessionsOf(tx, userId);
     // Whoever knew the old password may have made them; the owner enables its own again.
@@ -49,4 +49,5 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   ctx.events.publish({ type: 'account-ended', userId: account.id, except: null });
   // The owner may have used the tries up before asking for the link.
   await ctx.limits.reset('login-by-account', account.username);
+  await ctx.limits.reset('login-by-account', account.email.toLowerCase());
 }
