@@ -1,9 +1,6 @@
+import { App, Credentials } from 'realm-web';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { logInByFunction } from '#domain/accounts/app/log-in-by-function.ts';
-import { logOutLoginId } from '#domain/accounts/app/log-out-login-id.ts';
-import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
-import { register } from '#domain/accounts/register.ts';
 import { suspendAccount } from '#domain/moderation/suspend-account.ts';
 import { readConfig } from '#server/config.ts';
 import { appSession, socket as limits } from '#shared/limits.ts';
@@ -12,6 +9,7 @@ import { createPlayer } from '#test/factories.ts';
 import { befriend } from '#test/friends.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { ended, useSocketScene } from '#test/socket-scene.ts';
+import { createStorage } from './app-scene.ts';
 
 const database = useDatabase();
 const socketScene = useSocketScene(database);
@@ -56,19 +54,27 @@ const closed = (socket: WebSocket) =>
   new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
 
 describe('a plain client', () => {
-  test('logs in, joins and talks with another, in the words of the specification', async () => {
-    const { ctx, origin } = await socketScene();
+  test('registers, makes friends, joins and talks, in the words of the specification', async () => {
+    const { origin } = await socketScene();
     const [ada, bob] = [newcomer(), newcomer()];
     const logIn = async (person: typeof ada) => {
-      await register(ctx, person);
-      const auth = await logInByFunction(ctx, null, person);
-      const id = (await readLoginId(ctx, auth.loginId))?.id ?? '';
-      return { id, auth, ...plainClient(origin, auth) };
+      const app = new App({ id: 'guild-abcde', baseUrl: origin, storage: createStorage() });
+      const { functions } = await app.logIn(Credentials.anonymous());
+      const call = functions.callFunction.bind(functions);
+      await call('registerUser', person);
+      const { username, loginId } = await call('loginUser', person);
+      return {
+        call,
+        auth: { username, loginId },
+        ...plainClient(origin, { username, loginId }),
+      };
     };
     const [first, second] = [await logIn(ada), await logIn(bob)];
-    await befriend(database.db, first.id, second.id);
+    await first.call('addFriendRequest', ada.username, bob.username);
+    await second.call('friendRequestAction', ada.username, bob.username, 'accept');
     const [user1, user2] = [ada.username, bob.username].toSorted();
-    // Neither waits for anything: what is sent before the connection stands is sent when it does.
+    await expect.poll(() => second.socket.connected).toBe(true);
+    // Who speaks waits for nothing: what is sent before the connection stands is sent when it does.
     first.socket.emit('join', { user1, user2 });
     first.socket.emit('message', { text: 'Hello', sender: ada.username });
     second.socket.emit('join', { user1, user2 });
@@ -79,7 +85,7 @@ describe('a plain client', () => {
     // Whose words they are is what the loginId says.
     second.socket.emit('message', { text: 'I am Ada', sender: ada.username });
     await expect.poll(() => first.shown.at(-1)).toBe(`${bob.username}: I am Ada`);
-    await logOutLoginId(ctx, second.auth);
+    await second.call('logoutUser', bob.username, second.auth.loginId);
     await expect.poll(() => second.socket.connected).toBe(false);
     expect(first.socket.connected).toBe(true);
   });
