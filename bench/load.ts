@@ -8,13 +8,21 @@ export const acceptEncoding = 'gzip, deflate, br';
 const connections = 16;
 const seconds = 3;
 
-/** Requests a second that `url` answers to 16 connections, asked by a process of its own. */
-export async function requestRate(url: string, headers: Record<string, string>): Promise<number> {
+/**
+ * Requests a second that `url` answers to 16 connections, asked by a process of its own: with a body, as
+ * POST.
+ */
+export async function requestRate(
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<number> {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const { stdout } = await promisify(execFile)(process.execPath, [
     fileURLToPath(import.meta.resolve('autocannon')),
     ...['-j', '-n', '-c', String(connections), '-d', String(seconds)],
     ...given,
+    ...(body === undefined ? [] : ['-m', 'POST', '-b', body]),
     url,
   ]);
   const result: { requests: { average: number }; non2xx: number; errors: number } =

@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
 import { discussionPages } from './discussion-pages.ts';
+import { functionCalls } from './functions.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
@@ -22,6 +23,14 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
     const server = await startBenchServer(dataDir);
     try {
       return [await cachedPage(server), await uncachedPage(server)];
+    } finally {
+      await server.stop();
+    }
+  },
+  functions: async (dataDir) => {
+    const server = await startBenchServer(dataDir);
+    try {
+      return await functionCalls(server);
     } finally {
       await server.stop();
     }

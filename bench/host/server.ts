@@ -11,7 +11,7 @@ import { createApp, type Env } from '#server/http.ts';
 import { createCtx } from '#server/services.ts';
 import { addEmptyRoute } from './empty-route.tsx';
 
-// The application with three routes more, in one process: what is compared shares everything.
+// The application with four routes more, in one process: what is compared shares everything.
 addEmptyRoute();
 const booted = await boot(process.env);
 // Nobody else searches a thousand times a minute.
@@ -27,6 +27,9 @@ Object.assign(pg.Client.prototype, {
     return Reflect.apply(query, this, args);
   },
 });
+// What a handler costs that does nothing.
+const trivial = { text: 'x'.repeat(189) };
+app.get('/bench/trivial', (c) => c.json(trivial));
 app.get('/bench/queries', (c) => c.json(queries));
 
 let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
