@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { moderationLog, profileComments, users } from '#db/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import type { Role } from '#shared/roles.ts';
 import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
 import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/block-person.ts';
 import { deleteCommentAsModerator } from './delete-comment.ts';
 import { getModerated } from './get-moderated.ts';
 import { giveRole } from './give-role.ts';
+import { grantCard } from './grant-card.ts';
 import { listLog } from './list-log.ts';
 import { restoreAccount } from './restore-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase();
 const reason = 'because of the rules';
+
+beforeAll(() => createCardSets(database.db));
 
 type Who = 'visitor' | Role;
 type Outcome = 'done' | string;
@@ -107,6 +110,17 @@ const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; tabl
       },
     },
   },
+  'give a card': {
+    run: async (ctx, role) => {
+      const { username } = await createPlayer(database.db, { role });
+      const { name } = await createGame(database.db);
+      return grantCard(ctx, { username, game: name, card: 'crown', reason, key: randomUUID() });
+    },
+    table: {
+      moderator: 'admins-only',
+      admin: { guest: 'guest-not-allowed', player: 'done', moderator: 'done', admin: 'done' },
+    },
+  },
   'delete a comment': {
     run: async (ctx, role) => {
       const { id } = await createPlayer(database.db, { role });
@@ -130,7 +144,8 @@ type Table = Record<'moderator' | 'admin', Outcome | Record<Role, Outcome>>;
 function expected(act: string, table: Table, who: Who, target: Role): Outcome {
   if (who === 'visitor') return 'login-required';
   if (who === 'guest' || who === 'player') {
-    return act.startsWith('make ') ? 'admins-only' : 'moderators-only';
+    const byAdmins = act.startsWith('make ') || act === 'give a card';
+    return byAdmins ? 'admins-only' : 'moderators-only';
   }
   const outcome = table[who];
   return typeof outcome === 'string' ? outcome : outcome[target];
