@@ -1,7 +1,6 @@
-import { Search } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
 import { Form, useNavigation, useSearchParams } from 'react-router';
 import { Button } from './button.tsx';
+import { SearchInput } from './search-input.tsx';
 
 interface SearchFieldProps {
   /** The query parameter. */
@@ -20,24 +19,14 @@ interface SearchFieldProps {
 /** A search form whose term lives in the address; the other parameters are kept. */
 export function SearchField(props: SearchFieldProps) {
   const { name = 'search', label, placeholder = label, maxLength = 100, drop = [], action } = props;
-  const id = useId();
   const [query] = useSearchParams();
   const navigation = useNavigation();
-  const input = useRef<HTMLInputElement>(null);
   const term = (action === undefined && query.get(name)) || '';
   const searching = navigation.state !== 'idle' && navigation.formMethod === 'GET';
   const kept =
     action === undefined
       ? [...query].filter(([key]) => ![name, 'page', ...drop].includes(key))
       : [];
-
-  // Back and Forward change the address under the input. What was typed while the page woke stays.
-  const shown = useRef(term);
-  useEffect(() => {
-    if (shown.current === term) return;
-    shown.current = term;
-    if (input.current) input.current.value = term;
-  }, [term]);
 
   return (
     <Form
@@ -49,27 +38,14 @@ export function SearchField(props: SearchFieldProps) {
       {kept.map(([key, value]) => (
         <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
       ))}
-      <div className="relative flex-1">
-        <label htmlFor={id} className="sr-only">
-          {label}
-        </label>
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-muted"
-        />
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          name={name}
-          defaultValue={term}
-          placeholder={placeholder}
-          maxLength={maxLength}
-          autoComplete="off"
-          enterKeyHint="search"
-          className="control min-h-11 pr-3 pl-11"
-        />
-      </div>
+      <SearchInput
+        name={name}
+        term={term}
+        label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        className="flex-1"
+      />
       <Button variant="quiet" pending={searching}>
         Search
       </Button>

@@ -1,9 +1,9 @@
-import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { Avatar } from '../avatar.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { RoleMark } from '../role-mark.tsx';
 import type { Comment } from './comment.ts';
+import { DeleteLink } from './delete-link.tsx';
 
 interface CommentRowProps {
   comment: Comment;
@@ -32,20 +32,7 @@ export function CommentRow({ comment, now, deletePath, onDelete }: CommentRowPro
             <RelativeTime value={createdAt} now={now} className="text-sm text-muted" />
           </p>
           {deletable !== 'no' && (
-            <Link
-              to={deletePath}
-              preventScrollReset
-              aria-label={`Delete the comment of ${author.username}`}
-              title="Delete"
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                onDelete();
-              }}
-              className="-mr-2 grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-danger"
-            >
-              <Trash2 aria-hidden className="size-4.5" />
-            </Link>
+            <DeleteLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}
         </header>
         <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">

@@ -1,7 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Avatar } from '../avatar.tsx';
+import { commentTool, DeleteLink } from '../comments/delete-link.tsx';
 import { formatDate } from '../date-time.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { RoleMark } from '../role-mark.tsx';
@@ -23,9 +24,6 @@ interface CommentRowProps {
   /** Stands in for the text while it is changed. */
   form: ReactNode;
 }
-
-const tool =
-  'grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised';
 
 /** A comment: who, when, what; with its own address, and for whom it is one to change, the way to that. */
 export function CommentRow(props: CommentRowProps) {
@@ -73,26 +71,13 @@ export function CommentRow(props: CommentRowProps) {
               preventScrollReset
               aria-label="Edit your comment"
               title="Edit"
-              className={`${tool} hover:text-ink`}
+              className={`${commentTool} hover:text-ink`}
             >
               <Pencil aria-hidden className="size-4.5" />
             </Link>
           )}
           {deletable !== 'no' && !form && (
-            <Link
-              to={deletePath}
-              preventScrollReset
-              aria-label={`Delete the comment of ${author.username}`}
-              title="Delete"
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                onDelete();
-              }}
-              className={`${tool} -mr-2 hover:text-danger`}
-            >
-              <Trash2 aria-hidden className="size-4.5" />
-            </Link>
+            <DeleteLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}
         </header>
         {form || <PlainText text={text} className="max-w-prose" />}

@@ -2,14 +2,19 @@ import { splitLinks } from '#shared/links.ts';
 
 /** What somebody wrote: its lines as they are, and its addresses as links that vouch for nothing. */
 export function PlainText({ text, className = '' }: { text: string; className?: string }) {
+  let end = 0;
+  const parts = splitLinks(text).map((part) => {
+    const at = end;
+    end += part.text.length;
+    return { ...part, at };
+  });
   return (
     <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${className}`}>
-      {splitLinks(text).map(({ text: part, href }, index) =>
+      {parts.map(({ text: part, href, at }) =>
         href === undefined ? (
           part
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order
-          <a key={index} href={href} rel="nofollow ugc noopener" className="text-link">
+          <a key={at} href={href} rel="nofollow ugc noopener" className="text-link">
             {part}
           </a>
         ),

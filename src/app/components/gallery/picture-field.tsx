@@ -39,8 +39,8 @@ export function PictureField({ file, error, disabled, onChoose }: PictureFieldPr
     : `grid justify-items-center gap-4 rounded-md border-2 border-dashed px-4 py-12 text-center transition-colors ${over ? 'border-accent-ink bg-accent-wash' : 'border-line'}`;
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the inputs inside choose as well.
-    <div onDragOver={drag} onDragLeave={drag} onDrop={drag} className="grid gap-4">
+    <fieldset onDragOver={drag} onDragLeave={drag} onDrop={drag} className="grid min-w-0 gap-4">
+      <legend className="sr-only">Picture</legend>
       {file && (
         <figure className="grid gap-3">
           <PicturePreview file={file} />
@@ -78,7 +78,7 @@ export function PictureField({ file, error, disabled, onChoose }: PictureFieldPr
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }
 

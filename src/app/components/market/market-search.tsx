@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { MarketQuery } from '#shared/inputs/market.ts';
 import { market } from '#shared/limits.ts';
 import { Button } from '../button.tsx';
+import { SearchInput } from '../search-input.tsx';
 import { marketRoot } from './market-address.ts';
 
 interface MarketSearchProps {
@@ -15,16 +14,7 @@ interface MarketSearchProps {
 export function MarketSearch({ query, games }: MarketSearchProps) {
   const { q, game, rarity, order } = query;
   const navigation = useNavigation();
-  const input = useRef<HTMLInputElement>(null);
   const searching = navigation.formMethod === 'GET' && navigation.formData?.get('buy') === null;
-
-  // Back and Forward change the address under the input. What was typed while the page woke stays.
-  const shown = useRef(q);
-  useEffect(() => {
-    if (shown.current === q) return;
-    shown.current = q;
-    if (input.current) input.current.value = q;
-  }, [q]);
 
   return (
     <Form
@@ -35,27 +25,14 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
     >
       {rarity && <input type="hidden" name="rarity" value={rarity} />}
       {order !== 'newest' && <input type="hidden" name="order" value={order} />}
-      <div className="relative max-sm:col-span-full">
-        <label htmlFor="market-search" className="sr-only">
-          Search cards or sellers
-        </label>
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-muted"
-        />
-        <input
-          ref={input}
-          id="market-search"
-          type="search"
-          name="q"
-          defaultValue={q}
-          placeholder="Search cards or sellers"
-          maxLength={market.searchMax}
-          autoComplete="off"
-          enterKeyHint="search"
-          className="control min-h-11 pr-3 pl-11"
-        />
-      </div>
+      <SearchInput
+        name="q"
+        term={q}
+        label="Search cards or sellers"
+        placeholder="Search cards or sellers"
+        maxLength={market.searchMax}
+        className="max-sm:col-span-full"
+      />
       <div className="min-w-0">
         <label htmlFor="market-game" className="sr-only">
           Game
