@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publicKeyOf, secretKeyOf } from '#domain/pictures/keys.ts';
+import { readConfig } from '#server/config.ts';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { useDatabase } from '#test/database.ts';
+import { plain } from '#test/made-pictures.ts';
+import { useUploads } from '#test/upload-scene.ts';
+import { becoming, contextFor, register } from './cast.ts';
+
+const serviceScene = useUploads(useDatabase());
+let browser: Browser;
+let dataDir = '';
+
+beforeAll(async () => {
+  [browser, dataDir] = await Promise.all([launchBrowser(), makeDataDir()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await cleanUp(dataDir);
+});
+
+/** What does not compress: sent in parts. */
+async function noise(): Promise<Buffer> {
+  const raw = { width: 3100, height: 2900, channels: 3 } as const;
+  const bytes = randomBytes(raw.width * raw.height * raw.channels);
+  return sharp(bytes, { raw }).png({ compressionLevel: 0 }).toBuffer();
+}
+
+/** A port that nobody has: the service has to know where the house will be. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+/** The built application, with another house as its file service. */
+async function openHouse() {
+  const PORT = await freePort();
+  const CORS_ORIGINS = `http://127.0.0.1:${PORT}`;
+  const service = await serviceScene({ config: readConfig({ CORS_ORIGINS }) });
+  service.ctx.testClock.advance(Date.now() - service.ctx.clock.now().getTime());
+  const house = await startGuildhall(dataDir, {
+    PORT,
+    UPLOADCARE_PUBLIC_KEY: publicKeyOf(service.ctx.secret),
+    UPLOADCARE_SECRET_KEY: secretKeyOf(service.ctx.secret),
+    UPLOADCARE_UPLOAD_URL: `${service.origin}/api/upload`,
+    UPLOADCARE_API_URL: service.origin,
+    UPLOADCARE_CDN_URL: `${service.origin}/photos`,
+  });
+  return { service, origin: house.origin };
+}
+
+it('the web sends pictures to a hosted service and shows them from there, small and large', async () => {
+  const { service, origin } = await openHouse();
+  const state = await becoming(browser, (page) => register(page, origin, 'shutterbug'));
+  const viewport = { width: 1280, height: 900 };
+  const context = await contextFor(browser, state, { viewport, theme: 'dark' });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const sent: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('request', (request) => {
+    const { origin: to, pathname } = new URL(request.url());
+    if (to === service.origin) sent.push(`${request.method()} ${pathname}`);
+  });
+  const files = [
+    { caption: 'Small', buffer: await plain(640, 400).jpeg().toBuffer() },
+    { caption: 'Large', buffer: await noise() },
+  ];
+  for (const { caption, buffer } of files) {
+    await page.goto(`${origin}/community/camera`);
+    const send = page.getByRole('button', { name: 'Send photo' });
+    // Awake it knows that there is nothing to send yet.
+    await expect.poll(() => send.isDisabled()).toBe(true);
+    const file = { name: `${caption}.png`, mimeType: 'image/png', buffer };
+    await page.getByLabel('Choose a picture').setInputFiles(file);
+    await page.getByText(file.name).waitFor();
+    await page.getByLabel('Caption').fill(caption);
+    await send.click();
+    await page.waitForURL(`${origin}/community`);
+    const newest = page.locator('[data-picture] img').first();
+    await expect.poll(() => newest.getAttribute('alt')).toBe(caption);
+    await expect
+      .poll(() => newest.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBe(480);
+    await expect.poll(() => newest.getAttribute('src')).toContain(`${service.origin}/photos/`);
+  }
+  const parts = sent.filter((one) => one.startsWith('PUT /api/upload/multipart/part/'));
+  expect(parts).toHaveLength(6);
+  expect(sent).toContain('POST /api/upload/base/');
+  expect(await service.filesLeft()).toHaveLength(4);
+  expect(faults).toEqual([]);
+});
