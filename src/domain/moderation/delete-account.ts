@@ -50,13 +50,16 @@ export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> 
   if (friendIds.length > 0) ctx.events.publish({ type: 'friends-changed', userIds: friendIds });
 }
 
-/** The account's row first, as whoever suspends it, sells or begins a session takes hold of it. */
+/**
+ * The account's row first, as whoever suspends it, sells or begins a session takes hold of it; and as a
+ * change of the username needs it, since what refers to the row holds it a little.
+ */
 async function close(tx: Queryable, id: string, now: Date): Promise<void> {
   const [account] = await tx
     .select({ username: users.username, role: users.role })
     .from(users)
     .where(and(eq(users.id, id), not(isSuspended(now))))
-    .for('no key update');
+    .for('update');
   if (!account) throw new Refusal('app-session-ended');
   if (account.role === 'moderator' || account.role === 'admin') throw new Refusal('role-kept');
   const gone = `former-${randomUUID().replaceAll('-', '').slice(0, 12)}`;

@@ -21,6 +21,8 @@ export async function startLoginId(
   const now = clock.now();
   const token = createToken();
   await db.transaction(async (tx) => {
+    // The account's row first: what refers to it holds it a little, and whoever ends it would wait for that.
+    await letIn(tx, accountId, now);
     const [made] = await tx
       .insert(loginIds)
       .values({
@@ -31,7 +33,6 @@ export async function startLoginId(
       })
       .returning({ id: loginIds.id });
     if (!made) throw new Error('The loginId was not written.');
-    await letIn(tx, accountId, now);
     if (caller) await bind(tx, caller, made.id, now);
     await endOldest(tx, accountId);
   });

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { apiKeys, appSessions, appUsers, loginIds } from '#db/schema.ts';
+import { deleteAccount } from '#domain/moderation/delete-account.ts';
+import { suspendAccount } from '#domain/moderation/suspend-account.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { hashToken } from '../secret-token.ts';
+import type { AppCaller } from './app-caller.ts';
+import { setApiKeyDisabled } from './change-api-key.ts';
+import { readAppCaller } from './read-app-caller.ts';
+import { startAppSession } from './start-app-session.ts';
+import { startLoginId } from './start-login-id.ts';
+
+const database = useDatabase();
+const rounds = 12;
+
+/** Sessions and loginIds of an account that there are. */
+async function left(accountId: string): Promise<number> {
+  const { db } = database;
+  const sessions = await db.$count(appSessions, eq(appSessions.accountId, accountId));
+  return sessions + (await db.$count(loginIds, eq(loginIds.accountId, accountId)));
+}
+
+/** Whatever lets `accountId` in, together with `end`; what failed otherwise than by a no is thrown. */
+async function letInWhile(accountId: string, end: () => Promise<unknown>) {
+  const ctx = createTestCtx(database.db);
+  const results = await Promise.allSettled([
+    startAppSession(ctx, { accountId, apiKeyId: null }),
+    startLoginId(ctx, accountId, null),
+    end(),
+    startAppSession(ctx, { accountId, apiKeyId: null }),
+    startLoginId(ctx, accountId, null),
+  ]);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'Refusal' });
+  }
+}
+
+describe('sessions that begin at the moment', () => {
+  test('of a suspension end with it, or do not begin', async () => {
+    const ctx = createTestCtx(database.db);
+    const actor = await createPlayer(ctx.db, { role: 'moderator' });
+    for (let round = 0; round < rounds; round += 1) {
+      const { id, username } = await createPlayer(ctx.db);
+      await letInWhile(id, () =>
+        suspendAccount({ ...ctx, actor }, { username, reason: 'spam', days: 0 }),
+      );
+      expect(await left(id)).toBe(0);
+    }
+  });
+
+  test('of a deletion end with it, or do not begin', async () => {
+    const ctx = createTestCtx(database.db);
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await createPlayer(ctx.db);
+      await letInWhile(id, () => deleteAccount(ctx, id));
+      expect(await left(id)).toBe(0);
+    }
+  });
+
+  test('that its key is disabled end with it, or do not begin', async () => {
+    const ctx = createTestCtx(database.db);
+    for (let round = 0; round < rounds; round += 1) {
+      const { id: accountId } = await createPlayer(ctx.db);
+      const apiKeyId = `${round}`.padStart(24, '0');
+      await ctx.db.insert(apiKeys).values({
+        id: apiKeyId,
+        hash: hashToken(`key ${round}`),
+        accountId,
+        name: 'robot',
+        createdAt: ctx.clock.now(),
+      });
+      const started = await startAppSession(ctx, { accountId, apiKeyId: null });
+      const session = { ...started, deviceId: '0'.repeat(24) };
+      const caller: AppCaller | null = await readAppCaller(ctx, session);
+      if (!caller) throw new Error('The session does not hold.');
+      await Promise.allSettled([
+        startAppSession(ctx, { accountId, apiKeyId }),
+        setApiKeyDisabled(ctx, caller, { id: apiKeyId, disabled: true }),
+        startAppSession(ctx, { accountId, apiKeyId }),
+      ]);
+      expect(await ctx.db.$count(appSessions, eq(appSessions.apiKeyId, apiKeyId))).toBe(0);
+      expect(await readAppCaller(ctx, session)).not.toBeNull();
+    }
+  });
+
+  test('of one account make one app user', async () => {
+    const ctx = createTestCtx(database.db);
+    const { id: accountId } = await createPlayer(ctx.db);
+    const started = await Promise.all(
+      Array.from({ length: 10 }, () => startAppSession(ctx, { accountId, apiKeyId: null })),
+    );
+    expect(new Set(started.map(({ appUserId }) => appUserId)).size).toBe(1);
+    expect(await ctx.db.$count(appUsers, eq(appUsers.accountId, accountId))).toBe(1);
+  });
+});
