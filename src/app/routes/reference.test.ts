@@ -25,7 +25,7 @@ describe('the reference', () => {
     for (const part of [
       'Buys a game.',
       'Who is logged in',
-      'Minus the price: -9.99.',
+      'Minus what a game costs here, such as -9.99.',
       "purchaseGame({ username: 'Ada', amount: -9.99, game: 'Portal 2' })",
       '{ success: true }',
     ]) {

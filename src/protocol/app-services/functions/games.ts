@@ -25,7 +25,7 @@ export const gameFunctions: FunctionRow[] = [
             'purchase',
             [
               actor('username'),
-              value('amount', 'number', z.number(), 'Minus the price: -9.99.'),
+              value('amount', 'number', z.number(), 'Minus what a game costs here, such as -9.99.'),
               value('game', 'string', nameText, game),
             ],
             'What is bought.',
