@@ -18,7 +18,7 @@ export function ServiceKeys({ publicKey, secretKey, addresses }: ServiceKeysProp
     <div className="panel p-6 sm:p-7">
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[auto_1fr]">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid gap-1 sm:col-span-2 sm:grid-cols-subgrid">
+          <div key={name} className="grid gap-1 sm:col-span-2 sm:grid-cols-subgrid sm:gap-x-6">
             <dt className="text-muted">{name}</dt>
             <dd className="min-w-0 wrap-anywhere">
               {value === null ? <span className="text-muted">Hidden</span> : <code>{value}</code>}
