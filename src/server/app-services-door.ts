@@ -1,27 +1,19 @@
 import { appServicesRoutes } from '#protocol/app-services/routes.ts';
 import { createTokens } from '#protocol/app-services/tokens.ts';
-import { createCtx, type Services } from './services.ts';
+import type { Services } from './services.ts';
+import { wireCalls } from './wire-calls.ts';
 
-/** The app backend over the services: it knows its callers by their tokens, never by cookies. */
+/** The app backend over the services: it knows its callers by their tokens. */
 export function appServicesDoor(services: Services): ReturnType<typeof appServicesRoutes> {
-  const { config, secret, clock } = services;
-  const originOf = (url: string) => config.ORIGIN ?? new URL(url).origin;
+  const { secret, clock } = services;
+  const { originOf, ctxOf, corsOrigins } = wireCalls(services);
   return appServicesRoutes(
     {
       tokens: createTokens({ secret, clock }),
       originOf,
       ctxOf: (c) =>
-        createCtx(
-          services,
-          {
-            id: c.get('requestId'),
-            address: c.get('address'),
-            origin: originOf(c.req.url),
-            userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
-          },
-          null,
-        ),
+        ctxOf({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw }),
     },
-    config.CORS_ORIGINS,
+    corsOrigins,
   );
 }

@@ -20,6 +20,7 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
 import { takeBack } from '../market/remove-market-items.ts';
+import { nobodysName } from './nobodys-name.ts';
 
 /** Never seen since: `retireGuests` takes it for a guest that did not come back. */
 const longAgo = new Date(0);
@@ -62,15 +63,11 @@ async function close(tx: Queryable, id: string, now: Date): Promise<void> {
     .for('update');
   if (!account) throw new Refusal('app-session-ended');
   if (account.role === 'moderator' || account.role === 'admin') throw new Refusal('role-kept');
-  const gone = `former-${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   await tx
     .update(users)
     .set({
-      username: gone,
-      displayUsername: gone,
+      ...nobodysName(),
       name: 'Former player',
-      description: '',
-      profilePic: 'profile1.webp',
       email: `${randomUUID()}@former.invalid`,
       emailVerified: false,
       role: 'guest',

@@ -13,6 +13,7 @@ import { guest } from '#shared/limits.ts';
 import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
 import type { Ctx } from '../context.ts';
 import { moveMoney } from '../money/move-money.ts';
+import { nobodysName } from './nobodys-name.ts';
 
 /** How many are retired before the next look, so that a long absence does not become one long list. */
 const batchSize = 200;
@@ -69,16 +70,12 @@ async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutof
   return db.transaction(async (tx) => {
     const balance = await holdGuest(tx, id, cutoff);
     if (balance === null) return false;
-    const gone = `former-${randomUUID().replaceAll('-', '').slice(0, 12)}`;
     await tx
       .update(users)
       .set({
-        username: gone,
-        displayUsername: gone,
+        ...nobodysName(),
         // One of a player who deleted its account, too.
         name: sql`case when ${users.registeredAt} is null then 'Former guest' else 'Former player' end`,
-        description: '',
-        profilePic: 'profile1.webp',
         // Never seen: that is how the next look leaves it out.
         lastSeenAt: null,
         updatedAt: now,
