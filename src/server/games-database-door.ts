@@ -12,15 +12,19 @@ export function gamesDatabaseDoor({ config, db, log }: Services): Hono {
   });
   // What names the host that was asked for could lead others astray from a shared cache.
   const keeping = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
+  const originOf = (url: string) => config.ORIGIN ?? new URL(url).origin;
   return gamesDatabaseRoutes({
     ctx: { db, log },
-    originOf: (url) => config.ORIGIN ?? new URL(url).origin,
+    originOf,
     corsOrigins: config.CORS_ORIGINS,
-    kept: (request, make) =>
-      cache.respond(request.url, request, async () => {
+    kept(request, make) {
+      // A host that the request made up has nothing of its own to keep.
+      const { pathname, search } = new URL(request.url);
+      return cache.respond(originOf(request.url) + pathname + search, request, async () => {
         const response = await make();
         response.headers.set('Cache-Control', response.ok ? keeping : 'no-store');
         return response;
-      }),
+      });
+    },
   });
 }

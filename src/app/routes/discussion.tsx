@@ -35,9 +35,8 @@ import type { Route } from './+types/discussion.ts';
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const id = discussionId(args.params.discussionId);
-    const { page, comment, edit, delete: asked } = parse(discussionQuery, url.searchParams);
+    const { page, comment, by, edit, delete: asked } = parse(discussionQuery, url.searchParams);
     if (comment !== null) await leadToComment(ctx, { discussionId: id, commentId: comment });
-    const by = url.searchParams.get('by');
     if (by !== null) await leadToLatest(ctx, { discussionId: id, username: by });
     const [discussion, list] = await Promise.all([
       getDiscussion(ctx, { discussionId: id }),

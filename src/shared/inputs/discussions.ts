@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { discussionOrders } from '../discussion-order.ts';
 import { type DiscussionTag, discussionTags, readTag } from '../discussion-tags.ts';
-import { discussion } from '../limits.ts';
+import { discussion, username } from '../limits.ts';
 import { gameId } from './game-id.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
@@ -111,7 +111,8 @@ function searchText(text: string): string {
 
 /**
  * The list's address: `?q=…&genre=…&game=…&order=…&page=…`. `genre` names tags, parted by commas (see
- * `joinTags`): a discussion must have all of them. `game` is the id of the one that it is about. What cannot be read counts as left out.
+ * `joinTags`): a discussion must have all of them. `game` is the id of the one that it is about. What
+ * cannot be read counts as left out.
  */
 export const discussionsQuery = z.object({
   q: z.string().default('').transform(searchText),
@@ -128,11 +129,18 @@ export type DiscussionsQuery = z.output<typeof discussionsQuery>;
 
 /**
  * A discussion's address: `?page=…` of its comments, `?comment=…` for the page that has this one,
- * `?edit=…` and `?delete=…` for what is asked of one.
+ * `?by=…` for the latest of that person, `?edit=…` and `?delete=…` for what is asked of one.
  */
 export const discussionQuery = z.object({
   page: pageNumber(discussion.commentPageMax),
   comment: z.uuid().toLowerCase().nullable().catch(null).default(null),
+  by: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(username.max)
+    .nullable()
+    .catch(null)
+    .default(null),
   edit: z.uuid().toLowerCase().nullable().catch(null).default(null),
   delete: z.uuid().toLowerCase().nullable().catch(null).default(null),
 });
