@@ -19,6 +19,7 @@ export function callerOf(actor: Actor | null = null): AppCaller {
     deviceId: '65f000000000000000000002',
     anonymous: true,
     accountId: null,
+    apiKeyId: null,
     actor,
   };
 }

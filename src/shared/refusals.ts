@@ -32,6 +32,7 @@ export const refusals = {
     status: 403,
     text: 'This session has no account. Log in, or link one, first.',
   },
+  'api-key-session': { status: 403, text: 'A session by an API key cannot do this.' },
   'api-key-gone': { status: 404, text: 'API key not found' },
   'api-key-limit': { status: 409, text: 'An account can have 20 API keys.' },
   'role-kept': {

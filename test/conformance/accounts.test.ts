@@ -289,6 +289,35 @@ describe('an API key', () => {
     }
   });
 
+  test('logs in who may look at the keys, but neither change them nor delete the account', async () => {
+    const scene = await appScene();
+    const { app } = scene.openApp();
+    const email = newEmail();
+    await app.emailPasswordAuth.registerUser({ email, password });
+    const user = await app.logIn(Credentials.emailPassword(email, password));
+    const stolen = await user.apiKeys.create('robot');
+    const { _id } = await user.apiKeys.create('other');
+    await user.apiKeys.disable(_id);
+    const byKey = scene.openApp().app;
+    const robot = await byKey.logIn(Credentials.apiKey(stolen.key));
+    for (const tried of [
+      () => robot.apiKeys.create('more'),
+      () => robot.apiKeys.enable(_id),
+      () => robot.apiKeys.disable(stolen._id),
+      () => robot.apiKeys.delete(_id),
+      () => byKey.deleteUser(robot),
+    ]) {
+      expect(await errorOf(tried())).toMatchObject({
+        statusCode: 403,
+        error: 'A session by an API key cannot do this.',
+      });
+    }
+    expect(await robot.apiKeys.fetchAll()).toHaveLength(2);
+    expect(await readMarket(robot)).toEqual([]);
+    expect(await user.apiKeys.fetch(_id)).toMatchObject({ disabled: true });
+    expect(await accountOf(email)).toMatchObject({ banned: false });
+  });
+
   test('is not had by who is anonymous', async () => {
     const { app } = (await appScene()).openApp();
     const user = await app.logIn(Credentials.anonymous());

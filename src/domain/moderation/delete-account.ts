@@ -14,6 +14,8 @@ import {
   verifications,
 } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { requireOwner } from '../accounts/app/api-keys.ts';
+import type { AppCaller } from '../accounts/app/app-caller.ts';
 import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
 import { hashToken } from '../accounts/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -31,9 +33,11 @@ const longAgo = new Date(0);
  * nothing. It is left as a guest that nobody saw for long and nobody lets in, so that the next
  * `retireGuests` takes its cards and its balance out of the game, when nothing that it had begun is
  * under way any more. The username is kept from others, by its hash.
- * @throws Refusal `role-kept` for moderators and admins, `app-session-ended` when it is gone or suspended.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `role-kept` for moderators and admins,
+ * `app-session-ended` when it is gone or suspended.
  */
-export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> {
+export async function deleteAccount(ctx: Ctx, caller: AppCaller): Promise<void> {
+  const accountId = requireOwner(caller);
   const now = ctx.clock.now();
   const friendIds = await listFriendIds(ctx.db, [accountId]);
   await ctx.presence.forget(accountId);

@@ -48,7 +48,7 @@ export function sessionRoutes(door: Door): Routes {
     const ctx = door.ctxOf(c);
     const caller = await callerByAccess(door, c, ctx);
     if (caller.accountId === null) await endAppSession(ctx, caller);
-    else await deleteAccount(ctx, caller.accountId);
+    else await deleteAccount(ctx, caller);
     return c.body(null, 204);
   });
 

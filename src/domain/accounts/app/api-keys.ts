@@ -13,6 +13,17 @@ export function requireAccount({ accountId }: AppCaller): string {
   return accountId;
 }
 
+/**
+ * The account that the caller may dispose of: its keys and its end are for who has its password. Whoever
+ * got hold of a key could outlive its end otherwise.
+ * @throws Refusal `app-account-needed`, `api-key-session`.
+ */
+export function requireOwner(caller: AppCaller): string {
+  const accountId = requireAccount(caller);
+  if (caller.apiKeyId !== null) throw new Refusal('api-key-session');
+  return accountId;
+}
+
 /** The keys of the caller's account, oldest first. @throws Refusal `app-account-needed`. */
 export async function listApiKeys({ db }: Pick<Ctx, 'db'>, caller: AppCaller) {
   return db

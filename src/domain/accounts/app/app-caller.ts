@@ -15,6 +15,8 @@ export interface AppSession {
 export interface AppCaller extends AppSession {
   /** The account that the session itself stands for; null while it is anonymous. */
   accountId: string | null;
+  /** The key that it began with, or was linked by; null for a password. */
+  apiKeyId: string | null;
   /** The player whom `loginUser` bound to the session, else the session's own account. */
   actor: Actor | null;
 }

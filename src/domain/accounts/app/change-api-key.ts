@@ -2,19 +2,19 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys, appSessions } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../../context.ts';
-import { requireAccount } from './api-keys.ts';
+import { requireOwner } from './api-keys.ts';
 import type { AppCaller } from './app-caller.ts';
 
 /**
  * Disables a key of the caller's account, which ends the sessions that began with it, or enables it again.
- * @throws Refusal `app-account-needed`, `api-key-gone`.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `api-key-gone`.
  */
 export async function setApiKeyDisabled(
   { db }: Pick<Ctx, 'db'>,
   caller: AppCaller,
   { id, disabled }: { id: string; disabled: boolean },
 ): Promise<void> {
-  const own = and(eq(apiKeys.id, id), eq(apiKeys.accountId, requireAccount(caller)));
+  const own = and(eq(apiKeys.id, id), eq(apiKeys.accountId, requireOwner(caller)));
   await db.transaction(async (tx) => {
     const changed = await tx
       .update(apiKeys)
@@ -28,7 +28,7 @@ export async function setApiKeyDisabled(
 
 /**
  * Deletes a key of the caller's account, with the sessions that began with it.
- * @throws Refusal `app-account-needed`, `api-key-gone`.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `api-key-gone`.
  */
 export async function deleteApiKey(
   { db }: Pick<Ctx, 'db'>,
@@ -37,7 +37,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   const deleted = await db
     .delete(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, requireAccount(caller))))
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, requireOwner(caller))))
     .returning({ id: apiKeys.id });
   if (deleted.length === 0) throw new Refusal('api-key-gone');
 }

@@ -5,20 +5,20 @@ import { appSession as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../../context.ts';
 import { createToken, hashToken } from '../secret-token.ts';
-import { requireAccount } from './api-keys.ts';
+import { requireOwner } from './api-keys.ts';
 import type { AppCaller } from './app-caller.ts';
 import { createAppId } from './app-login.ts';
 
 /**
  * Makes a key by which programs log in as the caller's account, and answers it: nobody sees it again.
- * @throws Refusal `app-account-needed`, `api-key-limit`.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `api-key-limit`.
  */
 export async function createApiKey(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   caller: AppCaller,
   { name }: ApiKeyInput,
 ): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
-  const accountId = requireAccount(caller);
+  const accountId = requireOwner(caller);
   const [id, key] = [createAppId(), createToken()];
   await db.transaction(async (tx) => {
     // Of those who make one together each counts the others'.

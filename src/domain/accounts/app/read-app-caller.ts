@@ -8,6 +8,7 @@ import type { AppCaller, AppSession } from './app-caller.ts';
 
 interface CallerRow extends ActorRow {
   accountId: string | null;
+  apiKeyId: string | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
   /** Whether the app user stands for an account, whatever the session says. */
@@ -25,7 +26,8 @@ interface Values extends Record<string, unknown> {
 /** Every call starts with this: one row, whether anything is known of the session or not. */
 const findCaller = preparedStatement<Partial<CallerRow>, Values>(
   'find-app-caller',
-  sql`select s.account_id as "accountId", s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
+  sql`select s.account_id as "accountId", s.api_key_id as "apiKeyId",
+        s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
         exists (select from app_users a where a.id = ${sql.placeholder('appUserId')}) as linked,
         l.id as "loginId", ${actorColumns(sql.placeholder('day'))}
       from (select) as call
@@ -48,11 +50,13 @@ export async function readAppCaller(
   const { sessionId, appUserId } = session;
   const [row] = await findCaller(db, { sessionId, appUserId, now, day: utcDay(now) });
   if (!row || row.revokedAt) return null;
-  const { accountId = null, expiresAt, revokedAt, linked, loginId, balance, ...who } = row;
+  const { accountId = null, apiKeyId = null, expiresAt, revokedAt, linked, ...acting } = row;
+  const { loginId, balance, ...who } = acting;
   if (accountId ? !expiresAt || expiresAt <= now : !session.anonymous || linked) return null;
-  if (!isThere(who)) return accountId && !loginId ? null : { ...session, accountId, actor: null };
+  const known = { ...session, accountId, apiKeyId };
+  if (!isThere(who)) return accountId && !loginId ? null : { ...known, actor: null };
   const actor = { ...who, balance: Number(balance), sessionId: loginId ?? sessionId };
-  return { ...session, accountId, actor };
+  return { ...known, actor };
 }
 
 type Who = Omit<ActorRow, 'balance'>;

@@ -22,6 +22,15 @@ async function left(accountId: string): Promise<number> {
   return sessions + (await db.$count(loginIds, eq(loginIds.accountId, accountId)));
 }
 
+/** A session of the account by its password. */
+async function callerOf(accountId: string): Promise<AppCaller> {
+  const ctx = createTestCtx(database.db);
+  const started = await startAppSession(ctx, { accountId, apiKeyId: null });
+  const caller = await readAppCaller(ctx, { ...started, deviceId: '0'.repeat(24) });
+  if (!caller) throw new Error('The session does not hold.');
+  return caller;
+}
+
 /** Whatever lets `accountId` in, together with `end`; what failed otherwise than by a no is thrown. */
 async function letInWhile(accountId: string, end: () => Promise<unknown>) {
   const ctx = createTestCtx(database.db);
@@ -54,7 +63,8 @@ describe('sessions that begin at the moment', () => {
     const ctx = createTestCtx(database.db);
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await createPlayer(ctx.db);
-      await letInWhile(id, () => deleteAccount(ctx, id));
+      const caller = await callerOf(id);
+      await letInWhile(id, () => deleteAccount(ctx, caller));
       expect(await left(id)).toBe(0);
     }
   });
@@ -71,17 +81,14 @@ describe('sessions that begin at the moment', () => {
         name: 'robot',
         createdAt: ctx.clock.now(),
       });
-      const started = await startAppSession(ctx, { accountId, apiKeyId: null });
-      const session = { ...started, deviceId: '0'.repeat(24) };
-      const caller: AppCaller | null = await readAppCaller(ctx, session);
-      if (!caller) throw new Error('The session does not hold.');
+      const caller = await callerOf(accountId);
       await Promise.allSettled([
         startAppSession(ctx, { accountId, apiKeyId }),
         setApiKeyDisabled(ctx, caller, { id: apiKeyId, disabled: true }),
         startAppSession(ctx, { accountId, apiKeyId }),
       ]);
       expect(await ctx.db.$count(appSessions, eq(appSessions.apiKeyId, apiKeyId))).toBe(0);
-      expect(await readAppCaller(ctx, session)).not.toBeNull();
+      expect(await readAppCaller(ctx, caller)).not.toBeNull();
     }
   });
 

@@ -11,6 +11,7 @@ const nobody = {
   deviceId: '65f000000000000000000002',
   anonymous: true,
   accountId: null,
+  apiKeyId: null,
   actor: null,
 };
 
