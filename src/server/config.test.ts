@@ -65,13 +65,21 @@ describe('settings', () => {
       uploadUrl: 'https://upload.uploadcare.com',
       partsUrl: 'https://uploadcare.s3-accelerate.amazonaws.com',
       apiUrl: 'https://api.uploadcare.com',
-      cdnUrl: 'https://ucarecdn.com',
+      cdnUrl: 'https://5z0gx06szt.ucarecd.net',
     });
     const elsewhere = { ...keys, UPLOADCARE_UPLOAD_URL: 'https://files.example/api/upload' };
     expect(readConfig(elsewhere).uploadcare).toMatchObject({
       uploadUrl: elsewhere.UPLOADCARE_UPLOAD_URL,
       partsUrl: null,
     });
+  });
+
+  it('shows hosted pictures from the project’s own CDN, as the vendor’s client derives it, or another', () => {
+    const keys = { UPLOADCARE_PUBLIC_KEY: 'demopublickey', UPLOADCARE_SECRET_KEY: 'secret' };
+    // The `cdnUrl` of `uploadFile` of @uploadcare/upload-client 6.21.0 with this key.
+    expect(readConfig(keys).uploadcare?.cdnUrl).toBe('https://1s4oyld5dc.ucarecd.net');
+    const older = { ...keys, UPLOADCARE_CDN_URL: 'https://ucarecdn.com' };
+    expect(readConfig(older).uploadcare?.cdnUrl).toBe('https://ucarecdn.com');
   });
 
   it.each([

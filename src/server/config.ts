@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '#shared/money.ts';
+import { uploadcareCdnOf, uploadcareAddresses as vendor } from './uploadcare-addresses.ts';
 
 /** A setting that cannot be used. The message is the one line the operator reads. */
 export class ConfigError extends Error {}
@@ -50,13 +51,6 @@ const origins = optional.transform((value, issues) => {
   issues.addIssue({ code: 'custom', message: 'must be origins such as https://guild.example' });
   return z.NEVER;
 });
-
-const vendor = {
-  uploadUrl: 'https://upload.uploadcare.com',
-  partsUrl: 'https://uploadcare.s3-accelerate.amazonaws.com',
-  apiUrl: 'https://api.uploadcare.com',
-  cdnUrl: 'https://ucarecdn.com',
-};
 
 const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -135,7 +129,7 @@ const settings = z
       secretKey,
       uploadUrl: UPLOADCARE_UPLOAD_URL ?? vendor.uploadUrl,
       apiUrl: UPLOADCARE_API_URL ?? vendor.apiUrl,
-      cdnUrl: UPLOADCARE_CDN_URL ?? vendor.cdnUrl,
+      cdnUrl: UPLOADCARE_CDN_URL ?? uploadcareCdnOf(publicKey),
       // Parts of large files go straight to the vendor's bucket.
       partsUrl: UPLOADCARE_UPLOAD_URL ? null : vendor.partsUrl,
     };
