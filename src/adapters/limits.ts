@@ -29,6 +29,8 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   'upload-by-account': { points: 60, duration: 60 * 60 },
   // Pictures that took much work and came to nothing; each of the others gives its own back.
   'heavy-picture-by-account': { points: 10, duration: 60 * 60 },
+  // Each asks the hosted service, which counts what we ask.
+  'hosted-post-by-account': { points: 60, duration: 60 * 60 },
   // What clients of the wire ask for before they act; anybody can be many callers.
   'function-by-caller': { points: 60, duration: 60 },
   'function-by-address': { points: 300, duration: 60 },

@@ -18,6 +18,7 @@ export type LimitName =
   | 'upload-by-address'
   | 'upload-by-account'
   | 'heavy-picture-by-account'
+  | 'hosted-post-by-account'
   | 'function-by-caller'
   | 'function-by-address'
   | 'upload-by-key'

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { pictures } from '#db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
+import { pictures, users } from '#db/schema.ts';
+import { upload as limits } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
 import type { HostedFile, HostedFiles } from './hosted-files.ts';
@@ -8,38 +11,43 @@ import { postPicture } from './post-picture.ts';
 import { issueUploadPass } from './upload-signature.ts';
 
 const database = useDatabase();
+const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
 /** A player who has uploaded a file to a service that tells of it as `told` says. */
 async function scene(told: Partial<HostedFile>) {
   const id = randomUUID();
   const stored: string[] = [];
+  const asked: string[] = [];
   let metadata: Record<string, string> = {};
   const hostedFiles: HostedFiles = {
     uploadUrl: 'https://upload.example',
     publicKey: 'public',
     signUpload: () => 'signed',
-    find: async () => ({
-      id,
-      name: '../photo.jpg',
-      bytes: 1_000,
-      kind: 'image/jpeg',
-      size: { width: 300, height: 6_000 },
-      ready: true,
-      removed: false,
-      uploadedAt: ctx.clock.now(),
-      metadata,
-      ...told,
-    }),
+    async find(file) {
+      asked.push(file);
+      if (file !== id) return null;
+      return {
+        id,
+        name: '../photo.jpg',
+        bytes: 1_000,
+        kind: 'image/jpeg',
+        size: { width: 300, height: 6_000 },
+        ready: true,
+        removed: false,
+        uploadedAt: ctx.clock.now(),
+        metadata,
+        ...told,
+      };
+    },
     store: async (file) => void stored.push(file),
     remove: async () => {},
     addressOf: (file) => `https://cdn.example/${file}/`,
   };
-  const ctx = createTestCtx(database.db, {
-    hostedFiles,
-    actor: await createPlayer(database.db),
-  });
+  const actor = await createPlayer(database.db);
+  const ctx = createTestCtx(database.db, { hostedFiles, actor, limits: createLimits() });
   ({ metadata } = await issueUploadPass(ctx));
-  return { id, stored, post: () => postPicture(ctx, { id, caption: '' }) };
+  const post = (file = id) => postPicture(ctx, { id: file, caption: '' });
+  return { ctx, id, userId: actor.id, stored, asked, post };
 }
 
 it('a picture is written down as it will be shown', async () => {
@@ -73,9 +81,50 @@ it.each([
   '%s it is refused',
   async (_what, told, code) => {
     const { id, stored, post } = await scene(told);
-    await expect(post()).rejects.toThrow(expect.objectContaining({ name: 'Refusal', code }));
+    await expect(post()).rejects.toThrow(refused(code));
     expect(stored).toEqual([]);
     const rows = await database.db.select({ id: pictures.id }).from(pictures);
     expect(rows.map((row) => row.id)).not.toContain(id);
   },
 );
+
+describe('the service is not asked', () => {
+  it('for an account that was suspended meanwhile', async () => {
+    const { post, asked, userId } = await scene({});
+    await database.db.update(users).set({ banned: true }).where(eq(users.id, userId));
+    await expect(post()).rejects.toThrow(refused('account-suspended'));
+    expect(asked).toEqual([]);
+  });
+
+  it('for an account that has no place left today', async () => {
+    const { post, asked, userId, ctx } = await scene({});
+    const now = ctx.clock.now();
+    await database.db.insert(pictures).values(
+      Array.from({ length: limits.perDay }, () => ({
+        id: randomUUID(),
+        userId,
+        name: 'photo.jpg',
+        kind: 'image/jpeg',
+        bytes: 1_000,
+        fullWidth: 40,
+        fullHeight: 30,
+        thumbnailWidth: 40,
+        thumbnailHeight: 30,
+        uploadedAt: now,
+        keptAt: now,
+        publishedAt: now,
+      })),
+    );
+    await expect(post()).rejects.toThrow(refused('upload-limit'));
+    expect(asked).toEqual([]);
+  });
+
+  it('more than sixty times an hour, whatever ids an account makes up', async () => {
+    const { post, asked } = await scene({});
+    const tries = await Promise.allSettled(Array.from({ length: 70 }, () => post(randomUUID())));
+    expect(tries.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(asked).toHaveLength(60);
+    await expect(post()).rejects.toThrow(refused('rate-limited'));
+    expect(asked).toHaveLength(60);
+  });
+});

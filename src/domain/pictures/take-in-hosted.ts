@@ -7,15 +7,15 @@ import type { Ctx } from '../context.ts';
 import { showableName } from './file-name.ts';
 import type { HostedFile, HostedFiles } from './hosted-files.ts';
 import { isUploadOf } from './hosted-pass.ts';
-import { holdFreePlace } from './uploader.ts';
+import { holdFreePlace, requireFreePlace, requireUploader } from './uploader.ts';
 
 /**
  * Makes a picture of what the actor uploaded to the hosted service, and has it kept there for good. What
  * is a picture of ours already is left as it is. The row comes first, so that what a crash leaves is
- * deleted there as well.
- * @throws Refusal of `requireUploader`, `upload-limit`, `picture-gone` (also when the file is not this
- * account's upload, or of more than an hour ago), `not-a-picture`, `upload-bytes`, `picture-pixels`;
- * HostedFilesFailure.
+ * deleted there as well. Who may not post, or asks too often, does not reach the service.
+ * @throws Refusal of `requireUploader`, `upload-limit`, `rate-limited`, `picture-gone` (also when the
+ * file is not this account's upload, or of more than an hour ago), `not-a-picture`, `upload-bytes`,
+ * `picture-pixels`; HostedFilesFailure.
  */
 export async function takeInHosted(
   ctx: Ctx,
@@ -27,6 +27,9 @@ export async function takeInHosted(
     .from(pictures)
     .where(eq(pictures.id, id));
   if (known && (known.hash !== null || known.publishedAt)) return;
+  await requireUploader(ctx, ctx.db, userId);
+  if (!known) await requireFreePlace(ctx.db, userId, ctx.clock.now());
+  await ctx.limits.take('hosted-post-by-account', userId);
   const file = judge(ctx, await hosted.find(id), userId);
   if (!known) await keep(ctx, file, userId);
   await hosted.store(id);
