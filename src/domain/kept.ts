@@ -1,6 +1,12 @@
 import type { Database } from '#db/client.ts';
 import type { Ctx } from './context.ts';
 
+interface KeptRead<Kept> {
+  (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<Kept>;
+  /** Has it read anew for whoever asks from now on. */
+  forget(ctx: Pick<Ctx, 'db'>): void;
+}
+
 /**
  * Makes a read that is the same for everybody, and as costly as it is often asked for, at most
  * `freshMs` old on each database. Who asks while it is being read waits for that; a failure is not kept.
@@ -8,9 +14,9 @@ import type { Ctx } from './context.ts';
 export function keptFor<Kept>(
   freshMs: number,
   read: (ctx: Pick<Ctx, 'db' | 'clock'>) => Promise<Kept>,
-): (ctx: Pick<Ctx, 'db' | 'clock'>) => Promise<Kept> {
+): KeptRead<Kept> {
   const kept = new WeakMap<Database, { until: number; answer: Promise<Kept> }>();
-  return (ctx) => {
+  const ask = (ctx: Pick<Ctx, 'db' | 'clock'>) => {
     const now = ctx.clock.now().getTime();
     const last = kept.get(ctx.db);
     if (last && now < last.until) return last.answer;
@@ -21,6 +27,7 @@ export function keptFor<Kept>(
     });
     return next.answer;
   };
+  return Object.assign(ask, { forget: ({ db }: Pick<Ctx, 'db'>) => void kept.delete(db) });
 }
 
 /** Makes what is asked for by some words when it is first needed, and keeps it: most is never needed. */

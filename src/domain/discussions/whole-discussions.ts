@@ -4,6 +4,7 @@ import { preparedStatement } from '#db/statement.ts';
 import type { DiscussionTag } from '#shared/discussion-tags.ts';
 import { wire } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
+import { keptFor } from '../kept.ts';
 import { discussionGone } from './rights.ts';
 
 /** A comment of a whole discussion; `author` is a username as typed. */
@@ -37,7 +38,9 @@ type CommentRow = WholeComment & { discussionId: string };
 const value = sql.placeholder;
 const number = (count: number) => sql.raw(String(count));
 
-const columns = sql`item.id, item.title, item.content, item.game, item.tags,
+const columns = (
+  content: SQL,
+) => sql`item.id, item.title, ${content} as content, item.game, item.tags,
   item.is_private as "isPrivate", author.display_username as author, item.created_at as "createdAt",
   item.comment_count as "commentCount"`;
 
@@ -55,18 +58,26 @@ const newestIds = sql`select id from ${discussions} order by id desc limit ${num
 
 const newest = preparedStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
-  sql`select ${columns}
-    from (select * from ${discussions} order by id desc limit ${number(wire.rowsMax)}) as item
+  sql`select ${columns(sql`case when item.sent <= ${number(wire.contentsBytes)}
+      or char_length(item.content) <= ${number(wire.previewLength)} then item.content
+      else left(item.content, ${number(wire.previewLength)}) || '…' end`)}
+    from (select *, sum(octet_length(content)) over (order by id desc) as sent
+      from (select * from ${discussions} order by id desc limit ${number(wire.rowsMax)}) as newest
+    ) as item
     join ${users} as author on author.id = item.author_id order by item.id desc`,
 );
 const newestComments = preparedStatement<CommentRow, Record<string, never>>(
   'whole-discussions-comments',
-  commentsOf(newestIds, { each: wire.commentsEach, all: wire.commentsMax }),
+  sql`select "discussionId", id, author, text, "createdAt"
+    from (select *, sum(octet_length(text)) over (order by "discussionId" desc, id desc) as sent
+      from (${commentsOf(newestIds, { each: wire.commentsEach, all: wire.commentsMax })}) as said
+    ) as said
+    where sent <= ${number(wire.commentsBytes)} order by "discussionId" desc, id desc`,
 );
 
 const one = preparedStatement<DiscussionRow, { id: string }>(
   'whole-discussion',
-  sql`select ${columns} from ${discussions} as item
+  sql`select ${columns(sql`item.content`)} from ${discussions} as item
     join ${users} as author on author.id = item.author_id where item.id = ${value('id')}::uuid`,
 );
 const commentsOfOne = preparedStatement<CommentRow, { id: string }>(
@@ -76,13 +87,14 @@ const commentsOfOne = preparedStatement<CommentRow, { id: string }>(
 
 /**
  * The newest discussions, 1,000 at most, each with its last 100 comments, of which there are 10,000 in
- * all: the newest discussions come first.
+ * all: the newest discussions come first. Of contents and of comments there are 2 MB each; of a content
+ * beyond, its beginning. Two seconds old at most.
  */
-export async function listWholeDiscussions({ db }: Pick<Ctx, 'db'>): Promise<WholeDiscussion[]> {
+export const listWholeDiscussions = keptFor(wire.freshMs, async ({ db }) => {
   const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
   const said = Map.groupBy(comments, ({ discussionId }) => discussionId);
   return rows.map((row) => wholeOf(row, said.get(row.id) ?? []));
-}
+});
 
 /** A discussion with its last 1,000 comments. @throws Refusal `discussion-gone`. */
 export async function getWholeDiscussion(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
 import { wire } from '#shared/limits.ts';
-import type { Ctx } from '../context.ts';
+import { keptFor } from '../kept.ts';
 
 /** A listing in one line. */
 export interface NewestItem {
@@ -27,7 +27,8 @@ const newest = preparedStatement<NewestItem, Record<string, never>>(
     order by item.id desc`,
 );
 
-/** The open listings, the newest first, 1,000 at most: for whoever takes the market as a whole. */
-export async function listNewestItems({ db }: Pick<Ctx, 'db'>): Promise<NewestItem[]> {
-  return newest(db, {});
-}
+/**
+ * The open listings, the newest first, 1,000 at most: for whoever takes the market as a whole. Two
+ * seconds old at most.
+ */
+export const listNewestItems = keptFor(wire.freshMs, ({ db }) => newest(db, {}));

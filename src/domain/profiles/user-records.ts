@@ -16,9 +16,9 @@ export interface UserRecord {
   description: string;
   profilePic: string;
   status: 'Online' | 'Offline';
-  /** Names, the last bought first. */
+  /** Names, the last bought first; 1,000 at most, as of friends and requests. */
   games: string[];
-  /** Usernames; a visitor does not see them. */
+  /** Usernames, the newest friend first; a visitor does not see them. */
   friends: string[];
   /** Who waits for the owner's answer; of others only who asks, if that is one of them. */
   requests: string[];
@@ -33,32 +33,39 @@ type Row = Omit<UserRecord, 'status' | 'own'> & {
 
 const value = sql.placeholder;
 const me = sql`${value('actorId')}::uuid`;
-const rows = sql.raw(String(wire.rowsMax));
+const number = (count: number) => sql.raw(String(count));
 const suspended = (alias: string) =>
   isSuspended(value('now'), {
     banned: sql.raw(`${alias}.banned`),
     banExpires: sql.raw(`${alias}.ban_expires`),
   });
 
-/** The columns of `Row` over `users` as `account`. */
-const columns: SQL = sql`account.id, account.display_username as username, account.name,
+/** The columns of `Row` over `users` as `account`, with `each` friends and games at most. */
+const columns = (
+  each: number,
+): SQL => sql`account.id, account.display_username as username, account.name,
   account.description, account.profile_pic as "profilePic",
   (not ${suspended('account')} and (account.id = ${me}
     or coalesce(account.last_seen_at > ${value('seenSince')}::timestamptz, false))) as online,
-  array(select game.name from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
-    where owned.user_id = account.id order by owned.bought_at desc, game.id limit ${rows}) as games,
+  array(select game.name from (
+      select game_id, bought_at from ${ownedGames} where user_id = account.id
+      order by bought_at desc, game_id limit ${number(each)}) as owned
+    join ${games} as game on game.id = owned.game_id
+    order by owned.bought_at desc, game.id) as games,
   array(select friend.display_username from (
-      select high_id as id, since from ${friendships} where low_id = account.id
-      union all select low_id, since from ${friendships} where high_id = account.id) as friendship
+      select high_id as id, since from ${friendships} where ${me} is not null and low_id = account.id
+      union all
+      select low_id, since from ${friendships} where ${me} is not null and high_id = account.id
+      order by since desc, id limit ${number(each)}) as friendship
     join ${users} as friend on friend.id = friendship.id
-    where ${me} is not null order by friendship.since desc, friend.username limit ${rows}) as friends,
+    order by friendship.since desc, friend.id) as friends,
   array(select sender.display_username from ${friendRequests} as request
     join ${users} as sender on sender.id = request.sender_id
     where request.target_id = account.id and case when account.id = ${me}
       then request.declined_at is null and not ${suspended('sender')}
       else request.sender_id = ${me} and request.withdrawn_at is null
         and (request.declined_at is null or request.declined_at > ${value('declinedSince')}::timestamptz) end
-    order by request.asked_at desc, sender.username limit ${rows}) as requests,
+    order by request.asked_at desc, sender.username limit ${number(wire.rowsMax)}) as requests,
   case when account.id = ${me} then (select json_build_object('balance', wallet.balance,
       'email', case when account.role <> 'guest' then account.email end)
     from ${wallets} as wallet where wallet.user_id = account.id) end as own`;
@@ -72,14 +79,14 @@ interface Values extends Record<string, unknown> {
 
 const one = preparedStatement<Row, Values & { username: string }>(
   'user-record',
-  sql`select ${columns} from ${users} as account where account.username = ${value('username')}`,
+  sql`select ${columns(wire.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
 );
 
 const newest = preparedStatement<Row, Values>(
   'user-records',
-  sql`select ${columns} from (select * from ${users} as account
+  sql`select ${columns(wire.belongingsEach)} from (select * from ${users} as account
       where account.role <> 'guest' and not ${suspended('account')}
-      order by account.id desc limit ${rows}) as account
+      order by account.id desc limit ${number(wire.rowsMax)}) as account
     order by account.id desc`,
 );
 
@@ -93,7 +100,10 @@ export async function getUserRecord(ctx: Ctx, username: string): Promise<UserRec
   return recordOf(row);
 }
 
-/** The registered accounts, the newest first, 1,000 at most; who is suspended is left out. */
+/**
+ * The registered accounts, the newest first, 1,000 at most, with 100 friends and games each; who is
+ * suspended is left out.
+ */
 export async function listUserRecords(ctx: Ctx): Promise<UserRecord[]> {
   return (await newest(ctx.db, valuesOf(ctx))).map(recordOf);
 }

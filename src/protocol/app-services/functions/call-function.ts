@@ -29,7 +29,10 @@ export async function callFunction(
   try {
     const actor = await identify(parts, row, read, caller);
     if (actor) parts.presence.mark(actor.id);
-    return await read.form.run({ ...parts, actor }, read.values, caller);
+    if (row.heavy) await parts.limits.take('heavy-function-by-address', parts.request.address);
+    const answer = await read.form.run({ ...parts, actor }, read.values, caller);
+    row.forgets?.(parts);
+    return answer;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return refused(row, error);

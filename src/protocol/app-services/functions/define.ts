@@ -32,6 +32,10 @@ export interface FunctionRow {
   callers: Callers;
   tellsNo: TellsNo;
   says: string;
+  /** Takes much to answer: an address has a budget of such calls. */
+  heavy?: true;
+  /** Has the shared list that it changes read anew: who changed something sees that in the next one. */
+  forgets?(ctx: Pick<Ctx, 'db'>): void;
   /** Ways to call it, told apart by how many arguments were sent. */
   forms: readonly Form[];
   example: { arguments: readonly unknown[]; answer: unknown };

@@ -13,7 +13,11 @@ import {
 import { Refusal } from '#shared/refusals.ts';
 import { actor, fields, loginId, longText, nameText, value } from './arguments.ts';
 import { type FunctionRow, form } from './define.ts';
-import { discussionId, discussion as exampleDiscussion } from './examples.ts';
+import {
+  discussionId,
+  discussion as exampleDiscussion,
+  discussionPayload as examplePayload,
+} from './examples.ts';
 import { readInput } from './read-input.ts';
 import { discussionOf } from './shapes.ts';
 
@@ -64,21 +68,14 @@ async function comment(ctx: Ctx, id: string, content: string) {
   return { success: true, _id: posted.id };
 }
 
-const examplePayload = {
-  title: 'Best first card?',
-  content: 'Mine was a Boring.',
-  game: 'Portal 2',
-  genre: ['Puzzle', 'Discussion'],
-  isPrivate: false,
-};
-
 export const discussionFunctions: FunctionRow[] = [
   {
     name: 'getAllDiscussions',
     group: 'Discussions',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number.',
+    says: 'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
+    heavy: true,
     forms: [form([], async (ctx) => (await listWholeDiscussions(ctx)).map(discussionOf))],
     example: { arguments: [], answer: [exampleDiscussion] },
   },
@@ -99,6 +96,7 @@ export const discussionFunctions: FunctionRow[] = [
     callers: 'player',
     tellsNo: 'throws',
     says: 'Begins a discussion.',
+    forgets: listWholeDiscussions.forget,
     forms: [
       form([payload, actor('username'), loginId()], async (ctx, [sent]) => {
         const made = await createDiscussion(ctx, readPayload(sent));
@@ -116,6 +114,7 @@ export const discussionFunctions: FunctionRow[] = [
     callers: 'player',
     tellsNo: 'error',
     says: 'Changes a discussion of yours; everything in it is replaced.',
+    forgets: listWholeDiscussions.forget,
     forms: [
       form([id, payload, actor('username'), loginId()], async (ctx, [id, sent]) => {
         const { key: _, ...changed } = readPayload(sent);
@@ -134,6 +133,7 @@ export const discussionFunctions: FunctionRow[] = [
     callers: 'logged in',
     tellsNo: 'error',
     says: 'Says something in a discussion; in a private one its author alone.',
+    forgets: listWholeDiscussions.forget,
     forms: [
       form([id, content, actor('author'), loginId()], (ctx, [id, text]) => comment(ctx, id, text)),
       form(

@@ -46,6 +46,13 @@ export const grace = {
   inventory: [],
 };
 
+export const profileComment = {
+  _id: '0199b1c2-6b1d-7f02-8c55-2f0c9d7be1a3',
+  authorUsername: 'Grace',
+  text: 'Well traded!',
+  createdAt: '2026-03-14T12:00:00.000Z',
+};
+
 /** Of a listing. */
 export const itemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
 
@@ -69,4 +76,13 @@ export const discussion = {
     },
   ],
   commentCount: 1,
+};
+
+/** What begins it. */
+export const discussionPayload = {
+  title: 'Best first card?',
+  content: 'Mine was a Boring.',
+  game: 'Portal 2',
+  genre: ['Puzzle', 'Discussion'],
+  isPrivate: false,
 };

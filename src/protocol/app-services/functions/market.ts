@@ -28,7 +28,8 @@ export const marketFunctions: FunctionRow[] = [
     group: 'Market',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'What is for sale, the newest first; 1,000 at most.',
+    says: 'What is for sale, the newest first; 1,000 at most. Up to two seconds old.',
+    heavy: true,
     forms: [
       form([], async (ctx) => {
         const items = await listNewestItems(ctx);
@@ -62,6 +63,7 @@ export const marketFunctions: FunctionRow[] = [
     callers: 'player',
     tellsNo: 'success or error',
     says: 'Puts one copy of a card up for sale; it leaves your inventory until it is taken back.',
+    forgets: listNewestItems.forget,
     forms: [
       form(
         [
@@ -89,6 +91,7 @@ export const marketFunctions: FunctionRow[] = [
     callers: 'player',
     tellsNo: 'success or error',
     says: 'Buys a listing at its price. Who asks again for what is theirs by it is told success.',
+    forgets: listNewestItems.forget,
     forms: [
       form([actor('username'), loginId(), itemId], async (ctx, [, , id]) => {
         await buyMarketItemAgain(ctx, { itemId: readItemId(id), key: randomUUID() });
@@ -103,6 +106,7 @@ export const marketFunctions: FunctionRow[] = [
     callers: 'player',
     tellsNo: 'success or error',
     says: 'Takes a listing of yours back; its card returns to your inventory.',
+    forgets: listNewestItems.forget,
     forms: [
       form([actor('username'), loginId(), itemId], async (ctx, [, , id]) => {
         await removeMarketItem(ctx, { itemId: readItemId(id), key: randomUUID() });

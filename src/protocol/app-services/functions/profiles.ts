@@ -10,7 +10,7 @@ import { postCommentInput } from '#shared/inputs/comments.ts';
 import { editProfileInput } from '#shared/inputs/profile.ts';
 import { actor, fields, loginId, longText, subject, value } from './arguments.ts';
 import { type FunctionRow, form } from './define.ts';
-import { ada, grace } from './examples.ts';
+import { ada, grace, profileComment } from './examples.ts';
 import { readInput } from './read-input.ts';
 import { inventoryOf, userOf } from './shapes.ts';
 
@@ -28,7 +28,8 @@ export const profileFunctions: FunctionRow[] = [
     group: 'Players',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'The registered players, the newest first; 1,000 at most, without inventories.',
+    says: 'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each.',
+    heavy: true,
     forms: [form([], async (ctx) => (await listUserRecords(ctx)).map(userOf))],
     example: { arguments: [], answer: [grace.public] },
   },
@@ -107,19 +108,7 @@ export const profileFunctions: FunctionRow[] = [
         };
       }),
     ],
-    example: {
-      arguments: ['Ada'],
-      answer: {
-        comments: [
-          {
-            _id: '0199b1c2-6b1d-7f02-8c55-2f0c9d7be1a3',
-            authorUsername: 'Grace',
-            text: 'Well traded!',
-            createdAt: '2026-03-14T12:00:00.000Z',
-          },
-        ],
-      },
-    },
+    example: { arguments: ['Ada'], answer: { comments: [profileComment] } },
   },
   {
     name: 'addComment',

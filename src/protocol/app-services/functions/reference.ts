@@ -4,6 +4,7 @@ import type { FunctionRow } from './define.ts';
 import { functions } from './registry.ts';
 
 const lineMax = 72;
+const heavySays = 'An address has 60 calls of such lists a minute.';
 
 /** A value as a programmer writes it, on several lines where one would be long. */
 function written(value: unknown, before = 0, indent = ''): string {
@@ -46,7 +47,7 @@ export const functionReference: readonly FunctionReference[] = [...functions.val
   (row) => ({
     name: row.name,
     group: row.group,
-    says: row.says,
+    says: row.heavy ? `${row.says} ${heavySays}` : row.says,
     callers: row.callers,
     tellsNo: row.tellsNo,
     forms: row.forms.map((form) => form.arguments.map(argumentOf)),
