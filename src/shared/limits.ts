@@ -363,6 +363,8 @@ export const upload = {
   abandonedMs: 60 * 60 * 1000,
   /** How often a node looks for what earlier processes left on its disk. */
   tidyEveryMs: 10 * 60 * 1000,
+  /** Of so many deleted pictures the files are removed at once, while somebody waits for it. */
+  removalsAtOnce: 4,
   /** What is left of a deleted picture, so that who asks learns that it is no more. */
   removedKeptMs: 30 * 24 * 60 * 60 * 1000,
   /** How often it is noted that an upload goes on. */

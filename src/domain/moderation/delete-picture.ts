@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
-import { removeFiles } from '../pictures/collect-abandoned.ts';
 import { takeOut } from '../pictures/delete-picture.ts';
+import { removeFiles } from '../pictures/remove-files.ts';
 import { requireModerator } from './require-moderator.ts';
 import { writeToLog } from './write-to-log.ts';
 

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { pictures, uploads } from '#db/schema.ts';
 import { upload as limits } from '#shared/limits.ts';
 import { utcDayStart } from '#shared/utc-day.ts';
 import type { Ctx } from '../context.ts';
 import { clearUpload } from './clear-upload.ts';
-import { filesOf } from './files.ts';
+import { removeFiles, removeInTurns } from './remove-files.ts';
 
 type Stores = Pick<Ctx, 'db' | 'files' | 'hostedFiles' | 'clock' | 'log'>;
 
@@ -14,8 +14,8 @@ const batchSize = 200;
 /**
  * Clears away uploads that nobody went on with for an hour, and pictures that nobody posted within an
  * hour, with their files; then the files of deleted pictures that are still there, and what is left of
- * those deleted 30 days ago, or never posted on an earlier day. What cannot be cleared away is left for the next time. Answers how many
- * uploads and pictures went.
+ * those deleted 30 days ago, or never posted on an earlier day. What cannot be cleared away is left for
+ * the next time. Answers how many uploads and pictures went.
  */
 export async function collectAbandoned(stores: Stores): Promise<number> {
   const now = stores.clock.now().getTime();
@@ -65,31 +65,19 @@ async function withdrawUnposted({ db, clock }: Stores, before: Date): Promise<nu
   return unposted.length;
 }
 
+/**
+ * By chance, so that what cannot be removed does not keep all others waiting for ever. A service that
+ * failed once is left alone until the next time.
+ */
 async function removeLeftFiles(stores: Stores): Promise<void> {
-  const left = await stores.db
-    .select({ id: pictures.id })
-    .from(pictures)
-    .where(and(isNotNull(pictures.removedAt), isNull(pictures.filesGoneAt)))
-    .limit(batchSize);
-  for (const { id } of left) await removeFiles(stores, id);
-}
-
-/** Deletes the files of a picture that is deleted; where that fails, the collection tries again. */
-export async function removeFiles(stores: Stores, id: string): Promise<void> {
-  const { db, files, hostedFiles, clock, log } = stores;
-  try {
-    const [row] = await db
-      .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
+  const left = (where: SQL) =>
+    stores.db
+      .select({ id: pictures.id })
       .from(pictures)
-      .where(and(eq(pictures.id, id), isNotNull(pictures.removedAt)));
-    if (!row) return;
-    for (const file of filesOf(id, [row.full, row.thumbnail])) await files.remove(file);
-    if (row.full === null) {
-      if (!hostedFiles) throw new Error('The hosted service that has it is not set any more.');
-      await hostedFiles.remove(id);
-    }
-    await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
-  } catch (error) {
-    log.warn({ err: error, picture: id }, 'the files of a deleted picture are removed later');
-  }
+      .where(and(isNotNull(pictures.removedAt), isNull(pictures.filesGoneAt), where))
+      .orderBy(sql`random()`)
+      .limit(batchSize);
+  for (const { id } of await left(isNotNull(pictures.fullHash))) await removeFiles(stores, id);
+  if (!stores.hostedFiles) return;
+  await removeInTurns(stores, await left(isNull(pictures.fullHash)), 1);
 }

@@ -4,8 +4,8 @@ import { pictures } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { removeFiles } from './collect-abandoned.ts';
 import { inGallery } from './gallery.ts';
+import { removeFiles } from './remove-files.ts';
 
 /**
  * Deletes a picture of the actor's own, with its files. Moderators delete others' by

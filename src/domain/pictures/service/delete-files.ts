@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { pictures } from '#db/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { removeFiles } from '../collect-abandoned.ts';
+import { removeFilesOfMany } from '../remove-files.ts';
 import { fileColumns, type StoredFile, toStoredFile } from './stored-file.ts';
 
 /** Deletes files, whoever uploaded them. Answers those of `ids` that there were. */
@@ -13,7 +13,7 @@ export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<Sto
       and(inArray(pictures.id, [...ids]), isNotNull(pictures.keptAt), isNull(pictures.removedAt)),
     )
     .returning(fileColumns);
-  for (const { id } of rows) await removeFiles(ctx, id);
+  await removeFilesOfMany(ctx, rows);
   if (rows.length > 0) {
     ctx.log.info({ files: rows.map(({ id }) => id) }, 'files were deleted by the service’s key');
   }
