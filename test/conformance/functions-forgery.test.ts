@@ -45,6 +45,7 @@ const honest: Record<string, (scene: WireScene) => unknown[][]> = {
   addCommentToDiscussion: ({ discussionId }) => [
     [discussionId, 'Both.', me, proof],
     [discussionId, { author: me, loginId: proof, content: 'Both.' }],
+    [discussionId, 'Both.'],
   ],
   sendPrivateMessage: ({ people }) => [[me, people.hopper.username, 'Hello!']],
   getMessages: ({ people }) => [[me, people.hopper.username]],

@@ -245,6 +245,12 @@ describe('two players with nothing but functions', () => {
     expect(await comment('A Crown!')).toMatchObject({ success: true });
     const variant = { author: 'Ada', loginId: ada.loginId, content: 'No.', createdAt: new Date() };
     expect(await ada.call('addCommentToDiscussion', _id, variant)).toMatchObject({ success: true });
+    // The client leaves out what is undefined; whoever is bound needs to say nothing of who it is.
+    const short = { author: 'Ada', loginId: undefined, content: 'Never.' };
+    expect(await ada.call('addCommentToDiscussion', _id, short)).toMatchObject({ success: true });
+    expect(await ada.call('addCommentToDiscussion', _id, 'Maybe.')).toMatchObject({
+      success: true,
+    });
     const discussion = {
       _id,
       title: 'Best card?',
@@ -257,8 +263,10 @@ describe('two players with nothing but functions', () => {
       comments: [
         expect.objectContaining({ author: 'Grace', content: 'A Crown!' }),
         expect.objectContaining({ author: 'Ada', content: 'No.' }),
+        expect.objectContaining({ author: 'Ada', content: 'Never.' }),
+        expect.objectContaining({ author: 'Ada', content: 'Maybe.' }),
       ],
-      commentCount: 2,
+      commentCount: 4,
     };
     expect(await grace.call('getDiscussionById', _id)).toEqual(discussion);
     expect(await grace.call('getAllDiscussions')).toEqual([discussion]);

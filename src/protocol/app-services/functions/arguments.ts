@@ -44,11 +44,16 @@ export function actor<Name extends string>(name: Name): Argument<string> & { nam
 }
 
 /**
- * Whoever has bound a player to the session by `loginUser` may leave it empty or send null.
+ * Whoever has bound a player to the session by `loginUser` may leave it empty or send null; in an object
+ * clients leave out what they have not.
  */
 export function loginId(): Argument<string | null> & { name: 'loginId' } {
   const says = 'What loginUser answered. Null or empty where the session is bound to the player.';
-  const schema = z.string().max(200, 'is no loginId').nullable();
+  const schema = z
+    .string()
+    .max(200, 'is no loginId')
+    .nullish()
+    .transform((sent) => sent ?? null);
   return { name: 'loginId', kind: 'loginId', type: 'string | null', says, schema };
 }
 

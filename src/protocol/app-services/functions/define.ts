@@ -36,7 +36,7 @@ export interface FunctionRow {
   heavy?: true;
   /** Has the shared list that it changes read anew: who changed something sees that in the next one. */
   forgets?(ctx: Pick<Ctx, 'db'>): void;
-  /** Ways to call it, told apart by how many arguments were sent. */
+  /** Ways to call it, told apart by how many arguments were sent and by which of them is an object. */
   forms: readonly Form[];
   example: { arguments: readonly unknown[]; answer: unknown };
 }

@@ -140,6 +140,7 @@ export const discussionFunctions: FunctionRow[] = [
         [id, fields('comment', [actor('author'), loginId(), content], 'The same as one object.')],
         (ctx, [id, sent]) => comment(ctx, id, sent.content),
       ),
+      form([id, content], (ctx, [id, text]) => comment(ctx, id, text)),
     ],
     example: {
       arguments: [discussionId, 'A Crown!', 'Grace', null],

@@ -15,7 +15,8 @@ export interface ReadArguments {
 
 /** Reads what was sent for a function. @throws FunctionFault `InvalidParameter`. */
 export function readArguments(row: FunctionRow, sent: readonly unknown[]): ReadArguments {
-  const form = row.forms.find((one) => one.arguments.length === sent.length);
+  const forms = row.forms.filter((one) => one.arguments.length === sent.length);
+  const form = forms.find((one) => isMeant(one, sent)) ?? forms[0];
   if (!form) throw invalidParameter(`${row.name} takes ${countsOf(row)}, not ${sent.length}`);
   const values = form.arguments.map((argument, place) => {
     const parsed = argument.schema.safeParse(decode(sent[place]));
@@ -35,6 +36,11 @@ export function readArguments(row: FunctionRow, sent: readonly unknown[]): ReadA
   };
 }
 
+/** Of forms with as many arguments: whether no text was sent where this one has an object. */
+function isMeant({ arguments: list }: Form, sent: readonly unknown[]): boolean {
+  return list.every(({ fields }, place) => !fields || typeof sent[place] !== 'string');
+}
+
 interface Named {
   argument: Argument;
   value: unknown;
@@ -49,7 +55,8 @@ function named(argument: Argument, value: unknown): Named[] {
 }
 
 function countsOf({ forms }: FunctionRow): string {
-  const counts = forms.map((one) => one.arguments.length).toSorted((a, b) => a - b);
+  const each = new Set(forms.map((one) => one.arguments.length));
+  const counts = [...each].toSorted((a, b) => a - b);
   const words = counts.map((count) => (count === 0 ? 'no' : String(count))).join(' or ');
   return `${words} argument${words === '1' ? '' : 's'}`;
 }
