@@ -35,6 +35,7 @@ const known: Partial<Record<RefusalCode, Wire>> = {
 /** Answers with an error; null for what is none that a client can expect. */
 export function refuse(c: Context, error: unknown): Response | null {
   if (error instanceof WireFault || error instanceof FunctionFault) {
+    if (error instanceof FunctionFault) tellWhen(c, error.retryAfterMs);
     return answer(c, error.status, error.code, error.message);
   }
   return isRefusal(error) ? refuseBy(c, error) : null;
@@ -42,11 +43,14 @@ export function refuse(c: Context, error: unknown): Response | null {
 
 function refuseBy(c: Context, refusal: Refusal): Response {
   const [status, code, text] = known[refusal.code] ?? [refusal.status, 'BadRequest'];
-  const { retryAfterMs } = refusal.details;
-  if (retryAfterMs !== undefined) {
-    c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
-  }
+  tellWhen(c, refusal.details.retryAfterMs);
   return answer(c, status, code, text ?? refusal.message);
+}
+
+/** Says when to try again, in seconds, where that is known. */
+function tellWhen(c: Context, retryAfterMs: number | undefined): void {
+  if (retryAfterMs === undefined) return;
+  c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
 }
 
 /** `link` is where the failure is in the log; a client shows it. */

@@ -135,6 +135,27 @@ describe('the door of the app backend', () => {
     expect([response.status, await response.json()]).toEqual([200, []]);
   });
 
+  test('tells a function’s caller when to come back', async () => {
+    const scene = await appScene({ limits: createLimits() });
+    const { access } = await anonymous(scene);
+    const init = {
+      method: 'POST',
+      body: '{"name":"rateLimit","arguments":["x"]}',
+      headers: bearer(access),
+    };
+    const call = () => send(scene, `${app}/functions/call`, init);
+    for (let times = 0; times < 60; times += 1) await (await call()).body?.cancel();
+    const response = await call();
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        error: 'Rate limit exceeded. Please try again later.',
+        error_code: 'FunctionExecutionError',
+      },
+    ]);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
   test('is open to pages of other origins that were named, on errors too, and to no others', async () => {
     const scene = await appScene({ config: readConfig({ CORS_ORIGINS: 'https://club.example' }) });
     const from = (origin: string) => ({ headers: { Origin: origin } });

@@ -44,7 +44,7 @@ function refused({ tellsNo }: FunctionRow, refusal: Refusal): unknown {
   const { fields = {}, retryAfterMs } = refusal.details;
   const [inField] = Object.values(fields);
   const text = refusal.code === 'bad-input' && inField ? inField : refusal.message;
-  if (tellsNo === 'throws') throw executionError(text);
+  if (tellsNo === 'throws') throw executionError(text, retryAfterMs);
   return {
     ...(tellsNo === 'success or error' && { success: false }),
     error: text,

@@ -2,9 +2,12 @@
 export class FunctionFault extends Error {
   readonly status: number;
   readonly code: 'FunctionNotFound' | 'InvalidParameter' | 'FunctionExecutionError';
+  /** When to try again, where that is known. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: FunctionFault['code'], message: string) {
+  constructor(status: number, code: FunctionFault['code'], message: string, retryAfterMs?: number) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
     this.name = 'FunctionFault';
     this.status = status;
     this.code = code;
@@ -21,6 +24,6 @@ export function invalidParameter(message: string): FunctionFault {
 }
 
 /** The function was called and said no. */
-export function executionError(message: string): FunctionFault {
-  return new FunctionFault(400, 'FunctionExecutionError', message);
+export function executionError(message: string, retryAfterMs?: number): FunctionFault {
+  return new FunctionFault(400, 'FunctionExecutionError', message, retryAfterMs);
 }
