@@ -4,7 +4,13 @@ import { contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
 import { useHouse } from './use-house.ts';
 
-const house = useHouse({ PLAY_CYCLE_MS: '600', MARKET_FEE_PERCENT: '10' });
+const cards = 15;
+// None comes late, while they are counted.
+const house = useHouse({
+  PLAY_CYCLE_MS: '600',
+  AWARDS_PER_DAY: String(cards),
+  MARKET_FEE_PERCENT: '10',
+});
 const username = 'market-stall';
 const inventory = () => `${house.origin}/profile/${username}/inventory`;
 const listings = () => `${house.origin}/community/market/listings`;
@@ -50,7 +56,7 @@ beforeAll(async () => {
   await page
     .locator('section', { hasText: 'Cards of this session' })
     .getByRole('listitem')
-    .nth(14)
+    .nth(cards - 1)
     .waitFor();
   await page.goto(inventory());
 });
