@@ -95,7 +95,7 @@ export function useSocketScene(database: { readonly db: Database }) {
 
     /** One more loginId of the account, as it proves who it is. */
     async function createLoginId({ id, username }: Actor) {
-      const auth = { username, loginId: await startLoginId(web.ctx, id, null) };
+      const auth = { username, loginId: await startLoginId(web.ctx, { accountId: id }, null) };
       const knock = (options?: ConnectOptions) => connect({}, { auth, ...options });
       const open = async (options?: ConnectOptions) => {
         const { socket, refused } = await knock(options);

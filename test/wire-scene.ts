@@ -57,7 +57,7 @@ export async function wireScene(db: Database) {
     ownItem,
     item,
     discussionId: await beginDiscussion(ctx, ada),
-    loginIdOf: (actor: Actor) => startLoginId(ctx, actor.id, null),
+    loginIdOf: (actor: Actor) => startLoginId(ctx, { accountId: actor.id }, null),
     call: (caller: AppCaller, name: string, args: readonly unknown[]) =>
       callFunction(ctx, { name, args, caller }),
   };

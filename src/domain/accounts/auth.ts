@@ -1,18 +1,16 @@
 import { drizzleAdapter } from '@better-auth/drizzle-adapter';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { username } from 'better-auth/plugins';
 import type { Database } from '#db/client.ts';
 import { accounts, sessions, users, verifications } from '#db/schema.ts';
-import { password, session, username as usernameLimits } from '#shared/limits.ts';
+import { session } from '#shared/limits.ts';
 import type { Clock, Ctx } from '../context.ts';
 import { withHashedSessionTokens } from './hashed-session-tokens.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import { createToken } from './secret-token.ts';
 
-type Parts = Pick<Ctx, 'db' | 'secret' | 'hasher' | 'clock'>;
+type Parts = Pick<Ctx, 'db' | 'secret' | 'clock'>;
 
 /** The library over one database. Nothing of it is reachable from outside: it has no route. */
-function createAuth({ db, secret, hasher, clock }: Parts) {
+function createAuth({ db, secret, clock }: Parts) {
   const adapter = drizzleAdapter(db, {
     provider: 'pg',
     schema: { user: users, account: accounts, session: sessions, verification: verifications },
@@ -31,15 +29,6 @@ function createAuth({ db, secret, hasher, clock }: Parts) {
     },
     user: { fields: { image: 'profilePic' } },
     session: { expiresIn: session.lifetimeMs / 1000 },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: password.min,
-      maxPasswordLength: password.max,
-      password: {
-        hash: (value) => hasher.hash(value),
-        verify: ({ hash, password: value }) => hasher.verify(hash, value),
-      },
-    },
     databaseHooks: {
       session: {
         create: {
@@ -55,25 +44,18 @@ function createAuth({ db, secret, hasher, clock }: Parts) {
         },
       },
     },
-    plugins: [
-      username({
-        minUsernameLength: usernameLimits.min,
-        maxUsernameLength: usernameLimits.max,
-        usernameValidator: (value) => /^[a-z0-9][a-z0-9_-]*$/i.test(value),
-      }),
-    ],
   });
 }
 
 type Auth = ReturnType<typeof createAuth>;
 
-const made = new WeakMap<Database, { hasher: PasswordHasher; clock: Clock; auth: Auth }>();
+const made = new WeakMap<Database, { clock: Clock; auth: Auth }>();
 
 /** The library for `parts`: one per database, so that a request does not pay for making it. */
 export function authFor(parts: Parts): Auth {
   const known = made.get(parts.db);
-  if (known && known.hasher === parts.hasher && known.clock === parts.clock) return known.auth;
+  if (known && known.clock === parts.clock) return known.auth;
   const auth = createAuth(parts);
-  made.set(parts.db, { hasher: parts.hasher, clock: parts.clock, auth });
+  made.set(parts.db, { clock: parts.clock, auth });
   return auth;
 }

@@ -1,6 +1,7 @@
 import { and, eq, not } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
-import { sessions, users } from '#db/schema.ts';
+import { accounts, sessions, users } from '#db/schema.ts';
+import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
 import { hashToken, signToken } from './secret-token.ts';
@@ -8,28 +9,35 @@ import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
 import { isSuspended, suspensionRefusal } from './suspension.ts';
 
 /**
- * Starts a session for an account that has proved who it is. Answers its Set-Cookie header.
- * @throws Refusal `account-suspended`.
+ * Starts a session for an account that has proved who it is; `passwordHash` is what its password was
+ * compared with, if it was by one. Answers its Set-Cookie header.
+ * @throws Refusal `account-suspended`, `wrong-credentials` when the password was set anew in the meantime.
  */
-export async function startSession(ctx: Ctx, userId: string): Promise<string> {
+export async function startSession(
+  ctx: Ctx,
+  userId: string,
+  passwordHash?: string,
+): Promise<string> {
   const { internalAdapter } = await authFor(ctx).$context;
   const made = await internalAdapter.createSession(userId, false, {
     userAgent: ctx.request.userAgent ?? '',
   });
-  await admit(ctx, { userId, token: made.token });
+  await admit(ctx, { userId, token: made.token, passwordHash });
   return cookieOf(ctx, made.token);
 }
 
 /**
- * Lets an account in by the session that was just made; of a suspended one the session goes.
- * @throws Refusal `account-suspended` with the reason and the end.
+ * Lets an account in by the session that was just made; of a suspended one the session goes, as it does
+ * when the password that was typed is not the account's any more.
+ * @throws Refusal `account-suspended` with the reason and the end, `wrong-credentials`.
  */
-export async function admit(
+async function admit(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { userId, token }: { userId: string; token: string },
+  { userId, token, passwordHash }: { userId: string; token: string; passwordHash?: string },
 ): Promise<void> {
   try {
     await letIn(db, userId, clock.now());
+    if (passwordHash !== undefined) await requireSamePassword(db, userId, passwordHash);
   } catch (error) {
     await db.delete(sessions).where(eq(sessions.token, hashToken(token)));
     throw error;
@@ -56,8 +64,25 @@ export async function letIn(db: Queryable, userId: string, now: Date): Promise<v
   throw suspensionRefusal(account?.reason ?? null, account?.until ?? null);
 }
 
+/**
+ * Looks again, after `letIn`, whether a password is still the one that was compared: whoever sets it anew
+ * at this moment was waited for there, or ends what begins now.
+ * @throws Refusal `wrong-credentials`.
+ */
+export async function requireSamePassword(
+  db: Queryable,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  const [account] = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+  if (account?.hash !== hash) throw new Refusal('wrong-credentials');
+}
+
 /** The Set-Cookie header for a session's token. */
-export function cookieOf(ctx: Ctx, token: string): string {
+function cookieOf(ctx: Ctx, token: string): string {
   return setSessionCookie(signToken(ctx.secret, token), isSecureOrigin(ctx.request.origin));
 }
 

@@ -17,6 +17,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { requireOwner } from '../accounts/app/api-keys.ts';
 import type { AppCaller } from '../accounts/app/app-caller.ts';
 import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
+import { requireUnended } from '../accounts/app/hold-own-account.ts';
 import { hashToken } from '../accounts/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -34,7 +35,7 @@ const longAgo = new Date(0);
  * `retireGuests` takes its cards and its balance out of the game, when nothing that it had begun is
  * under way any more. The username is kept from others, by its hash.
  * @throws Refusal `app-account-needed`, `api-key-session`, `role-kept` for moderators and admins,
- * `app-session-ended` when it is gone or suspended.
+ * `app-session-ended` when that was, or the account is gone or suspended.
  */
 export async function deleteAccount(ctx: Ctx, caller: AppCaller): Promise<void> {
   const accountId = requireOwner(caller);
@@ -43,6 +44,7 @@ export async function deleteAccount(ctx: Ctx, caller: AppCaller): Promise<void> 
   await ctx.presence.forget(accountId);
   await ctx.db.transaction(async (tx) => {
     await close(tx, accountId, now);
+    await requireUnended(tx, caller);
     await endWaysIn(tx, accountId);
     await endRelations(tx, accountId);
     await takeBack(tx, accountId);

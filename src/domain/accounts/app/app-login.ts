@@ -6,6 +6,8 @@ export interface Proven {
   accountId: string;
   /** The key that it was proved by; null for a password. */
   apiKeyId: string | null;
+  /** The hash that the password was compared with, where it was proved by one. */
+  passwordHash?: string;
 }
 
 /** An id as the clients of the app backend know them: 24 hexadecimal characters. */

@@ -1,32 +1,27 @@
 import { eq } from 'drizzle-orm';
-import { apiKeys, users } from '#db/schema.ts';
+import { apiKeys } from '#db/schema.ts';
 import type { ApiKeyInput } from '#shared/inputs/accounts.ts';
 import { appSession as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../../context.ts';
 import { createToken, hashToken } from '../secret-token.ts';
-import { requireOwner } from './api-keys.ts';
 import type { AppCaller } from './app-caller.ts';
 import { createAppId } from './app-login.ts';
+import { holdOwnAccount } from './hold-own-account.ts';
 
 /**
  * Makes a key by which programs log in as the caller's account, and answers it: nobody sees it again.
- * @throws Refusal `app-account-needed`, `api-key-session`, `api-key-limit`.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
  */
 export async function createApiKey(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   caller: AppCaller,
   { name }: ApiKeyInput,
 ): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
-  const accountId = requireOwner(caller);
   const [id, key] = [createAppId(), createToken()];
   await db.transaction(async (tx) => {
     // Of those who make one together each counts the others'.
-    await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.id, accountId))
-      .for('no key update');
+    const accountId = await holdOwnAccount(tx, caller);
     const own = await tx
       .select({ id: apiKeys.id })
       .from(apiKeys)

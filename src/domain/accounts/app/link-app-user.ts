@@ -6,26 +6,28 @@ import type { Ctx } from '../../context.ts';
 import { letIn } from '../start-session.ts';
 import type { AppCaller } from './app-caller.ts';
 import type { Proven } from './app-login.ts';
-import { holdKey } from './hold-key.ts';
+import { holdProof } from './hold-proof.ts';
 
 /**
  * Lets the caller's app user stand for the account that it has proved to be, for good. Its session goes
  * on as one of that account; whoever `loginUser` bound to it is bound no more. Nothing happens when it
  * stands for that account already.
- * @throws Refusal `app-user-linked` when either has another, `app-session-ended`, `account-suspended`.
+ * @throws Refusal `app-user-linked` when either has another, `app-session-ended`, `account-suspended`,
+ * `wrong-credentials` when the proof was taken back in the meantime.
  */
 export async function linkAppUser(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   caller: AppCaller,
-  { accountId, apiKeyId }: Proven,
+  proven: Proven,
 ): Promise<void> {
+  const { accountId, apiKeyId } = proven;
   if (caller.accountId === accountId) return;
   if (caller.accountId !== null) throw new Refusal('app-user-linked');
   const now = clock.now();
   const { appUserId, sessionId } = caller;
   await db.transaction(async (tx) => {
     await letIn(tx, accountId, now);
-    if (apiKeyId !== null) await holdKey(tx, apiKeyId);
+    await holdProof(tx, proven);
     await tx
       .insert(appUsers)
       .values({ id: appUserId, accountId, createdAt: now })

@@ -3,8 +3,8 @@ import { username as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../../context.ts';
 import { byUsername, usernameKey } from '../by-username.ts';
+import { provePassword } from '../prove-password.ts';
 import type { AppCaller } from './app-caller.ts';
-import { provePassword } from './prove-password.ts';
 import { startLoginId } from './start-login-id.ts';
 
 /**
@@ -19,10 +19,11 @@ export async function logInByFunction(
   input: LogInInput,
 ): Promise<{ username: string; loginId: string }> {
   if (input.username.length > limits.max) throw new Refusal('wrong-credentials');
-  const { id, username } = await provePassword(ctx, {
+  const { id, username, hash } = await provePassword(ctx, {
     which: byUsername(input.username),
     name: usernameKey(input.username),
     password: input.password,
   });
-  return { username, loginId: await startLoginId(ctx, id, caller) };
+  const proven = { accountId: id, passwordHash: hash };
+  return { username, loginId: await startLoginId(ctx, proven, caller) };
 }

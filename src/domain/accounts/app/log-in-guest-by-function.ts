@@ -14,5 +14,5 @@ export async function logInGuestByFunction(
 ): Promise<{ username: string; loginId: string }> {
   if (caller?.actor) throw new Refusal('already-registered');
   const { id, username } = await createGuestAccount(ctx);
-  return { username, loginId: await startLoginId(ctx, id, caller) };
+  return { username, loginId: await startLoginId(ctx, { accountId: id }, caller) };
 }

@@ -36,10 +36,10 @@ async function letInWhile(accountId: string, end: () => Promise<unknown>) {
   const ctx = createTestCtx(database.db);
   const results = await Promise.allSettled([
     startAppSession(ctx, { accountId, apiKeyId: null }),
-    startLoginId(ctx, accountId, null),
+    startLoginId(ctx, { accountId }, null),
     end(),
     startAppSession(ctx, { accountId, apiKeyId: null }),
-    startLoginId(ctx, accountId, null),
+    startLoginId(ctx, { accountId }, null),
   ]);
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'Refusal' });

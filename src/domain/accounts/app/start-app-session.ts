@@ -6,22 +6,24 @@ import { appSession as limits } from '#shared/limits.ts';
 import type { Ctx } from '../../context.ts';
 import { letIn } from '../start-session.ts';
 import { createAppId, type Proven, type StartedSession } from './app-login.ts';
-import { holdKey } from './hold-key.ts';
+import { holdProof } from './hold-proof.ts';
 
 /**
  * Starts a session of an account that has proved who it is, with a new app user the first time. Of more
  * than `perAccount` the oldest end.
- * @throws Refusal `account-suspended`, `wrong-credentials` when the key was disabled in the meantime.
+ * @throws Refusal `account-suspended`, `wrong-credentials` when the password was set anew, or the key disabled,
+ * in the meantime.
  */
 export async function startAppSession(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { accountId, apiKeyId }: Proven,
+  proven: Proven,
 ): Promise<StartedSession> {
+  const { accountId, apiKeyId } = proven;
   const now = clock.now();
   const sessionId = randomUUID();
   return db.transaction(async (tx) => {
     await letIn(tx, accountId, now);
-    if (apiKeyId !== null) await holdKey(tx, apiKeyId);
+    await holdProof(tx, proven);
     const appUserId = await appUserOf(tx, accountId, now);
     const expiresAt = new Date(now.getTime() + limits.refreshMs);
     await tx

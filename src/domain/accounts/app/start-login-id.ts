@@ -6,23 +6,27 @@ import type { Ctx } from '../../context.ts';
 import { createToken, hashToken } from '../secret-token.ts';
 import { letIn } from '../start-session.ts';
 import type { AppCaller } from './app-caller.ts';
+import type { Proven } from './app-login.ts';
+import { holdProof } from './hold-proof.ts';
 
 /**
  * Makes a loginId of an account that has proved who it is, and binds the account to the session of the
  * caller until that loginId ends. Answers the loginId, which nobody else ever sees. Of more than
  * `perAccount` the oldest end.
- * @throws Refusal `account-suspended`.
+ * @throws Refusal `account-suspended`, `wrong-credentials` when the password was set anew in the meantime.
  */
 export async function startLoginId(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  accountId: string,
+  proven: Omit<Proven, 'apiKeyId'>,
   caller: AppCaller | null,
 ): Promise<string> {
+  const { accountId } = proven;
   const now = clock.now();
   const token = createToken();
   await db.transaction(async (tx) => {
     // The account's row first: what refers to it holds it a little, and whoever ends it would wait for that.
     await letIn(tx, accountId, now);
+    await holdProof(tx, { ...proven, apiKeyId: null });
     const [made] = await tx
       .insert(loginIds)
       .values({

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { accounts, users } from '#db/schema.ts';
 import { password as passwordLimits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../context.ts';
 
 interface Proof {
   /** Which account: a condition on `users`. */
@@ -13,15 +13,15 @@ interface Proof {
 }
 
 /**
- * The account whose password this is; no session is made. Tries are counted together with those of the
- * web's login.
+ * The account whose password this is, and the hash that it was compared with; no session is made. Tries of
+ * the web and of other clients are counted together.
  * @throws Refusal `wrong-credentials` alike, and after as long, for nobody and for a wrong password,
  * `rate-limited` per account, per address and when too many log in at once.
  */
 export async function provePassword(
   ctx: Ctx,
   { which, name, password }: Proof,
-): Promise<{ id: string; username: string }> {
+): Promise<{ id: string; username: string; hash: string }> {
   await ctx.limits.take('login-by-address', ctx.request.address);
   if (password.length > passwordLimits.max) throw new Refusal('wrong-credentials');
   await ctx.limits.take('login-by-account', name);
@@ -36,5 +36,5 @@ export async function provePassword(
   }
   if (!(await ctx.hasher.verify(account.hash, password))) throw new Refusal('wrong-credentials');
   await ctx.limits.reset('login-by-account', name);
-  return { id: account.id, username: account.username };
+  return { id: account.id, username: account.username, hash: account.hash };
 }
