@@ -25,6 +25,8 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
   'chat-by-account': { points: chat.perWindow, duration: chat.windowMs / 1000 },
   // Who sends a file is known at its end.
+  // Who goes from game to game and back leaves a row each time.
+  'play-start-by-account': { points: 30, duration: 60 },
   'upload-by-address': { points: 300, duration: 60 * 60 },
   'upload-by-account': { points: 60, duration: 60 * 60 },
   // Pictures that took much work and came to nothing; each of the others gives its own back.

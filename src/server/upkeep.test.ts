@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { gameOwners, idempotencyKeys, ownedGames, sessions, users, wallets } from '#db/schema.ts';
+import {
+  gameOwners,
+  idempotencyKeys,
+  ownedGames,
+  playSessions,
+  sessions,
+  users,
+  wallets,
+} from '#db/schema.ts';
 import { useDatabase } from '#test/database.ts';
-import { createGame, createPlayer } from '#test/factories.ts';
+import { createCard, createCardSets, createGame, createPlayer } from '#test/factories.ts';
+import { kindId } from '#test/market-scene.ts';
 import { createWeb } from '#test/web.ts';
 import { createMetrics } from './metrics.ts';
 import { auditByNight, clearAway, startUpkeep } from './upkeep.ts';
@@ -101,6 +110,38 @@ test('the night clears away expired sessions and the keys of yesterday’s forms
   expect(await database.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([
     { key: fresh.key },
   ]);
+});
+
+test('the night forgets play sessions that ended a day ago without a card, and no others', async () => {
+  const { services } = createWeb(database.db);
+  await createCardSets(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const { id: gameId } = await createGame(database.db);
+  const now = services.clock.now().getTime();
+  const started = new Date(now - 72 * 60 * 60 * 1000);
+  const session = (endedAt: Date | null) => ({
+    userId,
+    gameId,
+    startedAt: started,
+    cycleStartedAt: started,
+    lastCallAt: started,
+    endedAt,
+  });
+  const ended = (hoursAgo: number) => session(new Date(now - hoursAgo * 60 * 60 * 1000));
+  await createCard(database.db, { ownerId: userId, gameId, kindId });
+  const idsOf = async () => {
+    const mine = eq(playSessions.userId, userId);
+    const rows = await database.db.select({ id: playSessions.id }).from(playSessions).where(mine);
+    return rows.map(({ id }) => id).toSorted();
+  };
+  await database.db.insert(playSessions).values([ended(23), session(null)]);
+  const kept = await idsOf();
+  await database.db.insert(playSessions).values([ended(48), ended(25)]);
+
+  await clearAway(services);
+
+  expect(kept).toHaveLength(3);
+  expect(await idsOf()).toEqual(kept);
 });
 
 test('the night audits the economy: metrics tell the result, and the log each rule that broke', async () => {

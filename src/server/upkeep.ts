@@ -7,6 +7,7 @@ import { retireGuests } from '#domain/moderation/retire-guests.ts';
 import { forgetOldKeys } from '#domain/money/forget-old-keys.ts';
 import { forgetOldNotices } from '#domain/notices/forget-old-notices.ts';
 import { collectAbandoned } from '#domain/pictures/collect-abandoned.ts';
+import { forgetOldPlays } from '#domain/play/forget-old-plays.ts';
 import { presence as presenceLimits, upload } from '#shared/limits.ts';
 import type { Services } from './services.ts';
 
@@ -82,6 +83,7 @@ export async function clearAway(services: Services): Promise<void> {
   await forgetOldKeys(services);
   await forgetOldAnswers(services);
   await forgetOldNotices(services);
+  await forgetOldPlays(services);
   const retired = await retireGuests(services);
   services.log.info({ retired }, 'the nightly clearing is done');
 }

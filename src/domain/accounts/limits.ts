@@ -15,6 +15,7 @@ export type LimitName =
   | 'discussion-search-by-address'
   | 'friend-requests-by-account'
   | 'chat-by-account'
+  | 'play-start-by-account'
   | 'upload-by-address'
   | 'upload-by-account'
   | 'heavy-picture-by-account'

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cards } from '#db/schema.ts';
+import { createLimits } from '#adapters/limits.ts';
+import { cards, playSessions } from '#db/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/database.ts';
 import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
 import { awardCard } from './award-card.ts';
 import { getPlayState } from './get-play-state.ts';
 import { keepPlaying } from './keep-playing.ts';
+import { rewardCard } from './reward-card.ts';
 import { startPlaying } from './start-playing.ts';
 
 const database = useDatabase({ max: 20 });
@@ -28,7 +30,7 @@ async function scene(rules: object = {}) {
   const ctx = { ...base, actor, rules: { ...base.rules, ...rules } };
   const game = await createGame(database.db);
   await buyGame(ctx, { gameId: game.id, key: randomUUID() });
-  return { ctx, gameId: game.id };
+  return { ctx, gameId: game.id, name: game.name };
 }
 
 describe('playing', () => {
@@ -133,6 +135,24 @@ describe('playing', () => {
     ctx.testClock.advance(15_000);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => award(ctx, gameId)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('begins anew 30 times a minute, and goes on as often as it is asked', async () => {
+    const { ctx: base, gameId, name } = await scene();
+    const ctx = { ...base, limits: createLimits() };
+    const { id: otherId } = await createGame(database.db);
+    await buyGame(ctx, { gameId: otherId, key: randomUUID() });
+    for (let times = 0; times < 15; times += 1) {
+      await startPlaying(ctx, { gameId });
+      await startPlaying(ctx, { gameId: otherId });
+    }
+    await expect(startPlaying(ctx, { gameId })).rejects.toMatchObject({ code: 'rate-limited' });
+    await expect(rewardCard(ctx, { game: name, key: randomUUID() })).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
+    expect(await startPlaying(ctx, { gameId: otherId })).toMatchObject({ elapsedMs: 0 });
+    const rows = eq(playSessions.userId, ctx.actor.id);
+    expect(await database.db.$count(playSessions, rows)).toBe(30);
   });
 
   it('stops at the awards of a day', async () => {

@@ -23,6 +23,7 @@ export async function startPlaying(ctx: Ctx, { gameId }: { gameId: number }): Pr
   for (let turn = 0; turn < tries; turn += 1) {
     const running = await cycleStart(ctx.db, userId, gameId, now);
     if (running) return stateOf({ cycleStartedAt: running }, ctx);
+    if (turn === 0) await ctx.limits.take('play-start-by-account', userId);
     try {
       await ctx.db.transaction(async (tx) => {
         await tx

@@ -1,0 +1,17 @@
+import { and, eq, lt, notExists } from 'drizzle-orm';
+import { cards, playSessions } from '#db/schema.ts';
+import { play } from '#shared/limits.ts';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Deletes play sessions that ended a day ago and were awarded nothing. Those of cards stay: the audit
+ * knows by them who played for a card.
+ */
+export async function forgetOldPlays({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+  const cutoff = new Date(clock.now().getTime() - play.endedKeptMs);
+  const awarded = db
+    .select({ id: cards.id })
+    .from(cards)
+    .where(eq(cards.playSessionId, playSessions.id));
+  await db.delete(playSessions).where(and(lt(playSessions.endedAt, cutoff), notExists(awarded)));
+}
