@@ -376,6 +376,25 @@ describe('who holds the keys', () => {
     ]);
     for (const one of answers) expect(await one.json()).toEqual({ detail: expect.any(String) });
   });
+
+  it.each([
+    ['0000-01-01', 400],
+    ['0000-12-31T23:59:59-00:01', 200],
+    ['0001-01-01', 200],
+    ['0001-01-01T00:00:00%2B23:59', 400],
+    ['9999-12-31T23:59:59Z', 200],
+    ['9999-12-31T23:59:59-23:59', 400],
+  ])(
+    'takes dates to the edges of its calendar, in either order: %s is %i',
+    async (from, status) => {
+      const { origin, keys } = await fileScene();
+      const headers = { Authorization: `Uploadcare.Simple ${keys.publicKey}:${keys.secretKey}` };
+      for (const order of ['', '-']) {
+        const address = `${origin}/files/?from=${from}&ordering=${order}datetime_uploaded`;
+        expect((await fetch(address, { headers })).status).toBe(status);
+      }
+    },
+  );
 });
 
 describe('who asks too often', () => {

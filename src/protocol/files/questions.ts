@@ -96,7 +96,9 @@ function readDate(text: string): ReadDate | null {
   const time = new Date(
     `${day}T${clock}${clock.length === 5 ? ':00' : ''}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`,
   );
-  if (Number.isNaN(time.getTime())) return null;
+  // In UTC, with the zone counted in: beyond these years neither a database nor ISO 8601 is sure of them.
+  const year = time.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) return null;
   return { time, micro: Number(fraction.slice(3).padEnd(3, '0')), exact: fraction.length > 3 };
 }
 
