@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pictures, uploads } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
@@ -46,7 +46,10 @@ export async function finishUpload(
   await clearUpload(ctx, upload.id);
 }
 
-/** The row comes before the files, so that a crash leaves no file that nobody knows of. */
+/**
+ * The row comes before the files, so that a crash leaves no file that nobody knows of. Where it is seen
+ * among files it is as of the moment that it is first seen: lists are walked by that.
+ */
 async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: ProcessedPicture) {
   const { id, userId, name, bytes, publish, metadata } = upload;
   await ctx.db.transaction(async (tx) => {
@@ -80,7 +83,12 @@ async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: Process
     const now = ctx.clock.now();
     await tx
       .update(pictures)
-      .set({ keptAt: now, ...(publish && { publishedAt: now }) })
+      .set({
+        uploadedAt: now,
+        uploadedMicro: sql`nextval('pictures_micro')`,
+        keptAt: now,
+        ...(publish && { publishedAt: now }),
+      })
       .where(eq(pictures.id, id));
   });
 }

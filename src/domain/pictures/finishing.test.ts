@@ -8,11 +8,13 @@ import type { Ctx } from '#domain/context.ts';
 import { upload as limits } from '#shared/limits.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
+import { createPicture } from '#test/gallery-scene.ts';
 import { useUploads } from '#test/upload-scene.ts';
 import { completeUpload } from './complete-upload.ts';
 import { followUpload } from './follow-upload.ts';
 import type { PictureImages, ProcessedFile } from './images.ts';
 import { receivePart } from './receive-part.ts';
+import { listFiles } from './service/list-files.ts';
 import { startUpload } from './start-upload.ts';
 
 const database = useDatabase();
@@ -229,4 +231,24 @@ it('a picture that waits for long in the line of a node that lives stays that no
   waiting.goOn();
   expect(await first).toMatchObject({ ready: true });
   await expectPicture(mine);
+});
+
+it('a picture that took long to keep comes after the files that were listed meanwhile', async () => {
+  const { ctx, id, clock, complete } = await scene();
+  const stopped = stop();
+  const keep: Ctx['files']['keep'] = async (name, from) => {
+    await ctx.files.keep(name, from);
+    await stopped.here();
+  };
+  const first = complete({ images: images(mine), files: { ...ctx.files, keep } });
+  await stopped.reached;
+  clock.advance(5_000);
+  const listed = await createPicture(ctx, { userId: null });
+  clock.advance(1);
+  stopped.goOn();
+  expect(await first).toMatchObject({ ready: true });
+  const question = { removed: false, stored: null, limit: 1_000, newestFirst: false };
+  const { files } = await listFiles(ctx, { ...question, from: null });
+  const ids = files.map((file) => file.id).filter((one) => one === id || one === listed);
+  expect(ids).toEqual([listed, id]);
 });

@@ -52,9 +52,9 @@ function judge(ctx: Ctx, file: HostedFile | null, userId: string) {
 async function keep(ctx: Ctx, file: ReturnType<typeof judge>, userId: string): Promise<void> {
   const full = within(file.size, limits.fullSide);
   const thumbnail = within(file.size, limits.thumbnailSide);
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await holdFreePlace(ctx, tx, userId);
+    const now = ctx.clock.now();
     await tx
       .insert(pictures)
       .values({
