@@ -68,9 +68,10 @@ test('an address with typos shows what it can', () => {
     order: 'newest',
     page: 1,
   });
-  expect(discussionQuery.parse({ page: '3', comment: 'x' })).toEqual({
+  expect(discussionQuery.parse({ page: '3', comment: 'x', by: 'a\0b' })).toEqual({
     page: 3,
     comment: null,
+    by: null,
     edit: null,
     delete: null,
   });
