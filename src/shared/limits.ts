@@ -36,6 +36,8 @@ export const appSession = {
   apiKeysPerAccount: 20,
   apiKeyNameMax: 100,
   bodyMaxBytes: 256 * 1024,
+  /** Of a request that is too large so much is read before that is said. */
+  readOnBytes: 1024 * 1024,
 } as const;
 
 /** Guests unseen for 30 days are retired. */

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { appSession as limits } from '#shared/limits.ts';
 import { answer, refuse } from './answers.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { bodyBound } from './body-bound.ts';
 import type { Door, Env, Routes } from './door.ts';
 import { emailRoutes } from './email-routes.ts';
 import { functionRoutes } from './function-routes.ts';
@@ -27,12 +26,7 @@ export function appServicesRoutes(door: Door, corsOrigins: readonly string[]): R
     await next();
     c.res.headers.set('Cache-Control', 'no-store');
   });
-  routes.use(
-    bodyLimit({
-      maxSize: limits.bodyMaxBytes,
-      onError: (c) => answer(c, 413, 'RequestTooLarge', 'the request is too large'),
-    }),
-  );
+  routes.use(bodyBound);
   routes.onError((error, c) => {
     const refused = refuse(c, error);
     if (refused) return refused;
