@@ -25,20 +25,19 @@ async function accountOf(email: string) {
 const readMarket = (user: User) => user.functions.callFunction('getAllMarketItems');
 
 describe('a registration by email', () => {
-  test('makes an account with a username of its own, which logs in on the web, too', async () => {
-    const scene = await appScene();
+  test('makes an account whose username says nothing of the address, and logs in on the web, too', async () => {
+    // The second name that is drawn is the first one again.
+    const draws = [...Array(12).fill(0), ...Array(6).fill(1)];
+    const scene = await appScene({ random: { integer: () => draws.shift() ?? 2 } });
     const { app } = scene.openApp();
     for (const [email, username] of [
-      ['grace.hopper@example.test', /^grace_hopper$/],
-      ['grace_hopper@example.test', /^grace_hopper\d{6}$/],
-      ['admin@example.test', /^admin\d{6}$/],
-      ['guest-ada@example.test', /^player\d{6}$/],
-      ['_@example.test', /^player\d{6}$/],
-      [`${'a'.repeat(60)}@example.test`, /^a{20}$/],
+      ['grace.hopper@example.test', 'playeraaaaaa'],
+      ['grace_hopper@example.test', 'playerbbbbbb'],
+      [`${'a'.repeat(60)}@example.test`, 'playercccccc'],
     ] as const) {
       await app.emailPasswordAuth.registerUser({ email, password });
       const account = await accountOf(email);
-      expect(account?.displayUsername).toMatch(username);
+      expect(account).toMatchObject({ displayUsername: username, name: username });
       const input = { username: account?.username ?? '', password };
       expect(await logIn(scene.ctx, input)).toContain('guildhall_session=');
     }

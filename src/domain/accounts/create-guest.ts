@@ -2,10 +2,8 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { createAccount, takenBy } from './create-account.ts';
 import { createToken } from './secret-token.ts';
+import { sixCharacters } from './six-characters.ts';
 import { startSession } from './start-session.ts';
-
-/** Without the letters and digits that people mistake for each other. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * Makes a guest's account and logs it in. Answers the Set-Cookie header.
@@ -46,8 +44,4 @@ export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; userna
       if (takenBy(error) === null || attempt === 5) throw error;
     }
   }
-}
-
-function sixCharacters({ random }: Ctx): string {
-  return Array.from({ length: 6 }, () => alphabet[random.integer(alphabet.length)]).join('');
 }

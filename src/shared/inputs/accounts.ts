@@ -52,7 +52,7 @@ export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 export const confirmInput = z.object({ token: linkToken });
 export type ConfirmInput = z.output<typeof confirmInput>;
 
-/** As the clients of the app backend register: the username is made of the address. */
+/** As the clients of the app backend register: the username is drawn. */
 export const registerByEmailInput = z.object({ email: emailInput, password: passwordInput });
 export type RegisterByEmailInput = z.output<typeof registerByEmailInput>;
 
