@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { befriend } from './befriend.ts';
 import { findPerson } from './find-person.ts';
+import { holdPlayers } from './hold-players.ts';
 import { holdingBoth } from './pair.ts';
 
 /** The request of `senderId` that `targetId` has not answered. */
@@ -20,12 +21,13 @@ function waiting(senderId: string, targetId: string) {
 /**
  * Makes a friend of `username`, who has asked for it.
  * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `already-friends`,
- * `request-gone`, `friend-limit`.
+ * `request-gone`, `friend-limit`, `not-reachable` (deleted in the meantime).
  */
 export async function acceptRequest(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const sender = await findPerson(ctx, username);
   await holdingBoth(ctx, [actor.id, sender.id], async (tx) => {
+    await holdPlayers(tx, [actor.id, sender.id]);
     const [request] = await tx
       .select({ askedAt: friendRequests.askedAt })
       .from(friendRequests)

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { befriend } from './befriend.ts';
 import { findPerson } from './find-person.ts';
+import { holdPlayers } from './hold-players.ts';
 import { isBlocked } from './is-blocked.ts';
 import { declinedBefore, holdingBoth } from './pair.ts';
 import { seemsPending } from './relation.ts';
@@ -29,6 +30,7 @@ export async function sendRequest(
   if (target.role === 'guest' || target.suspended) throw new Refusal('not-reachable');
   await ctx.limits.take('friend-requests-by-account', actor.id);
   const state = await holdingBoth(ctx, [actor.id, target.id], async (tx) => {
+    await holdPlayers(tx, [actor.id, target.id]);
     await mayAsk(tx, actor.id, target.id);
     return ask(ctx, tx, actor.id, target.id);
   });
