@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { appSessions } from '#db/schema.ts';
+import { appSessions, users } from '#db/schema.ts';
 import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
 import { restoreAccount } from '#domain/moderation/restore-account.ts';
 import { suspendAccount } from '#domain/moderation/suspend-account.ts';
@@ -20,14 +21,15 @@ async function registered(scene: Scene) {
   const [email, password] = [`ada${people}@example.test`, 'a long password'];
   const client = scene.openApp();
   await client.app.emailPasswordAuth.registerUser({ email, password });
-  return { ...client, email, password };
+  const [account] = await database.db.select().from(users).where(eq(users.email, email));
+  return { ...client, email, password, username: account?.displayUsername ?? '' };
 }
 
 /** Somebody registered by email, with the client logged in. */
 async function loggedIn(scene: Scene) {
-  const { email, password, ...client } = await registered(scene);
-  const user = await client.app.logIn(Credentials.emailPassword(email, password));
-  return { ...client, user, email, password };
+  const person = await registered(scene);
+  const { email, password, app } = person;
+  return { ...person, user: await app.logIn(Credentials.emailPassword(email, password)) };
 }
 
 /** What the server says to a refresh token, whatever a client thinks of it. */
@@ -92,8 +94,7 @@ describe('an anonymous user', () => {
 describe('an anonymous session that a player is bound to', () => {
   test('ends with the loginId of the player', async () => {
     const scene = await appScene();
-    const { email, password } = await loggedIn(scene);
-    const username = email.split('@')[0] ?? '';
+    const { username, password } = await loggedIn(scene);
     const user = await scene.openApp().app.logIn(Credentials.anonymous());
     const answer = await user.functions.callFunction('loginUser', { username, password });
     const { loginId } = answer as { loginId: string };
@@ -105,8 +106,7 @@ describe('an anonymous session that a player is bound to', () => {
   test('stays logged out, whoever is bound or linked to it at that moment', async () => {
     const scene = await appScene();
     for (let round = 0; round < 8; round += 1) {
-      const { email, password } = await registered(scene);
-      const username = email.split('@')[0] ?? '';
+      const { email, username, password } = await registered(scene);
       const user = await scene.openApp().app.logIn(Credentials.anonymous());
       const token = user.refreshToken ?? '';
       const together =
@@ -180,8 +180,7 @@ describe('a session of an account', () => {
 
   test('ends with a suspension, without a loop, and says why', async () => {
     const scene = await appScene();
-    const { user, calls, email, password, app } = await loggedIn(scene);
-    const username = email.split('@')[0] ?? '';
+    const { user, calls, email, username, password, app } = await loggedIn(scene);
     const actor = await createPlayer(database.db, { role: 'moderator' });
     await suspendAccount({ ...scene.ctx, actor }, { username, reason: 'cheating', days: 0 });
     calls.length = 0;

@@ -15,5 +15,5 @@ export async function holdPlayers(tx: Queryable, ids: [string, string]): Promise
     .where(and(inArray(users.id, ids), ne(users.role, 'guest')))
     .orderBy(asc(users.id))
     .for('key share');
-  if (held.length < 2) throw new Refusal('not-reachable');
+  if (held.length < new Set(ids).size) throw new Refusal('not-reachable');
 }
