@@ -1,25 +1,23 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-const systemBrowsers = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-const quiet = [
+/**
+ * The arguments of every test browser. The package's own list is not used: its `--single-process` ends
+ * the browser with the first context that closes, and its `--disable-web-security` switches off what
+ * the tests of origins, CSP and CORS are about.
+ */
+const browserArgs = [
+  '--headless=shell',
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-dev-shm-usage',
 ];
 
 interface BrowserProgram {
@@ -29,21 +27,21 @@ interface BrowserProgram {
   tidy(): Promise<void>;
 }
 
-/** The system's Chromium, or else the one that the npm package carries. */
+/** The browser that the npm package carries, the same everywhere; another one only by `CHROMIUM_PATH`. */
 export async function findBrowser(): Promise<BrowserProgram> {
-  const system = systemBrowsers.find((file) => file && existsSync(file));
-  if (system) return { executablePath: system, args: quiet, tidy: async () => {} };
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) return { executablePath: chosen, args: browserArgs, tidy: async () => {} };
 
-  const { default: carried } = await import('@sparticuz/chromium');
-  // It reuses whatever an earlier run, also a broken one, left in the temporary folder.
+  const { default: packaged } = await import('@sparticuz/chromium');
+  // The package unpacks into the temporary folder and reuses a copy that is there, even a broken one.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-browser-'));
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
-  const executablePath = await carried.executablePath();
+  const executablePath = await packaged.executablePath();
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   const tidy = () => rm(folder, { recursive: true, force: true });
-  return { executablePath, args: [...carried.args, ...quiet], tidy };
+  return { executablePath, args: browserArgs, tidy };
 }
 
 /** Starts it, for tests to drive. */
