@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { type CompanyFacts, getCompanyFacts } from '#domain/catalogue/get-company-facts.ts';
 import type { CompanyPage } from '#domain/catalogue/read-company.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -7,6 +7,7 @@ import { companyQuery } from '#shared/inputs/catalogue.ts';
 import { catalogueId } from './catalogue-id.ts';
 import { pagesOf } from './components/catalogue/pages-of.ts';
 import { load, parse } from './door.ts';
+import { redirect } from './redirect.ts';
 
 export interface CompanyScreen {
   company: CompanyPage;

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { deleteDiscussion } from '#domain/discussions/delete-discussion.ts';
 import { deleteDiscussionComment } from '#domain/discussions/delete-discussion-comment.ts';
@@ -23,6 +22,7 @@ import {
 import { discussionId } from './discussion-id.ts';
 import { parse } from './door.ts';
 import { actOnForm } from './form-action.ts';
+import { redirect } from './redirect.ts';
 import { isWithoutScript } from './without-script.ts';
 
 /** Runs a form of the page of a discussion. What makes another page of it leads on to that. */

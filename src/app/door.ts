@@ -1,8 +1,9 @@
-import { type RouterContextProvider, redirect } from 'react-router';
+import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { ctxContext } from './context.ts';
+import { redirect } from './redirect.ts';
 import { loginPath, refuseAction, refuseLoader } from './refusal.ts';
 
 interface Args {

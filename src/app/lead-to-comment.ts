@@ -1,7 +1,7 @@
-import { redirect } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findCommentOf, findCommentPage } from '#domain/discussions/find-comment.ts';
 import { commentOnPage } from './components/discussions/discussion-address.ts';
+import { redirect } from './redirect.ts';
 
 /** Redirects to the page that has the comment by now, if one has. */
 export async function leadToComment(

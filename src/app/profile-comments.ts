@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { redirect } from 'react-router';
 import { deleteProfileComment } from '#domain/comments/delete-profile-comment.ts';
 import { getCommentBar } from '#domain/comments/get-comment-bar.ts';
 import { listProfileComments } from '#domain/comments/list-profile-comments.ts';
@@ -11,6 +10,7 @@ import { deleteCommentInput } from '#shared/inputs/moderation.ts';
 import { parse } from './door.ts';
 import { actOnForm } from './form-action.ts';
 import { pagePath } from './page-path.ts';
+import { redirect } from './redirect.ts';
 import { isWithoutScript } from './without-script.ts';
 
 type Args = Parameters<typeof actOnForm>[0];

@@ -1,5 +1,7 @@
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { isRefusal, type Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { safePath } from '#shared/safe-path.ts';
+import { redirect } from './redirect.ts';
 
 /** A refusal as a page sees it: in `actionData.refusal`, or as the `data` of an error boundary. */
 export interface RefusalView {
@@ -39,7 +41,9 @@ export function loginPath(request: Request): string {
   const search = url.searchParams.toString();
   // An action's address is its page's; index marks are React Router's own.
   const next = path + (search ? `?${search.replace(/^index=?&?/, '')}` : '');
-  return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+  // What would not be gone back to is left out.
+  const kept = safePath(next);
+  return kept === '/' ? '/login' : `/login?next=${encodeURIComponent(kept)}`;
 }
 
 /** Renders a refusal thrown by a loader: to the login, or to the nearest error boundary. */

@@ -8,6 +8,7 @@ import { type ReadSession, readSession } from '#domain/accounts/read-session.ts'
 import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
 import { functionReference } from '#protocol/app-services/functions/reference.ts';
+import { withinSite } from '#shared/safe-path.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
 import { createPolicies } from './security-headers.ts';
@@ -88,7 +89,7 @@ export function createPages(services: Services, { development }: { development: 
     const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
     if (cacheable && pathname.length > 1 && pathname.endsWith('/')) {
-      const headers = { Location: withoutSlash(pathname) + search };
+      const headers = { Location: withinSite(withoutSlash(pathname) + search) ?? '/' };
       return new Response(null, { status: 308, headers });
     }
     if (cookie === null && cacheable && !development) {

@@ -1,9 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
-import { Link, redirect } from 'react-router';
+import { Link } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { listBlocked } from '#domain/friends/list-blocked.ts';
 import { peopleQuery } from '#shared/inputs/friends.ts';
 import { Avatar } from '../components/avatar.tsx';

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { postPicture } from '#domain/pictures/post-picture.ts';
 import { requireUploadRight } from '#domain/pictures/upload-signature.ts';
@@ -13,6 +12,7 @@ import { loadGuarded, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { isWithoutScript } from '../without-script.ts';
 import type { Route } from './+types/camera.ts';
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { useCallback } from 'react';
-import { Link, redirect, useFetcher, useRevalidator } from 'react-router';
+import { Link, useFetcher, useRevalidator } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
 import { reachServer } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import { getConversation } from '#domain/chat/get-conversation.ts';
 import { listMessages } from '#domain/chat/list-messages.ts';
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (username.toLowerCase() !== me.toLowerCase()) {
       // The friend's address of the same conversation, or somebody's who is no business of the reader.
       const other = friendName.toLowerCase() === me.toLowerCase() ? username : friendName;
-      throw redirect(chatPath(me, encodeURIComponent(other)));
+      throw redirect(chatPath(me, other));
     }
     const { shown, before } = parse(conversationQuery, url.searchParams);
     const conversation = await sendStrangersAway(getConversation(ctx, friendName));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { buyMissingCards } from '#domain/market/buy-missing-cards.ts';
 import { getCollection } from '#domain/market/collection.ts';
@@ -20,6 +20,7 @@ import { actOnForm } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/collection.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,5 +1,5 @@
 import { Layers } from 'lucide-react';
-import { redirect, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { listCollections } from '#domain/market/collection.ts';
 import { collectionsQuery } from '#shared/inputs/collection.ts';
 import { shop } from '#shared/limits.ts';
@@ -12,6 +12,7 @@ import { Pager } from '../components/pager.tsx';
 import { loadGuarded, parse } from '../door.ts';
 import { screenHead } from '../page-head.ts';
 import { pagePath } from '../page-path.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/collections.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Your collection');

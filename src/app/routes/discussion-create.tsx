@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { redirect } from 'react-router';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { createDiscussionInput, joinTags } from '#shared/inputs/discussions.ts';
 import { discussion as limits } from '#shared/limits.ts';
@@ -18,6 +17,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussion-create.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Create a discussion');

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { editDiscussionInput, joinTags } from '#shared/inputs/discussions.ts';
@@ -15,6 +14,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussion-edit.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

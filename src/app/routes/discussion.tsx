@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Pencil } from 'lucide-react';
-import { redirect } from 'react-router';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { listDiscussionComments } from '#domain/discussions/list-discussion-comments.ts';
 import { discussionQuery } from '#shared/inputs/discussions.ts';
@@ -30,6 +29,7 @@ import { leadToComment, leadToLatest } from '../lead-to-comment.ts';
 import { pageHead, screenHead } from '../page-head.ts';
 import { pagePath } from '../page-path.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussion.ts';
 
 export async function loader(args: Route.LoaderArgs) {

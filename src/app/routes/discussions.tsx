@@ -1,6 +1,6 @@
 import { MessagesSquare, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, redirect, useNavigation } from 'react-router';
+import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { getNamedGame } from '#domain/catalogue/get-named-game.ts';
 import { listDiscussions } from '#domain/discussions/list-discussions.ts';
 import { discussionsQuery, joinTags } from '#shared/inputs/discussions.ts';
@@ -33,6 +33,7 @@ import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
 import { pageHead } from '../page-head.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussions.ts';
 
 export async function loader(args: Route.LoaderArgs) {

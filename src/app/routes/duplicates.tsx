@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
-import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { getSelling } from '#domain/market/get-selling.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
 import { sellDuplicatesInput } from '#shared/inputs/market.ts';
+import { sitePath } from '#shared/site-path.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { listingsPath } from '../components/market/market-address.ts';
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = () => screenHead('Sell duplicates');
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }, url) => {
     const { username: named } = args.params;
-    const inventory = `/profile/${named}/inventory`;
+    const inventory = sitePath`/profile/${named}/inventory`;
     if (named.toLowerCase() !== username.toLowerCase()) throw redirect(inventory);
     const [duplicates, rules] = await Promise.all([listDuplicates(ctx), getSelling(ctx)]);
     const suggested = url.searchParams.has('suggested');

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { acceptRequest, declineRequest } from '#domain/friends/answer-request.ts';
 import { blockPerson, unblockPerson } from '#domain/friends/block-person.ts';
@@ -9,6 +8,7 @@ import { sendRequest } from '#domain/friends/send-request.ts';
 import { type FriendIntent, friendIntents } from '#shared/friend-intents.ts';
 import { friendInput, friendQuery } from '#shared/inputs/friends.ts';
 import { safePath } from '#shared/safe-path.ts';
+import { sitePath } from '#shared/site-path.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { DangerChoice } from '../components/danger-choice.tsx';
 import { friendDone } from '../components/friends/friend-answer.ts';
@@ -26,6 +26,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer, rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { isWithoutScript } from '../without-script.ts';
 import type { Route } from './+types/friend';
 
@@ -46,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Within our own site; else their profile. */
 function backTo(path: FormDataEntryValue | null, username: string): string {
-  return path === null ? `/profile/${username}` : safePath(path);
+  return path === null ? sitePath`/profile/${username}` : safePath(path);
 }
 
 type Act = (ctx: Ctx, who: { username: string }) => Promise<unknown>;

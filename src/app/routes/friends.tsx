@@ -1,10 +1,11 @@
 import { Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isRouteErrorResponse, redirect, useNavigation, useParams } from 'react-router';
+import { isRouteErrorResponse, useNavigation, useParams } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { listFriends } from '#domain/friends/list-friends.ts';
 import { peopleQuery } from '#shared/inputs/friends.ts';
 import { refusals } from '#shared/refusals.ts';

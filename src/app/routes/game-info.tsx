@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
-import { redirect, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import { countHeld } from '#domain/cards/count-held.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
@@ -14,6 +14,7 @@ import { ownedAmong } from '#domain/library/owned-among.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
+import { sitePath } from '#shared/site-path.ts';
 import { gameHead } from '../catalogue-heads.ts';
 import { catalogueId } from '../catalogue-id.ts';
 import { GameCardSet } from '../components/cards/game-card-set.tsx';
@@ -36,6 +37,7 @@ import { load, parse } from '../door.ts';
 import { actOnForm } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { reachServer, rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { gameTrail } from '../trails.ts';
 import type { Route } from './+types/game-info.ts';
 
@@ -73,7 +75,7 @@ export async function action(args: Route.ActionArgs) {
     const { key } = parse(keyedInput, form);
     await buyGame(ctx, { gameId, key });
     // A page of its own, so that a reload buys nothing and the balance is the new one.
-    throw redirect(`/game-info/${gameId}`);
+    throw redirect(sitePath`/game-info/${gameId}`);
   });
 }
 

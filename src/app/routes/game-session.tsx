@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Play } from 'lucide-react';
-import { redirect } from 'react-router';
 import { catalogueId } from '#app/catalogue-id.ts';
 import { act, loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
+import { redirect } from '#app/redirect.ts';
 import { listCardSet } from '#domain/cards/list-card-set.ts';
 import { ownedGame } from '#domain/library/owned-game.ts';
 import { awardCard } from '#domain/play/award-card.ts';
@@ -12,6 +12,7 @@ import { keepPlaying } from '#domain/play/keep-playing.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { playInput } from '#shared/inputs/play.ts';
+import { sitePath } from '#shared/site-path.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { CardPicture } from '../components/card-picture.tsx';
 import { CardOdds } from '../components/cards/card-odds.tsx';
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {
     const gameId = catalogueId(args.params.gameId, 'game-not-found');
     const game = await ownedGame(ctx, gameId);
-    if (!game) throw redirect(`/game-info/${args.params.gameId}`);
+    if (!game) throw redirect(sitePath`/game-info/${gameId}`);
     const [state, { kinds }] = await Promise.all([
       getPlayState(ctx, { gameId }),
       listCardSet(ctx, gameId),

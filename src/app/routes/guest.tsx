@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import { createGuest } from '#domain/accounts/create-guest.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { safePath } from '#shared/safe-path.ts';
@@ -8,6 +7,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/guest.ts';
 
 export const headers = formHeaders;

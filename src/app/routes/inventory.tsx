@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { redirect, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
 import { pageOfStack } from '#domain/cards/page-of-stack.ts';
 import type { Ctx } from '#domain/context.ts';

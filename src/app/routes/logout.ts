@@ -1,6 +1,6 @@
-import { redirect } from 'react-router';
 import { logOut } from '#domain/accounts/log-out.ts';
 import { ctxContext } from '../context.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/logout.ts';
 
 /** A link must not log anybody out: only the form does. */

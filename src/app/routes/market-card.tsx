@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useRef } from 'react';
-import { redirect, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { readKindId } from '#shared/inputs/catalogue.ts';
 import { marketCardQuery } from '#shared/inputs/market-card.ts';
@@ -22,6 +22,7 @@ import { Pager } from '../components/pager.tsx';
 import { load, parse } from '../door.ts';
 import { pagePath } from '../page-path.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { cardTrail } from '../trails.ts';
 import type { Route } from './+types/market-card.ts';
 

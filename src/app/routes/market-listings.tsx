@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, Receipt, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, redirect, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { getSelling } from '#domain/market/get-selling.ts';
 import { listOwnItems } from '#domain/market/list-own-items.ts';
 import { pageOfOwnItem } from '#domain/market/page-of-own-item.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Store } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { redirect, useNavigate, useNavigation } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { buyMarketItem } from '#domain/market/buy-market-item.ts';
@@ -38,6 +38,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { pageHead } from '../page-head.ts';
 import { reachServer, rereadUnlessFailed } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { isWithoutScript } from '../without-script.ts';
 import type { Route } from './+types/market.ts';
 

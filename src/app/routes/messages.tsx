@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react';
-import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
+import { redirect } from '#app/redirect.ts';
 import { listConversations } from '#domain/chat/list-conversations.ts';
 import { messagesQuery } from '#shared/inputs/conversation.ts';
 import { ButtonLink } from '../components/button.tsx';

@@ -1,8 +1,9 @@
 import { ScrollText } from 'lucide-react';
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
+import { redirect } from '#app/redirect.ts';
 import { listLog } from '#domain/moderation/list-log.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { logQuery } from '#shared/inputs/moderation.ts';

@@ -1,12 +1,13 @@
 import { BellOff, CheckCheck, UserPlus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import { Form, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
+import { Form, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { isWithoutScript } from '#app/without-script.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listRequests } from '#domain/friends/list-requests.ts';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import { Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { deletePictureAsModerator } from '#domain/moderation/delete-picture.ts';
 import { deletePicture } from '#domain/pictures/delete-picture.ts';
 import { getPicture } from '#domain/pictures/get-picture.ts';
@@ -22,6 +22,7 @@ import { loadGuarded, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import { isWithoutScript } from '../without-script.ts';
 import type { Route } from './+types/picture.ts';
 

@@ -1,9 +1,9 @@
-import { redirect } from 'react-router';
 import { load } from '#app/door.ts';
 import { formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
 import { actOnComments, readComments } from '#app/profile-comments.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { countFriends } from '#domain/friends/count-friends.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';

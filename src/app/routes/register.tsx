@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router';
+import { Link } from 'react-router';
 import { mayRegister, register } from '#domain/accounts/register.ts';
 import { registerInput } from '#shared/inputs/accounts.ts';
 import { isRefusal } from '#shared/refusals.ts';
@@ -10,6 +10,7 @@ import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
 import { screenHead } from '../page-head.ts';
 import { reachServer } from '../reach-server.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/register.ts';
 
 export const headers = formHeaders;

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { data, redirect, useNavigation } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalogue/list-games.ts';
 import { listShelves } from '#domain/catalogue/list-shelves.ts';
 import { ownedAmong } from '#domain/library/owned-among.ts';
@@ -21,6 +21,7 @@ import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { load, parse } from '../door.ts';
+import { redirect } from '../redirect.ts';
 import type { Route } from './+types/shop.ts';
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,10 +1,11 @@
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, redirect, useNavigation } from 'react-router';
+import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { pageHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
 import { rereadUnlessFailed } from '#app/reach-server.ts';
+import { redirect } from '#app/redirect.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';
 import { socialQuery } from '#shared/inputs/friends.ts';
 import { social } from '#shared/limits.ts';

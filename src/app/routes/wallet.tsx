@@ -1,8 +1,8 @@
 import { Download, Receipt } from 'lucide-react';
-import { redirect } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
 import { pagePath } from '#app/page-path.ts';
+import { redirect } from '#app/redirect.ts';
 import { listWalletEntries } from '#domain/money/list-wallet-entries.ts';
 import { walletQuery } from '#shared/inputs/money.ts';
 import { ButtonLink } from '../components/button.tsx';

@@ -1,4 +1,5 @@
 import type { DiscussionsQuery } from '#shared/inputs/discussions.ts';
+import { sitePath } from '#shared/site-path.ts';
 
 /** The list of discussions; /community/discussions shows it too (spec 2). */
 export const discussionsRoot = '/community/discussion';
@@ -46,7 +47,7 @@ export function ofGamePath(gameId: number): string {
 
 /** A discussion. */
 export function discussionPath(id: string): string {
-  return `/community/discussions/${encodeURIComponent(id)}`;
+  return sitePath`/community/discussions/${id}`;
 }
 
 /** Where its author changes it. */

@@ -1,6 +1,8 @@
+import { sitePath } from '#shared/site-path.ts';
+
 /** Where everything is done that concerns somebody as a friend. */
 export function friendPath(username: string): string {
-  return `/profile/${username}/friend`;
+  return sitePath`/profile/${username}/friend`;
 }
 
 /** Where it is asked before a friendship ends, and back to `back` afterwards. */
@@ -13,12 +15,12 @@ export function friendQuestionPath(
 }
 
 export function friendsPath(username: string): string {
-  return `/profile/${username}/friends`;
+  return sitePath`/profile/${username}/friends`;
 }
 
 export const blockedPath = '/profile/blocked';
 export const socialPath = '/community/social';
 
 export function chatPath(me: string, friend: string): string {
-  return `/chat/${me}/${friend}`;
+  return sitePath`/chat/${me}/${friend}`;
 }
