@@ -76,6 +76,13 @@ export default {
       from: { path: '^(src|starter)/', pathNot: tests },
       to: { path: ['^test/', '^bench/', '^scripts/', tests] },
     },
+    {
+      name: 'one-way-to-open-a-database',
+      comment: 'Only `openDatabase` makes one: its transactions are run again and end for certain.',
+      severity: 'error',
+      from: { path: own, pathNot: '^src/db/' },
+      to: { path: 'drizzle-orm/node-postgres', dependencyTypesNot: ['type-only'] },
+    },
     ...domainRules.map((rule) => ({
       ...rule,
       to: { ...rule.to, pathNot: [...rule.to.pathNot, actor] },

@@ -1,15 +1,23 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { retryConflicts } from './retry-conflicts.ts';
 import * as schema from './schema.ts';
+import { createRunTransaction, type RunTransaction } from './transaction.ts';
 
 /** The database as use cases see it; `$client` is the pool, for prepared statements. */
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction'> & {
+  transaction: RunTransaction;
+  $client: pg.Pool;
+};
 
 /** A transaction, or the database itself where one statement is enough. */
 export type Queryable = Pick<
   NodePgDatabase<typeof schema>,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'selectDistinct' | '$with' | 'with'
 >;
+
+const casing = 'snake_case';
 
 /** A database that hangs must not pile up requests; longer than what any page needs. */
 const timeouts = {
@@ -31,25 +39,22 @@ export function openDatabase(
   pool.on('connect', (client) => {
     // Between two statements of a transaction nobody listens; the next one tells that it is broken.
     client.on('error', () => undefined);
-    giveBackUnbegun(client);
   });
-  return drizzle(pool, { schema, casing: 'snake_case' });
+  retryStatements(pool);
+  const db = drizzle(pool, { schema, casing });
+  const { schema: tables, fullSchema, tableNamesMap } = db._;
+  const run = createRunTransaction({
+    pool,
+    dialect: new PgDialect({ casing }),
+    tables: tables && { schema: tables, fullSchema, tableNamesMap },
+  });
+  // In place of the library's, which gives a connection back also when its transaction did not end.
+  return Object.assign(db, { transaction: run });
 }
 
-/**
- * The query builder keeps a connection for ever on which a transaction could not begin; after a few
- * broken ones the pool would have none left.
- */
-function giveBackUnbegun(client: pg.PoolClient): void {
-  const query: (...args: unknown[]) => unknown = client.query.bind(client);
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args);
-    if (answer instanceof Promise && isBegin(args[0])) answer.catch(() => client.release(true));
-    return answer;
-  }) as typeof client.query;
-}
-
-function isBegin(query: unknown): boolean {
-  if (typeof query !== 'object' || query === null || !('text' in query)) return false;
-  return typeof query.text === 'string' && query.text.startsWith('begin');
+/** A statement outside a transaction is a transaction of its own, and is run again like one. */
+function retryStatements(pool: pg.Pool): void {
+  const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
+  pool.query = ((...args: unknown[]) =>
+    retryConflicts(async () => query(...args))) as typeof query & typeof pool.query;
 }

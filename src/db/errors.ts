@@ -21,3 +21,14 @@ export function isOfContent(error: unknown): boolean {
   }
   return false;
 }
+
+/**
+ * Whether Postgres broke a transaction off to let others go on: a serialization failure or a deadlock.
+ * The same transaction, run again, can succeed.
+ */
+export function isConflict(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && (current.code === '40001' || current.code === '40P01')) return true;
+  }
+  return false;
+}

@@ -32,7 +32,8 @@ export async function postProfileComment(
   if (isBlank(text)) throw new Refusal('comment-empty');
   await ctx.limits.take('comment-by-account', userId);
   const request = { useCase: 'post-profile-comment', input: { username, text } };
-  let told: string | null = null;
+  // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
+  const written = new Map<string, { ownerId: string }>();
   const { id } = await once(ctx, { userId, key, request }, async (tx) => {
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
@@ -40,10 +41,11 @@ export async function postProfileComment(
       .values({ profileId: owner.id, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: profileComments.id });
     if (!comment) throw new Error('A comment was not written.');
-    told = owner.id;
+    written.set(comment.id, { ownerId: owner.id });
     return comment;
   });
-  if (told) ctx.notices.post({ userId: told, kind: 'profile-comment', actorId: userId });
+  const told = written.get(id);
+  if (told) ctx.notices.post({ userId: told.ownerId, kind: 'profile-comment', actorId: userId });
   return { id };
 }
 

@@ -34,7 +34,8 @@ export async function postDiscussionComment(
   await requireUnsuspended(ctx, userId);
   await ctx.limits.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
-  let told: string | null = null;
+  // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
+  const written = new Map<string, { title: string }>();
   const { id } = await once(ctx, { userId, key, request }, async (tx) => {
     const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
     const [comment] = await tx
@@ -47,10 +48,11 @@ export async function postDiscussionComment(
       .insert(discussionSubscriptions)
       .values({ discussionId, userId, wanted: true, since: ctx.clock.now() })
       .onConflictDoNothing();
-    told = title;
+    written.set(comment.id, { title });
     return comment;
   });
-  if (told !== null) await tellSubscribers(ctx, { discussionId, title: told, actorId: userId });
+  const told = written.get(id);
+  if (told) await tellSubscribers(ctx, { discussionId, title: told.title, actorId: userId });
   return { id };
 }
 

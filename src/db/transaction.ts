@@ -1,0 +1,84 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import type { PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import { retryConflicts } from './retry-conflicts.ts';
+import type * as schema from './schema.ts';
+
+type Schema = typeof schema;
+export type Tables = ExtractTablesWithRelations<Schema>;
+
+/** What the statements of a transaction are sent through. */
+export type Transaction = NodePgTransaction<Schema, Tables>;
+
+/**
+ * Runs `work` in a transaction: commits when it ends, rolls back when it throws. When Postgres broke
+ * the transaction off because of others (deadlock, serialization), `work` runs again, so it may change
+ * nothing but the database; what follows from a commit comes after this call.
+ *
+ * When the answer to the commit is lost, nobody knows whether it took effect: it is not run again, and
+ * the idempotency key of a repeated request settles it.
+ * @throws what `work` throws, or why the transaction could not begin or commit.
+ */
+export type RunTransaction = <Answer>(
+  work: (tx: Transaction) => Promise<Answer>,
+  config?: PgTransactionConfig,
+) => Promise<Answer>;
+
+interface Parts {
+  pool: pg.Pool;
+  dialect: PgDialect;
+  tables: ConstructorParameters<typeof NodePgSession<Schema, Tables>>[2];
+}
+
+/** Makes the one function by which all transactions of a pool run. */
+export function createRunTransaction({ pool, dialect, tables }: Parts): RunTransaction {
+  return (work, config) =>
+    retryConflicts(async () => {
+      const client = await pool.connect();
+      // A connection returns to the pool only when its transaction has certainly ended.
+      let ended = false;
+      try {
+        await client.query(beginStatement(config));
+        const session = new NodePgSession<Schema, Tables>(client, dialect, tables);
+        const tx = new NodePgTransaction<Schema, Tables>(dialect, session, tables);
+        let answer: Awaited<ReturnType<typeof work>>;
+        try {
+          answer = await work(tx);
+        } catch (error) {
+          ended = await rollBack(client);
+          throw error;
+        }
+        await commit(client);
+        ended = true;
+        return answer;
+      } finally {
+        client.release(!ended);
+      }
+    });
+}
+
+function beginStatement({ isolationLevel, accessMode }: PgTransactionConfig = {}): string {
+  return ['begin', isolationLevel ? `isolation level ${isolationLevel}` : '', accessMode ?? '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** @throws Error also when Postgres rolled back instead, as it does when a statement had failed. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') {
+    throw new Error('A transaction went on after one of its statements had failed.');
+  }
+}
+
+/** Answers whether the transaction is over; a rollback can time out, too. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    // The error that `work` failed with says more.
+    return false;
+  }
+}
