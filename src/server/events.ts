@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { DomainEvent, Events } from '#domain/events.ts';
 import type { Logger } from './log.ts';
 
@@ -8,18 +7,20 @@ export interface EventHub extends Events {
 }
 
 export function createEvents(log: Logger): EventHub {
-  const emitter = new EventEmitter<{ event: [DomainEvent] }>();
+  const listeners = new Set<(event: DomainEvent) => void>();
   return {
     publish(event) {
-      try {
-        emitter.emit('event', event);
-      } catch (error) {
-        log.error({ err: error, event: event.type }, 'a listener failed');
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error({ err: error, event: event.type }, 'a listener failed');
+        }
       }
     },
     listen(listener) {
-      emitter.on('event', listener);
-      return () => emitter.off('event', listener);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
