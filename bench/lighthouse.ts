@@ -69,11 +69,11 @@ export async function lighthouseTable(): Promise<string> {
     'lighthouse/core/index.js',
   );
   const { launch } = await installed<{ launch: Launch }>('chrome-launcher/dist/index.js');
-  const { executablePath: chromePath, args, tidy } = await findBrowser();
+  const { executablePath: chromePath, args, env } = await findBrowser();
   const dataDir = await makeDataDir();
   const visit = async (url: string) => {
     // A browser for each visit: nothing of the one before is left in it.
-    const browser = await launch({ chromePath, chromeFlags: ['--headless=new', ...args] });
+    const browser = await launch({ chromePath, chromeFlags: args, envVars: env });
     try {
       return await visited(lighthouse, url, browser.port);
     } finally {
@@ -92,7 +92,6 @@ export async function lighthouseTable(): Promise<string> {
     }
     return table(seen);
   } finally {
-    await tidy();
     await cleanUp(dataDir);
   }
 }

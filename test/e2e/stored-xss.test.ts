@@ -103,6 +103,8 @@ it('the watch sees what runs where text is taken for more', async () => {
   await page.evaluate(() => {
     const image = document.createElement('img');
     image.setAttribute('onerror', 'pwned=1');
+    // The policy is asked when the handler is to run.
+    image.src = '/pictures/not-there';
     document.body.append(image);
   });
   await expect
