@@ -3,7 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { cleanUp, startGuildhall } from '#test/crash/guildhall.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { type Cast, contextFor, type Theme } from '#test/e2e/cast.ts';
 import { props, raiseCurtain } from '#test/e2e/curtain.ts';
 import { faultsOf } from '#test/e2e/layout-faults.ts';
@@ -74,7 +75,7 @@ if (wanted.includes('sheets')) {
   process.exit(0);
 }
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
-const dataDir = await makeDataDir();
+const dataDir = await makePreparedDataDir();
 const browser = await launchBrowser();
 const faults: string[] = [];
 let pictures = 0;

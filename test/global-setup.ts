@@ -13,12 +13,19 @@ declare module 'vitest' {
   }
 }
 
+const settings = {
+  max_connections: '200',
+  // Only a crash of the whole machine could tell the difference; tests of crashes start their own.
+  fsync: 'off',
+  full_page_writes: 'off',
+};
+
 /** One real Postgres for the whole run, with a migrated template that each suite clones. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-test-'));
   // Root runs Postgres as another user, who must be able to enter.
   await chmod(dataDir, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
+  const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
   await admin.query('create database template_guildhall');

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { readSecret } from '#server/secrets.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { cleanUp, makeDataDir, startGuildhall, until } from './guildhall.ts';
+import { cleanUp, startGuildhall, until } from './guildhall.ts';
 import { besides } from './market-account.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { createFriends, Talker } from './talker.ts';
 
 /** For the long run by hand: 100 pairs, 120 seconds, 2 restarts. */
@@ -64,7 +65,7 @@ function expectOnceAndInOrder({ talkers }: Pair): void {
 test(`what ${pairs} pairs say while connections are cut and the server restarts is shown once and in order`, {
   timeout: 300_000 + seconds * 4_000,
 }, async () => {
-  const dataDir = await makeDataDir();
+  const dataDir = await makePreparedDataDir();
   folders.push(dataDir);
   let guildhall = await startGuildhall(dataDir);
   const proxy = await startCuttingProxy(guildhall.origin, lifetime);

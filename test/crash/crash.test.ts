@@ -6,7 +6,8 @@ import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { readBundle } from '#starter/bundle.ts';
 import { ledgerFaults } from '#test/factories.ts';
 import { Buyer } from './buyer.ts';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 const rounds = 10;
 const buyers = 4;
@@ -35,7 +36,7 @@ const folders: string[] = [];
 beforeAll(async () => {
   const games = await bundledGames();
   for (const [name, crash, exitCode] of crashes) {
-    const dataDir = await makeDataDir();
+    const dataDir = await makePreparedDataDir();
     folders.push(dataDir);
     const run = crashAgainAndAgain(dataDir, games, crash, exitCode);
     // Its own test tells what was wrong.

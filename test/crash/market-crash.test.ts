@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
 import {
   besides,
   type Deal,
@@ -9,6 +9,7 @@ import {
 } from './market-account.ts';
 import type { IntentKind } from './market-intents.ts';
 import { expectAsAcknowledged } from './market-reckoning.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { doneOf, Trader, UnexpectedAnswer } from './trader.ts';
 import { TradingFloor } from './trading-floor.ts';
 
@@ -120,7 +121,7 @@ describe('under trade', () => {
   it(`${rounds} times kill -9 loses and doubles nothing that was acknowledged`, {
     timeout: 300_000 + rounds * 60_000,
   }, async () => {
-    const dataDir = await makeDataDir();
+    const dataDir = await makePreparedDataDir();
     folders.push(dataDir);
     const { people, cards, seconds } = await tradeThroughCrashes(dataDir);
     expectAsAcknowledged(await readMarketAfterwards(dataDir), { people, cards });

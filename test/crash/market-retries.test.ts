@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 import { besides, dealCards, dealtKinds, readMarket } from './market-account.ts';
 import type { Intent } from './market-intents.ts';
 import { expectAsAcknowledged } from './market-reckoning.ts';
+import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { doneOf, Trader } from './trader.ts';
 
 const traders = 4;
@@ -28,7 +29,7 @@ const way = async () => {
 };
 
 beforeAll(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makePreparedDataDir();
   guildhall = await startGuildhall(dataDir);
   for (const trader of people) await trader.join(guildhall.origin);
   const deals = people.flatMap(({ username }, index) => [

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, makeDataDir, spawnGuildhall } from '#test/crash/guildhall.ts';
+import { cleanUp, spawnGuildhall } from '#test/crash/guildhall.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { useDatabase } from '#test/database.ts';
 
 const database = useDatabase();
@@ -12,7 +13,7 @@ let browser: Browser;
 let dataDir: string;
 
 beforeAll(async () => {
-  [browser, dataDir] = await Promise.all([launchBrowser(), makeDataDir()]);
+  [browser, dataDir] = await Promise.all([launchBrowser(), makePreparedDataDir()]);
 });
 
 afterAll(async () => {

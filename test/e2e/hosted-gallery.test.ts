@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publicKeyOf, secretKeyOf } from '#domain/pictures/keys.ts';
 import { readConfig } from '#server/config.ts';
 import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { cleanUp, startGuildhall } from '#test/crash/guildhall.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { useDatabase } from '#test/database.ts';
 import { plain } from '#test/made-pictures.ts';
 import { useUploads } from '#test/upload-scene.ts';
@@ -18,7 +19,7 @@ let browser: Browser;
 let dataDir = '';
 
 beforeAll(async () => {
-  [browser, dataDir] = await Promise.all([launchBrowser(), makeDataDir()]);
+  [browser, dataDir] = await Promise.all([launchBrowser(), makePreparedDataDir()]);
 });
 afterAll(async () => {
   await browser?.close();

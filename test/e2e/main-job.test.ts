@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { register } from './cast.ts';
+import { register, registerOnScreens } from './cast.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '900' });
@@ -43,7 +43,7 @@ describe.each([
     const gameUrl = page.url();
 
     // Registers, and is greeted with the daily reward.
-    await register(page, origin, `newcomer-${device}`);
+    await registerOnScreens(page, origin, `newcomer-${device}`);
     const greeting = page.getByRole('dialog', { name: 'Your daily reward is here' });
     await greeting.getByRole('button', { name: 'Claim your reward' }).click();
     await greeting.waitFor({ state: 'hidden' });

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { cleanUp, startGuildhall } from '#test/crash/guildhall.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import type { Cast } from './cast.ts';
 import { raiseCurtain } from './curtain.ts';
 
@@ -32,7 +33,7 @@ export function useHouse(
   let dataDir: string;
 
   beforeAll(async () => {
-    dataDir = await makeDataDir();
+    dataDir = await makePreparedDataDir();
     const [browser, { origin }] = await Promise.all([
       launchBrowser(),
       startGuildhall(dataDir, settings),
