@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Database } from '#db/client.ts';
+import { deviceCookieName } from '#domain/accounts/device-cookie.ts';
 import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
 import { createAuditBoard } from '#server/audit-board.ts';
 import { readConfig } from '#server/config.ts';
@@ -32,15 +33,23 @@ type App = ReturnType<typeof createApp>;
 function createVisitor(app: App) {
   const origin = 'http://localhost:3000';
   const name = sessionCookieName(false);
+  const deviceName = deviceCookieName(false);
   let cookie: string | null = null;
+  /** By which the application knows a browser that was logged in before. */
+  let device: string | null = null;
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (cookie !== null) headers.set('Cookie', `${name}=${cookie}`);
+    const cookies = [
+      ...(cookie === null ? [] : [`${name}=${cookie}`]),
+      ...(device === null ? [] : [`${deviceName}=${device}`]),
+    ];
+    if (cookies.length > 0) headers.set('Cookie', cookies.join('; '));
     const response = await app.fetch(new Request(origin + path, { ...init, headers }));
     for (const header of response.headers.getSetCookie()) {
       const value = new RegExp(`^${name}=([^;]*)`).exec(header)?.[1];
       if (value !== undefined) cookie = value === '' ? null : value;
+      device = new RegExp(`^${deviceName}=([^;]*)`).exec(header)?.[1] ?? device;
     }
     return response;
   }

@@ -5,14 +5,23 @@ import { Refusal } from '#shared/refusals.ts';
 
 /** Tries per so many seconds. */
 const budgets: Record<LimitName, { points: number; duration: number }> = {
-  'login-by-account': { points: 10, duration: 15 * 60 },
-  'login-by-address': { points: 60, duration: 15 * 60 },
+  // From everywhere together: loose, so that a stranger with a few addresses keeps nobody out.
+  'login-by-account': { points: 300, duration: 60 * 60 },
+  'login-by-account-and-address': { points: 10, duration: 15 * 60 },
+  // Of a browser that was logged in to the account before.
+  'login-by-device': { points: 30, duration: 15 * 60 },
+  // 300 players of a school behind one address, each of whom mistypes once.
+  'login-by-address': { points: 600, duration: 15 * 60 },
   // Sessions of the app backend that have no account: each can leave a row when it is logged out.
-  'anonymous-by-address': { points: 300, duration: 60 * 60 },
-  'register-by-address': { points: 20, duration: 60 * 60 },
-  'guest-by-address': { points: 20, duration: 60 * 60 },
+  'anonymous-by-address': { points: 1_200, duration: 60 * 60 },
+  // A school registers within a lesson; some names are taken.
+  'register-by-address': { points: 500, duration: 60 * 60 },
+  'register-by-account': { points: 20, duration: 60 * 60 },
+  'guest-by-address': { points: 400, duration: 60 * 60 },
   'reset-by-account': { points: 3, duration: 60 * 60 },
-  'reset-by-address': { points: 20, duration: 60 * 60 },
+  'reset-by-address': { points: 300, duration: 60 * 60 },
+  // Links that were opened; a good one does not count.
+  'link-by-address': { points: 100, duration: 60 * 60 },
   'comment-by-account': { points: 10, duration: 60 },
   'discussion-by-account': { points: 30, duration: 60 * 60 },
   // Each makes the whole text findable anew.

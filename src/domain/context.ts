@@ -63,6 +63,8 @@ export interface RequestFacts {
    */
   origin: string;
   userAgent: string | null;
+  /** The value of the cookie by which a browser is known that was logged in before. */
+  deviceCookie?: string | null;
 }
 
 export interface Log {

@@ -4,8 +4,9 @@ import { constants, gzip } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { ctxContext, failureContext, nonceContext, referenceContext } from '#app/context.ts';
+import { deviceCookieName, rememberDevice } from '#domain/accounts/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import { readCookie, readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
 import { functionReference } from '#protocol/app-services/functions/reference.ts';
 import { withinSite } from '#shared/safe-path.ts';
@@ -51,6 +52,7 @@ export function createPages(services: Services, { development }: { development: 
           address: arrival.address,
           origin: url.origin,
           userAgent: request.headers.get('User-Agent')?.slice(0, 400) ?? null,
+          deviceCookie: deviceCookieOf(request),
         },
         reader.actor,
       ),
@@ -116,8 +118,18 @@ export function createPages(services: Services, { development }: { development: 
     if (setCookie && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', setCookie);
     }
+    if (actor && actor.role !== 'guest') {
+      const { username } = actor;
+      const remembered = rememberDevice(secret, deviceCookieOf(request), { username, origin });
+      if (remembered) response.headers.append('Set-Cookie', remembered);
+    }
     return response;
   };
+}
+
+function deviceCookieOf(request: Request): string | null {
+  const secure = new URL(request.url).protocol === 'https:';
+  return readCookie(request.headers.get('Cookie'), deviceCookieName(secure));
 }
 
 /** Where a hosted file service has pictures and takes them, by origin. */

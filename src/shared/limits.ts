@@ -24,6 +24,13 @@ export const session = {
   renewAfterMs: 24 * 60 * 60 * 1000,
 } as const;
 
+/** What a browser carries that was logged in before. */
+export const device = {
+  lifetimeMs: 365 * 24 * 60 * 60 * 1000,
+  /** Of one browser, as in a classroom. */
+  accountsMax: 8,
+} as const;
+
 /** Sessions of the app backend, which third-party clients speak to. */
 export const appSession = {
   accessMs: 30 * 60 * 1000,

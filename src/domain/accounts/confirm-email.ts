@@ -10,11 +10,12 @@ import { useUpLink } from './mail-link.ts';
  * @throws Refusal `bad-link` for a link that is used, expired or made up, `rate-limited` per address.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmInput): Promise<void> {
-  await ctx.limits.take('reset-by-address', ctx.request.address);
+  await ctx.limits.take('link-by-address', ctx.request.address);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const userId = await useUpLink(tx, 'confirm', input.token, now);
     if (userId === null) throw new Refusal('bad-link');
     await tx.update(users).set({ emailVerified: true, updatedAt: now }).where(eq(users.id, userId));
   });
+  await ctx.limits.giveBack('link-by-address', ctx.request.address);
 }

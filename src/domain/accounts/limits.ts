@@ -1,12 +1,16 @@
 /** What is counted against abuse, each with its own budget in `adapters/limits.ts`. */
 export type LimitName =
   | 'login-by-account'
+  | 'login-by-account-and-address'
+  | 'login-by-device'
   | 'login-by-address'
   | 'anonymous-by-address'
   | 'register-by-address'
+  | 'register-by-account'
   | 'guest-by-address'
   | 'reset-by-account'
   | 'reset-by-address'
+  | 'link-by-address'
   | 'comment-by-account'
   | 'discussion-by-account'
   | 'discussion-edit-by-account'

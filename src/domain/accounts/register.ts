@@ -33,9 +33,13 @@ export async function register(ctx: Ctx, input: RegisterInput): Promise<string |
  */
 export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<Actor | null> {
   if (!mayRegister(ctx.actor)) throw new Refusal('already-registered');
-  await ctx.limits.take('register-by-address', ctx.request.address);
+  if (ctx.actor) await ctx.limits.take('register-by-account', ctx.actor.id);
+  else await ctx.limits.take('register-by-address', ctx.request.address);
   await refuseTakenUsername(ctx, input.username);
-  const passwordHash = await ctx.hasher.hash(input.password);
+  const passwordHash = await ctx.hasher.hash(input.password, {
+    address: ctx.request.address,
+    account: usernameKey(input.username),
+  });
   const confirmed = !ctx.mailer.delivers;
   const user = {
     username: input.username.toLowerCase(),

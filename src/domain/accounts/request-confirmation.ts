@@ -16,11 +16,10 @@ export async function isConfirmationDue({ db }: Pick<Ctx, 'db'>, actor: Actor): 
 
 /**
  * Mails the actor a new link that confirms its address; nothing happens when it is confirmed.
- * @throws Refusal `login-required`, `guest-not-allowed`, `rate-limited` per account and per address.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `rate-limited` per account.
  */
 export async function requestConfirmation(ctx: Ctx): Promise<void> {
   const actor = requirePlayer(ctx);
-  await ctx.limits.take('reset-by-address', ctx.request.address);
   await ctx.limits.take('reset-by-account', actor.id);
   const [user] = await ctx.db
     .select({

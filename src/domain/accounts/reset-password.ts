@@ -4,6 +4,7 @@ import type { ResetPasswordInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { endAppSessionsOf } from './app/end-app-sessions-of.ts';
+import { forgiveLogins } from './count-login.ts';
 import { credential } from './create-account.ts';
 import { findLink, useUpLink } from './mail-link.ts';
 
@@ -17,11 +18,15 @@ export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean>
  * @throws Refusal `bad-link` for a link that is used, expired or made up, `rate-limited` per address.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
-  await ctx.limits.take('reset-by-address', ctx.request.address);
+  await ctx.limits.take('link-by-address', ctx.request.address);
   // First, so that made-up links cost no hash; the link is used up by the transaction below alone.
-  if (!(await isResetLinkGood(ctx, input.token))) throw new Refusal('bad-link');
-  const passwordHash = await ctx.hasher.hash(input.password);
   const now = ctx.clock.now();
+  const owner = await findLink(ctx.db, 'reset', input.token, now);
+  if (owner === null) throw new Refusal('bad-link');
+  const passwordHash = await ctx.hasher.hash(input.password, {
+    address: ctx.request.address,
+    account: owner,
+  });
   const account = await ctx.db.transaction(async (tx) => {
     const userId = await useUpLink(tx, 'reset', input.token, now);
     if (userId === null) throw new Refusal('bad-link');
@@ -47,7 +52,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   });
   if (!account) return;
   ctx.events.publish({ type: 'account-ended', userId: account.id, except: null });
+  await ctx.limits.giveBack('link-by-address', ctx.request.address);
   // The owner may have used the tries up before asking for the link.
-  await ctx.limits.reset('login-by-account', account.username);
-  await ctx.limits.reset('login-by-account', account.email.toLowerCase());
+  await forgiveLogins(ctx, account.username);
+  await forgiveLogins(ctx, account.email.toLowerCase());
 }

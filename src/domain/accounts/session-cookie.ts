@@ -10,8 +10,13 @@ export function sessionCookieName(secure: boolean): string {
 
 /** The raw value of the session's cookie in a Cookie header, or null. */
 export function readSessionCookie(cookieHeader: string | null, secure: boolean): string | null {
+  return readCookie(cookieHeader, sessionCookieName(secure));
+}
+
+/** The raw value of a cookie in a Cookie header, or null. */
+export function readCookie(cookieHeader: string | null, name: string): string | null {
   if (!cookieHeader) return null;
-  const prefix = `${sessionCookieName(secure)}=`;
+  const prefix = `${name}=`;
   for (const pair of cookieHeader.split(';')) {
     const trimmed = pair.trim();
     if (trimmed.startsWith(prefix)) return trimmed.slice(prefix.length);

@@ -19,5 +19,6 @@ export async function proveByKey(
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hashToken(key)), eq(apiKeys.disabled, false)));
   if (!found) throw new Refusal('wrong-credentials', { text: 'invalid API key' });
+  await limits.giveBack('login-by-address', request.address);
   return { accountId: found.accountId, apiKeyId: found.id };
 }
