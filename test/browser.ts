@@ -65,7 +65,7 @@ async function unpackBrowser(): Promise<string> {
   const unfinished = await mkdtemp(`${folder}-`);
   // The package unpacks its libraries only where it believes that it runs in its own environment.
   const env = { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
-  await promisify(execFile)(process.execPath, ['test/unpack-browser.ts'], { env });
+  await promisify(execFile)(process.execPath, ['test/unpack-browser.ts', folder], { env });
   try {
     await rename(unfinished, folder);
   } catch (error) {
