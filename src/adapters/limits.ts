@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '#domain/accounts/limits.ts';
-import { chat } from '#shared/limits.ts';
+import { chat, socket } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 /** Tries per so many seconds. */
@@ -33,6 +33,10 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   // Who asks and takes it back in turn shows up at somebody else's again and again.
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
   'chat-by-account': { points: chat.perWindow, duration: chat.windowMs / 1000 },
+  'socket-events-by-account': {
+    points: socket.eventsOfAccount,
+    duration: socket.eventsWindowMs / 1000,
+  },
   // Who sends a file is known at its end.
   // Who goes from game to game and back leaves a row each time.
   'play-start-by-account': { points: 30, duration: 60 },

@@ -3,6 +3,7 @@ import type { Actor } from '#domain/context.ts';
 import { socket as limits } from '#shared/limits.ts';
 import type { DoorParts, LiveSocket } from './door.ts';
 import { type Arrival, type Refused, readHandshake, readProof } from './handshake.ts';
+import { cutConnection } from './unsent.ts';
 
 /** A connection before it is a socket. */
 type Raw = LiveSocket['conn'];
@@ -14,6 +15,8 @@ interface Place extends Known {
   /** Whether it has said who it is: that is heard once. */
   asked: boolean;
   left: boolean;
+  /** When it came, by the clock of the process. */
+  since: number;
 }
 
 /** Nobody needs what a packet proved any more; a lasting connection would keep it. */
@@ -21,19 +24,36 @@ const forgotten = Object.freeze({});
 
 /**
  * Who comes in and how many there are: connections of an account, those that are being made included,
- * and of an address as long as nobody has proved to be anybody. `endings` counts sessions that ended.
+ * and of an address as long as nobody has proved to be anybody. A connection that does not say whose it
+ * is gives way to the next: those of one address to its own, and where there are too many in all, the
+ * oldest or one of the address that has most. `endings` counts sessions that ended.
  */
 export function watchArrivals(parts: DoorParts, endings: () => number) {
   const places = new WeakMap<object, Place>();
   const ofAccounts = createCount();
   const strangers = createCount();
+  /** Connections that have not said yet whose they are, the oldest first. */
+  const silent = new Map<Raw, Place>();
 
-  /** Whether there is room for one more, whoever it is. */
-  function isFull({ actor, address }: Arrival): boolean {
-    if (actor) return ofAccounts.of(actor.id) >= limits.perAccount;
-    return (
-      strangers.of(address) >= limits.strangersPerAddress || strangers.all() >= limits.strangersMax
-    );
+  const isFull = ({ id }: Actor) => ofAccounts.of(id) >= limits.perAccount;
+
+  /** Whether there is room for one more stranger; where there is not, a silent one gives way. */
+  function makeRoom(address: string): boolean {
+    if (strangers.of(address) >= limits.strangersPerAddress) return cutSilent(address);
+    if (strangers.all() < limits.strangersMax) return true;
+    const [oldest] = silent.values();
+    const isLate = oldest && performance.now() - oldest.since >= limits.silentMs;
+    return cutSilent(isLate ? oldest.address : strangers.most());
+  }
+
+  /** Cuts the connection of an address that has been silent longest. */
+  function cutSilent(address: string | null): boolean {
+    for (const [raw, place] of silent) {
+      if (place.address !== address) continue;
+      cutConnection(raw);
+      return true;
+    }
+    return false;
   }
 
   function count({ actor, address }: Arrival, by: 1 | -1): void {
@@ -53,21 +73,24 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
       const before = endings();
       const arrival = await readHandshake(parts, request);
       if (typeof arrival === 'string') return arrival;
-      if (isFull(arrival)) return 'too-many-connections';
-      places.set(request, { ...arrival, endings: before, asked: false, left: false });
+      if (arrival.actor && isFull(arrival.actor)) return 'too-many-connections';
+      const since = performance.now();
+      places.set(request, { ...arrival, endings: before, asked: false, left: false, since });
       return null;
     },
 
     /** Takes the connection that a handshake became, unless others were quicker. */
     meet(raw: Raw): void {
       const place = places.get(raw.request);
-      if (!place || isFull(place)) {
+      if (!place || !(place.actor ? !isFull(place.actor) : makeRoom(place.address))) {
         raw.close(true);
         return;
       }
       count(place, 1);
+      if (!place.actor) silent.set(raw, place);
       raw.once('close', () => {
         place.left = true;
+        silent.delete(raw);
         count(place, -1);
       });
       places.set(raw, place);
@@ -82,12 +105,13 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
       const place = places.get(socket.conn);
       if (!place || place.asked) return 'failed';
       place.asked = true;
+      silent.delete(socket.conn);
       const before = endings();
       const actor = await readProof(parts, proof, place.actor);
       if (typeof actor === 'string') return actor;
       if (actor === place.actor) return null;
       if (place.left) return 'failed';
-      if (isFull({ ...place, actor })) return 'too-many-connections';
+      if (isFull(actor)) return 'too-many-connections';
       place.endings = before;
       settle(place, actor);
       return null;
@@ -108,6 +132,14 @@ function createCount() {
   return {
     of: (name: string) => counts.get(name) ?? 0,
     all: () => all,
+    /** Of which name there are most. */
+    most(): string | null {
+      let [most, highest]: [string | null, number] = [null, 0];
+      for (const [name, counted] of counts) {
+        if (counted > highest) [most, highest] = [name, counted];
+      }
+      return most;
+    },
     add(name: string, by: number): void {
       const counted = (counts.get(name) ?? 0) + by;
       if (counted > 0) counts.set(name, counted);

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
+import { createGates } from '#domain/catalogue/gate.ts';
 import { socket as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { watchArrivals } from './arrivals.ts';
+import { countInWindow } from './count-in-window.ts';
 import type { Connection, DoorParts, Io, LiveSocket } from './door.ts';
 import { sessionRoom, userRoom } from './door.ts';
 import { watchPresence } from './presence.ts';
 import { startPublishing } from './publish.ts';
 import { refuse } from './refusal.ts';
 import { watchSessions } from './sessions.ts';
+import { cutConnection, watchUnsent } from './unsent.ts';
+import { BoundedWebSocketServer } from './web-socket-server.ts';
 
 export interface SocketDoor {
   /** Listens at `socket.path` of a server, before what that does with its requests. */
@@ -27,6 +31,8 @@ function ignore(): void {}
 /** Whoever goes on at more than this share of what is allowed is cut. */
 const patience = 10;
 
+const tooMany = Symbol('too many');
+
 /** Opens the socket door; it listens once it is attached to a server. */
 export function openSocketDoor(parts: DoorParts): SocketDoor {
   const io: Io = new Server({
@@ -35,6 +41,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: limits.payloadMaxBytes,
     perMessageDeflate: false,
+    wsEngine: BoundedWebSocketServer,
     connectTimeout: parts.connectMs ?? limits.connectMs,
     ...(parts.corsOrigins.length > 0 && {
       cors: { origin: [...parts.corsOrigins], credentials: true },
@@ -49,7 +56,23 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
   const arrivals = watchArrivals(parts, sessions.endings);
   const presence = watchPresence(parts);
   const stopPublishing = startPublishing(io, parts);
+  const unsent = watchUnsent();
+  const inTurn = createGates({
+    atOnce: limits.eventsAtOnce,
+    waitingMax: limits.eventsWaitingMax,
+  });
+  const perWindow = parts.eventsPerWindow ?? limits.eventsPerWindow;
   let closing = false;
+
+  /** Bounds what a connection sends, of any kind, and what it does not read. */
+  function bound(raw: LiveSocket['conn']): void {
+    if (raw.readyState !== 'open') return;
+    const count = countInWindow(limits.eventsWindowMs);
+    unsent.watch(raw);
+    raw.on('packet', () => {
+      if (count() > perWindow * patience) cutConnection(raw);
+    });
+  }
 
   io.use((socket, next) => {
     void arrivals.prove(socket).then((refused) => {
@@ -77,6 +100,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
       windowEnds: 0,
       letGo: presence.arrive(actor),
     } satisfies Connection;
+    unsent.assign(socket.conn, actor.id);
     void socket.join([userRoom(actor.id), sessionRoom(actor.sessionId)]);
     socket.once('disconnect', () => socket.data.letGo());
     socket.onAny((event: string, ...args: unknown[]) => void receive(socket, event, args));
@@ -88,13 +112,16 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
     const last = args.at(-1);
     const answer = typeof last === 'function' ? last : null;
     try {
-      takeEvent(socket, parts.eventsPerWindow ?? limits.eventsPerWindow);
+      takeEvent(socket, perWindow);
       const events = await parts.chatEvents();
       if (!Object.hasOwn(events, event)) return;
       const { actor, facts } = socket.data;
       const ctx = parts.ctxOf({ ...facts, id: randomUUID(), userAgent: null }, actor);
+      await ctx.limits.take('socket-events-by-account', actor.id);
       const run = events[event as keyof typeof events];
-      const done = await parts.run(() => run({ ctx, socket }, args[0]));
+      const work = () => parts.run(() => run({ ctx, socket }, args[0]));
+      const done = await inTurn(actor.id, work, tooMany);
+      if (done === tooMany) throw new Refusal('rate-limited');
       answer?.({ ok: true, ...done });
     } catch (error) {
       answer?.(refuse(error, parts.log, event));
@@ -105,6 +132,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
     attach(http) {
       io.attach(http);
       http.prependListener('upgrade', (_request, socket) => socket.on('error', ignore));
+      io.engine.prependListener('connection', bound);
       io.engine.prependListener('connection', arrivals.meet);
     },
     async close() {
@@ -116,7 +144,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
   };
 }
 
-/** @throws Refusal `rate-limited`; who does not stop then is cut. */
+/** @throws Refusal `rate-limited`. */
 function takeEvent(socket: LiveSocket, perWindow: number): void {
   const { data } = socket;
   const now = performance.now();
@@ -125,7 +153,6 @@ function takeEvent(socket: LiveSocket, perWindow: number): void {
     data.events = 0;
   }
   data.events += 1;
-  if (data.events > perWindow * patience) socket.disconnect(true);
   if (data.events > perWindow) {
     throw new Refusal('rate-limited', { retryAfterMs: data.windowEnds - now });
   }

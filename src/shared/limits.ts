@@ -294,6 +294,8 @@ export const chat = {
   shownMore: 5,
   /** So many are answered at once to a client that asks for what it missed. */
   missedMax: 200,
+  /** The same in bytes of text. */
+  missedBytes: 128 * 1024,
   /** Ten messages in ten seconds. */
   perWindow: 10,
   windowMs: 10_000,
@@ -314,14 +316,27 @@ export const socket = {
   reconnectMaxMs: 5_000,
   timeoutMs: 20_000,
   payloadMaxBytes: 16 * 1024,
-  /** Events of any kind. */
+  /** Events of any kind; a connection that sends ten times as many packets is cut. */
   eventsPerWindow: 60,
   eventsWindowMs: 10_000,
+  /** The same of one account, over all of its connections on one node. */
+  eventsOfAccount: 240,
+  /** Events of one account that are worked on at once; further ones wait. */
+  eventsAtOnce: 8,
+  eventsWaitingMax: 240,
+  /** Bytes that were not sent yet, of one connection, of one account and of all: beyond, the largest is cut. */
+  unsentMaxBytes: 1024 * 1024,
+  unsentOfAccountBytes: 4 * 1024 * 1024,
+  unsentOfAllBytes: 32 * 1024 * 1024,
+  /** What an unsent packet is counted at beside its data. */
+  packetBytes: 200,
   /** Connections of one account at once, on one node. */
   perAccount: 20,
   /** Connections at once of an address, and of all, that have not said yet whose they are. */
-  strangersPerAddress: 32,
+  strangersPerAddress: 320,
   strangersMax: 1_000,
+  /** Clients say who they are at once: one that was silent for so long is the first to give way. */
+  silentMs: 1_000,
   /** How long one may take to say so. */
   connectMs: 10_000,
   /** How often a node looks whether the sessions of its sockets still hold. */

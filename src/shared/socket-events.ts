@@ -57,7 +57,7 @@ export interface ClientEvents {
     ack?: Ack<{ message: ChatMessage }>,
   ): void;
   /**
-   * What came after a number, at most 200: after a gap, a new connection, or a long silence. Whoever is
+   * What came after a number, at most 200 and 128 KB of text: after a gap, a new connection, or a long silence. Whoever is
    * not at `lastNumber` then asks on.
    */
   missed(

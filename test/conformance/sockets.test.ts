@@ -50,6 +50,28 @@ async function openSilent(origin: string): Promise<WebSocket> {
   return silent;
 }
 
+/** A connection by polling that says nothing of itself. */
+type Silent = { address: string; headers: Record<string, string> };
+
+/** So many of them, of one address. */
+function silentOf(origin: string, host: string, count: number): Promise<Silent[]> {
+  const base = `${origin}/socket.io/?EIO=4&transport=polling`;
+  const headers = { 'X-Forwarded-For': host };
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const opened = await (await fetch(base, { headers })).text();
+      return { address: `${base}&sid=${JSON.parse(opened.slice(1)).sid}`, headers };
+    }),
+  );
+}
+
+/** Whether the server still has it; what is sent is an answer to a ping, which changes nothing. */
+async function isOpen(silent: Silent | undefined): Promise<boolean> {
+  if (!silent) throw new Error('There is no such connection.');
+  const { address, headers } = silent;
+  return (await fetch(address, { method: 'POST', headers, body: '3' })).status === 200;
+}
+
 const closed = (socket: WebSocket) =>
   new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
 
@@ -270,31 +292,50 @@ test('a page of a named origin may read what polling answers it, with credential
 });
 
 describe('whoever has not said who it is', () => {
-  test('has so many connections of an address, which take nobody else’s place', async () => {
-    const { createPlain, createPerson, connect, origin } = await socketScene();
+  test('gives way to the next of its address, and takes nobody else’s place', async () => {
+    const { createPlain, createPerson, origin } = await socketScene();
     const [plain, person] = [await createPlain(), await createPerson()];
     const before = await plain.open();
-    const silent = await Promise.all(
-      Array.from({ length: limits.strangersPerAddress }, () => openSilent(origin)),
-    );
-    await expect(openSilent(origin)).rejects.toBeDefined();
-    const { refused } = await connect({}, { auth: plain.auth, transport: 'polling' });
-    expect(refused).toBe('too-many-connections');
-    // Who comes with a cookie, or is there already, does not notice.
+    const [first, ...others] = await silentOf(origin, '127.0.0.1', limits.strangersPerAddress);
+    expect(await isOpen(first)).toBe(true);
+    expect((await plain.knock({ transport: 'polling' })).refused).toBeNull();
+    expect(await isOpen(first)).toBe(false);
+    expect(await isOpen(others.at(-1))).toBe(true);
     expect((await person.open()).connected).toBe(true);
     expect(before.connected).toBe(true);
-    const gone = silent.map(closed);
-    for (const socket of silent) socket.close();
-    await Promise.all(gone);
-    await expect.poll(async () => (await plain.knock()).refused).toBeNull();
+  });
+
+  test('leaves room for 300 of one address at once', async () => {
+    const { origin } = await socketScene();
+    const silent = await silentOf(origin, '127.0.0.1', 300);
+    const open = await Promise.all(silent.map(isOpen));
+    expect(open).toEqual(silent.map(() => true));
+  });
+
+  test('shuts out no player of another address, however many there are', async () => {
+    const config = readConfig({ TRUST_PROXY: '1' });
+    const { createPlain, origin } = await socketScene({ config });
+    const crowd: Silent[] = [];
+    for (const host of [1, 2, 3, 4]) {
+      crowd.push(...(await silentOf(origin, `192.0.2.${host}`, limits.strangersMax / 4)));
+    }
+    const neighbours = await silentOf(origin, '198.51.100.1', 5);
+    const plain = await createPlain();
+    const extraHeaders = { 'X-Forwarded-For': '198.51.100.1' };
+    for (const transport of transports) {
+      expect((await plain.knock({ transport, extraHeaders })).refused).toBeNull();
+    }
+    expect(await isOpen(crowd[0])).toBe(false);
+    expect(await Promise.all(neighbours.map(isOpen))).toEqual(neighbours.map(() => true));
   });
 
   test('gives its place back as soon as it has said so', async () => {
     const { createPlain } = await socketScene();
-    const people = await Promise.all(
-      Array.from({ length: 2 * limits.strangersPerAddress }, () => createPlain()),
-    );
-    for (const person of people) await person.open();
+    const accounts = 1 + Math.ceil(limits.strangersPerAddress / limits.perAccount);
+    for (let count = 0; count < accounts; count += 1) {
+      const person = await createPlain();
+      await Promise.all(Array.from({ length: limits.perAccount }, () => person.open()));
+    }
   });
 
   test('is cut after a while', async () => {

@@ -19,6 +19,7 @@ export type LimitName =
   | 'discussion-search-by-address'
   | 'friend-requests-by-account'
   | 'chat-by-account'
+  | 'socket-events-by-account'
   | 'play-start-by-account'
   | 'upload-by-address'
   | 'upload-by-account'

@@ -29,10 +29,12 @@ const listAfter = preparedStatement<
     from ${conversations} as talk
     join ${friendships} as friendship
       on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
-    left join lateral (select said.number, said.id, said.sender_id, said.text, said.sent_at
-      from ${messages} as said
-      where said.conversation_id = talk.id and said.number > ${value('after')}::integer
-      order by said.number limit ${sql.raw(String(limits.missedMax))}) as message on true
+    left join lateral (select *, sum(octet_length(text)) over (order by number) as bytes
+      from (select said.number, said.id, said.sender_id, said.text, said.sent_at
+        from ${messages} as said
+        where said.conversation_id = talk.id and said.number > ${value('after')}::integer
+        order by said.number limit ${sql.raw(String(limits.missedMax))}) as next
+      ) as message on message.bytes <= ${sql.raw(String(limits.missedBytes))}
     left join ${users} as sender on sender.id = message.sender_id
     where talk.id = ${value('conversationId')}::uuid
       and ${value('actorId')}::uuid in (talk.low_id, talk.high_id)
@@ -40,8 +42,8 @@ const listAfter = preparedStatement<
 );
 
 /**
- * The messages of a conversation after a number, at most 200, in order, and the number of the last that
- * there is.
+ * The messages of a conversation after a number, at most 200 and 128 KB of text, in order, and the number
+ * of the last that there is.
  * @throws Refusal `not-friends` when it is not one with a friend; `login-required`,
  * `guest-not-allowed`.
  */
