@@ -1,8 +1,10 @@
 import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
+import { connection } from '#shared/request-limits.ts';
 import { boot } from './boot.ts';
 import { ConfigError } from './config.ts';
+import { guardConnections } from './connections/guard-connections.ts';
 import { createApp } from './http.ts';
 import { projectPath } from './project-path.ts';
 import { createRunning } from './running.ts';
@@ -10,7 +12,7 @@ import { openSockets } from './sockets.ts';
 
 /** How long requests in flight may take after SIGTERM before they are cut. */
 const drainMs = 10_000;
-/** How long a request may take to arrive: 50 MB over a slow line take longer than Node's five minutes. */
+/** How long an upload may take to arrive: 50 MB over a slow line take longer than Node's five minutes. */
 const requestMs = 30 * 60_000;
 
 async function start(): Promise<void> {
@@ -28,14 +30,21 @@ async function start(): Promise<void> {
       fetch: (request, bindings) => running.run(() => app.fetch(request, bindings)),
       port: config.PORT,
       hostname: config.HOST,
-      serverOptions: { requestTimeout: requestMs },
+      serverOptions: {
+        requestTimeout: requestMs,
+        headersTimeout: connection.headersMs,
+        connectionsCheckingInterval: connection.checkEveryMs,
+      },
     },
     ({ port }) => {
       process.stdout.write(`Guildhall is open at ${config.ORIGIN ?? `http://localhost:${port}`}\n`);
     },
   );
   const sockets = openSockets(services, { run: running.run });
-  if (server instanceof HttpServer) sockets.attach(server);
+  if (server instanceof HttpServer) {
+    sockets.attach(server);
+    guardConnections(server, { behindProxy: config.TRUST_PROXY > 0, limits: connection });
+  }
 
   async function stop(code: number): Promise<void> {
     if (stopping) return;

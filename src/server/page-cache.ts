@@ -15,6 +15,8 @@ interface CachedPage {
   gzip: Bytes;
   /** Made once the page is asked for again. */
   brotli: Bytes | Promise<void> | null;
+  /** Shared by the answers that need it, for as long as one of them does. */
+  plain: WeakRef<Bytes> | Promise<Bytes> | null;
   bytes: number;
   renderedAt: number;
 }
@@ -87,6 +89,7 @@ export class PageCache {
       etag,
       gzip: light,
       brotli: before?.brotli ? await brotliOf(body) : null,
+      plain: null,
       bytes: 0,
       renderedAt,
     };
@@ -138,6 +141,22 @@ async function brotliOf(body: Buffer): Promise<Bytes> {
 /** A copy of its own size: what zlib answers may lie in a larger piece of memory. */
 const exact = (bytes: Buffer): Bytes => new Uint8Array(bytes);
 
+/** Few clients read no compressed pages; many at once must not hold a copy each. */
+async function plainOf(page: CachedPage): Promise<Bytes> {
+  const current = page.plain instanceof WeakRef ? page.plain.deref() : page.plain;
+  if (current) return current;
+  const made = fromGzip(page.gzip).then(exact);
+  page.plain = made;
+  try {
+    const bytes = await made;
+    page.plain = new WeakRef(bytes);
+    return bytes;
+  } catch (error) {
+    page.plain = null;
+    throw error;
+  }
+}
+
 async function answer(page: CachedPage, request: Request): Promise<Response> {
   const headers = new Headers(page.headers);
   headers.set('ETag', page.etag);
@@ -154,7 +173,7 @@ async function answer(page: CachedPage, request: Request): Promise<Response> {
     headers.set('Content-Encoding', 'gzip');
     body = page.gzip;
   } else {
-    body = exact(await fromGzip(page.gzip));
+    body = await plainOf(page);
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
