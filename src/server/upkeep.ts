@@ -9,6 +9,7 @@ import { forgetOldNotices } from '#domain/notices/forget-old-notices.ts';
 import { collectAbandoned } from '#domain/pictures/collect-abandoned.ts';
 import { forgetOldPlays } from '#domain/play/forget-old-plays.ts';
 import { presence as presenceLimits, upload } from '#shared/limits.ts';
+import { startMailing } from './mailing.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -28,6 +29,7 @@ export function startUpkeep(services: Services): () => Promise<void> {
         writing = null;
       });
   }, presenceLimits.writeEveryMs);
+  const stopMailing = startMailing(services);
   const jobs = startJobs(services);
   // What an earlier process left half done on this disk, nobody goes on with. Each node has its own, and
   // what was left a moment before the start is old enough only later.
@@ -44,6 +46,7 @@ export function startUpkeep(services: Services): () => Promise<void> {
     clearInterval(timer);
     clearInterval(tidyTimer);
     await writing;
+    await stopMailing();
     await counting;
     await tidying;
     await (await jobs)?.stop();

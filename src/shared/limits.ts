@@ -53,6 +53,9 @@ export const guest = { unseenMs: 30 * 24 * 60 * 60 * 1000 } as const;
 /** Reset and confirm links work once, for an hour. */
 export const mailLink = { lifetimeMs: 60 * 60 * 1000 } as const;
 
+/** Mails that were asked for: how often each node sends them, and how many at once. */
+export const mailRequest = { sendEveryMs: 2_000, atOnce: 10 } as const;
+
 /** spec 5 and 9: what the screens wait for, in milliseconds. */
 export const timers = {
   registerRedirectMs: 3_000,

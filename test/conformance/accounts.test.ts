@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { users } from '#db/schema.ts';
 import { logIn } from '#domain/accounts/log-in.ts';
 import type { Mail } from '#domain/accounts/mailer.ts';
+import { sendRequestedMails } from '#domain/accounts/send-requested-mails.ts';
 import { useDatabase } from '../database.ts';
 import { errorOf, mailedToken, useAppScene } from './app-scene.ts';
 
@@ -69,11 +70,14 @@ describe('a registration by email', () => {
   test('is confirmed by a mailed link, once, and asking again makes the first worthless', async () => {
     const mails: Mail[] = [];
     const send = async (mail: Mail) => void mails.push(mail);
-    const { app } = (await appScene({ mailer: { delivers: true, send } })).openApp();
+    const scene = await appScene({ mailer: { delivers: true, send } });
+    const { app } = scene.openApp();
     const email = newEmail();
     await app.emailPasswordAuth.registerUser({ email, password });
+    await sendRequestedMails(scene.ctx);
     const first = mailedToken(mails);
     await app.emailPasswordAuth.retryCustomConfirmation({ email });
+    await sendRequestedMails(scene.ctx);
     const token = mailedToken(mails);
     const confirm = (link: string) =>
       app.emailPasswordAuth.confirmUser({ token: link, tokenId: 'any' });
@@ -84,6 +88,7 @@ describe('a registration by email', () => {
     const before = mails.length;
     await app.emailPasswordAuth.resendConfirmationEmail({ email });
     await app.emailPasswordAuth.resendConfirmationEmail({ email: newEmail() });
+    await sendRequestedMails(scene.ctx);
     expect(mails).toHaveLength(before);
   });
 });
@@ -97,6 +102,7 @@ describe('a forgotten password', () => {
     const user = await app.logIn(Credentials.emailPassword(email, password));
     const { key } = await user.apiKeys.create('robot');
     await app.emailPasswordAuth.sendResetPasswordEmail({ email });
+    await sendRequestedMails(scene.ctx);
     const token = mailedToken(scene.ctx.mails);
     const reset = { token, tokenId: 'any', password: 'quite another one' };
     await app.emailPasswordAuth.resetPassword(reset);
@@ -113,6 +119,7 @@ describe('a forgotten password', () => {
     const scene = await appScene();
     const { app } = scene.openApp();
     await app.emailPasswordAuth.sendResetPasswordEmail({ email: newEmail() });
+    await sendRequestedMails(scene.ctx);
     expect(scene.ctx.mails).toHaveLength(0);
   });
 
@@ -124,6 +131,7 @@ describe('a forgotten password', () => {
     const details = { email, password: 'of somebody else' };
     await app.emailPasswordAuth.callResetPasswordFunction(details, 'my cat', 1);
     await app.logIn(Credentials.emailPassword(email, password));
+    await sendRequestedMails(scene.ctx);
     const token = mailedToken(scene.ctx.mails);
     await app.emailPasswordAuth.resetPassword({ token, tokenId: 'any', password: 'their own one' });
     await app.logIn(Credentials.emailPassword(email, 'their own one'));
@@ -175,6 +183,10 @@ describe('a link', () => {
     await app.emailPasswordAuth.registerUser({ email, password });
     await user.linkCredentials(Credentials.emailPassword(email, password));
     expect(user.profile).toMatchObject({ email });
+    expect(user.identities).toMatchObject([
+      { id, providerType: 'anon-user' },
+      { providerType: 'local-userpass' },
+    ]);
     await user.apiKeys.create('mine');
     const elsewhere = await scene.openApp().app.logIn(Credentials.emailPassword(email, password));
     expect(elsewhere.id).toBe(id);

@@ -99,3 +99,14 @@ export const verifications = pgTable(
   },
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
+
+/**
+ * Mails that were asked for, until they are sent. Every address has the same row, whether it has an
+ * account or not: who asks cannot tell from the answer.
+ */
+export const mailRequests = pgTable('mail_requests', {
+  id: uuid().primaryKey().default(uuidv7),
+  kind: text({ enum: ['reset', 'confirm', 'email-taken'] }).notNull(),
+  email: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});

@@ -25,6 +25,8 @@ export const appUsers = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whether it began without an account, and lists that among the ways it is known by. */
+    anonymous: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [uniqueIndex('app_users_account').on(table.accountId)],

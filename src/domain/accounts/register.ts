@@ -5,7 +5,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { byUsername, usernameKey } from './by-username.ts';
 import { createAccount, takenBy } from './create-account.ts';
-import { mailConfirmation, mailEmailTaken } from './registration-mails.ts';
+import { requestMail } from './request-mail.ts';
 import { hashToken } from './secret-token.ts';
 import { startSession } from './start-session.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
@@ -53,11 +53,11 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   try {
     if (ctx.actor) {
       await upgradeGuest(ctx, ctx.actor, user, passwordHash);
-      if (!confirmed) await mailConfirmation(ctx, ctx.actor.id, user);
+      if (!confirmed) await requestMail(ctx, 'confirm', user.email);
       return ctx.actor;
     }
-    const id = await createAccount(ctx, user, passwordHash);
-    if (!confirmed) await mailConfirmation(ctx, id, user);
+    await createAccount(ctx, user, passwordHash);
+    if (!confirmed) await requestMail(ctx, 'confirm', user.email);
     return null;
   } catch (error) {
     const taken = takenBy(error);
@@ -67,7 +67,7 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
       const refusal = new Refusal('email-taken');
       throw new Refusal('email-taken', { fields: { email: refusal.message } });
     }
-    await mailEmailTaken(ctx, input.email);
+    await requestMail(ctx, 'email-taken', input.email);
     return null;
   }
 }

@@ -1,39 +1,55 @@
-import type { Ctx } from '../context.ts';
-import { createLinkToken } from './mail-link.ts';
+import type { Mail } from './mailer.ts';
 
-/** Mails the link that confirms a new account's address. */
-export async function mailConfirmation(
-  ctx: Ctx,
-  userId: string,
-  user: { email: string; displayUsername: string },
-): Promise<void> {
-  const token = await createLinkToken(ctx.db, 'confirm', userId, ctx.clock.now());
-  await ctx.mailer.send({
-    to: user.email,
+/** The mail with the link that confirms a new account's address. */
+export function confirmationMail(
+  publicOrigin: string,
+  { email, username, token }: { email: string; username: string; token: string },
+): Mail {
+  return {
+    to: email,
     subject: 'Confirm your email for Guildhall',
     text: [
-      `Welcome, ${user.displayUsername}!`,
+      `Welcome, ${username}!`,
       '',
       'Open this link to confirm your email. It works once, for an hour.',
-      `${ctx.publicOrigin}/confirm?token=${token}`,
+      `${publicOrigin}/confirm?token=${token}`,
       '',
       'If you did not register, ignore this mail.',
     ].join('\n'),
-  });
+  };
 }
 
 /** Tells an address's owner that somebody tried to register with it: the screen does not say so. */
-export async function mailEmailTaken(ctx: Ctx, email: string): Promise<void> {
-  await ctx.mailer.send({
+export function emailTakenMail(publicOrigin: string, email: string): Mail {
+  return {
     to: email,
     subject: 'You already have a Guildhall account',
     text: [
       'Somebody tried to register at Guildhall with this email, but it already has an account.',
       '',
       'If it was you, log in, or choose a new password here:',
-      `${ctx.publicOrigin}/forgot-password`,
+      `${publicOrigin}/forgot-password`,
       '',
       'If it was not you, ignore this mail: nothing has changed.',
     ].join('\n'),
-  });
+  };
+}
+
+/** The mail with the link that sets a new password. */
+export function resetMail(
+  publicOrigin: string,
+  { email, username, token }: { email: string; username: string; token: string },
+): Mail {
+  return {
+    to: email,
+    subject: 'Choose a new password for Guildhall',
+    text: [
+      `Hello ${username},`,
+      '',
+      'Open this link to choose a new password. It works once, for an hour.',
+      `${publicOrigin}/reset-password?token=${token}`,
+      '',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ].join('\n'),
+  };
 }

@@ -11,6 +11,7 @@ import { createGuest } from './create-guest.ts';
 import { logIn } from './log-in.ts';
 import { register } from './register.ts';
 import { isConfirmationDue, requestConfirmation } from './request-confirmation.ts';
+import { sendRequestedMails } from './send-requested-mails.ts';
 
 const database = useDatabase();
 
@@ -43,6 +44,7 @@ describe('an email that has an account', () => {
     const second = { ...newcomer(), email: first.email.toUpperCase().toLowerCase() };
     const answers = [await register(ctx, first), await register(ctx, second)];
     expect(answers[1]).toEqual(answers[0]);
+    await sendRequestedMails(ctx);
     expect(await accountOf(second.username)).toBeUndefined();
     expect(mails.map((mail) => mail.to)).toEqual([first.email, first.email]);
     expect(mails[1]?.text).toContain('already has an account');
@@ -78,6 +80,7 @@ describe('a confirmation', () => {
     const { ctx, mails } = createMailingCtx();
     const person = newcomer();
     await register(ctx, person);
+    await sendRequestedMails(ctx);
     expect(await accountOf(person.username)).toMatchObject({ emailVerified: false });
     const token = tokenIn(mails[0]?.text);
     const tries = await Promise.allSettled([1, 2, 3].map(() => confirmEmail(ctx, { token })));
@@ -89,6 +92,7 @@ describe('a confirmation', () => {
     const { ctx, mails } = createMailingCtx();
     const person = newcomer();
     await register(ctx, person);
+    await sendRequestedMails(ctx);
     ctx.testClock.advance(60 * 60 * 1000);
     const token = tokenIn(mails[0]?.text);
     await expect(confirmEmail(ctx, { token })).rejects.toMatchObject({ code: 'bad-link' });
@@ -105,12 +109,14 @@ describe('a confirmation', () => {
     expect(await isConfirmationDue(ctx, actor)).toBe(true);
     for (let tries = 0; tries < 3; tries += 1) await requestConfirmation(asking);
     await expect(requestConfirmation(asking)).rejects.toMatchObject({ code: 'rate-limited' });
+    await sendRequestedMails(ctx);
     const [older, , , newest] = mails.map((mail) => ({ token: tokenIn(mail.text) }));
     if (!older || !newest) throw new Error('Too few mails were sent.');
     await expect(confirmEmail(ctx, older)).rejects.toMatchObject({ code: 'bad-link' });
     await confirmEmail(ctx, newest);
     expect(await isConfirmationDue(ctx, actor)).toBe(false);
     await requestConfirmation({ ...ctx, actor });
+    await sendRequestedMails(ctx);
     expect(mails).toHaveLength(4);
   });
 
@@ -119,6 +125,7 @@ describe('a confirmation', () => {
     const person = newcomer();
     await register(ctx, person);
     expect(await accountOf(person.username)).toMatchObject({ emailVerified: true });
+    await sendRequestedMails(ctx);
     expect(ctx.mails).toEqual([]);
   });
 });

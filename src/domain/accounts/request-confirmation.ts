@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
 import type { Actor, Ctx } from '../context.ts';
-import { mailConfirmation } from './registration-mails.ts';
+import { requestMail } from './request-mail.ts';
 import { requirePlayer } from './require-actor.ts';
 
 /** Whether the account's address is still to be confirmed. A guest has none. */
@@ -22,12 +22,8 @@ export async function requestConfirmation(ctx: Ctx): Promise<void> {
   const actor = requirePlayer(ctx);
   await ctx.limits.take('reset-by-account', actor.id);
   const [user] = await ctx.db
-    .select({
-      email: users.email,
-      displayUsername: users.displayUsername,
-      confirmed: users.emailVerified,
-    })
+    .select({ email: users.email, confirmed: users.emailVerified })
     .from(users)
     .where(eq(users.id, actor.id));
-  if (user && !user.confirmed) await mailConfirmation(ctx, actor.id, user);
+  if (user && !user.confirmed) await requestMail(ctx, 'confirm', user.email);
 }

@@ -30,7 +30,7 @@ export async function linkAppUser(
     await holdProof(tx, proven);
     await tx
       .insert(appUsers)
-      .values({ id: appUserId, accountId, createdAt: now })
+      .values({ id: appUserId, accountId, anonymous: true, createdAt: now })
       .onConflictDoNothing();
     const rows = await tx
       .select({ id: appUsers.id, accountId: appUsers.accountId })

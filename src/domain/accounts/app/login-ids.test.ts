@@ -13,6 +13,7 @@ import { logIn } from '../log-in.ts';
 import { register } from '../register.ts';
 import { requestPasswordReset } from '../request-password-reset.ts';
 import { resetPassword } from '../reset-password.ts';
+import { sendRequestedMails } from '../send-requested-mails.ts';
 import type { AppSession } from './app-caller.ts';
 import { logInByFunction } from './log-in-by-function.ts';
 import { logInGuestByFunction } from './log-in-guest-by-function.ts';
@@ -126,6 +127,7 @@ describe('a loginId', () => {
     const ctx = createTestCtx(database.db);
     const { person, loginId } = await loggedIn(ctx);
     await requestPasswordReset(ctx, person);
+    await sendRequestedMails(ctx);
     const token = /token=([\w-]+)/.exec(ctx.mails.at(-1)?.text ?? '')?.[1] ?? '';
     await resetPassword(ctx, { token, password: 'another one entirely' });
     expect(await readLoginId(ctx, loginId)).toBeNull();

@@ -9,6 +9,7 @@ import { logIn } from '../log-in.ts';
 import { register } from '../register.ts';
 import { requestPasswordReset } from '../request-password-reset.ts';
 import { resetPassword } from '../reset-password.ts';
+import { sendRequestedMails } from '../send-requested-mails.ts';
 import { listApiKeys } from './api-keys.ts';
 import { deleteApiKey, setApiKeyDisabled } from './change-api-key.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -33,6 +34,7 @@ async function forgetful(ctx: TestCtx) {
     .from(users)
     .where(eq(users.username, person.username.toLowerCase()));
   await requestPasswordReset(ctx, person);
+  await sendRequestedMails(ctx);
   const token = /token=([\w-]+)/.exec(ctx.mails.at(-1)?.text ?? '')?.[1] ?? '';
   const reset = () => resetPassword(ctx, { token, password: 'another one entirely' });
   return { person, id: user?.id ?? '', reset };
