@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { apiKeys, users } from '#db/schema.ts';
+import { apiKeys, appUsers, users } from '#db/schema.ts';
 import type { Ctx } from '../../context.ts';
 import type { AppCaller } from './app-caller.ts';
 
@@ -26,6 +26,10 @@ export async function getAppProfile(
     .select({ username: users.displayUsername, email: users.email })
     .from(users)
     .where(eq(users.id, accountId));
+  const [appUser] = await db
+    .select({ anonymous: appUsers.anonymous })
+    .from(appUsers)
+    .where(eq(appUsers.id, appUserId));
   const keys = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
@@ -33,5 +37,6 @@ export async function getAppProfile(
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
   const password: Identity = { id: accountId, provider: 'local-userpass' };
   const byKey = keys.map(({ id }): Identity => ({ id, provider: 'api-key' }));
-  return { identities: [password, ...byKey], account: account ?? null };
+  const first = appUser?.anonymous ? [anonymous] : [];
+  return { identities: [...first, password, ...byKey], account: account ?? null };
 }

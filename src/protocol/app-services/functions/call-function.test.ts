@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
-import { createTestCtx } from '#test/factories.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
 import { callFunction } from './call-function.ts';
 
 const database = useDatabase();
@@ -36,6 +36,25 @@ describe('a call', () => {
       code: 'InvalidParameter',
     });
     await expect(call('rateLimit')).rejects.toThrow('rateLimit takes 1 argument, not 0');
+  });
+
+  test.each([
+    ['as it should be', ['me', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
+    ['without a reason', ['me', null, 'Grace', 'Portal 2', 'Crown', '']],
+    ['in the name of an admin', ['Keeper', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
+    ['with other arguments', ['me', 'Crown', 'A card.', 'crown.svg', 'Portal 2']],
+    ['without arguments', []],
+  ])('of addCardToInventory by a player %s says that it is for admins', async (_, args) => {
+    const actor = await createPlayer(database.db);
+    const called = callFunction(createTestCtx(database.db), {
+      name: 'addCardToInventory',
+      args: args.map((value) => (value === 'me' ? actor.username : value)),
+      caller: { ...nobody, actor },
+    });
+    await expect(called).rejects.toMatchObject({
+      code: 'FunctionExecutionError',
+      message: 'Only admins can do this.',
+    });
   });
 
   test('reads the market', async () => {

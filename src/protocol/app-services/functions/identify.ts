@@ -9,7 +9,7 @@ import type { ReadArguments } from './read-arguments.ts';
 /**
  * Who acts: whoever the loginId stands for, else the player bound to the session of the token. Arguments
  * that name who acts prove nothing, and are refused when they name somebody else.
- * @throws Refusal `login-required`, `not-yourself`.
+ * @throws Refusal `login-required`, `admins-only`, `not-yourself`.
  */
 export async function identify(
   parts: Pick<Ctx, 'db' | 'clock'>,
@@ -20,6 +20,7 @@ export async function identify(
   const actor = loginId === null ? caller.actor : await readLoginId(parts, loginId);
   if (row.callers === 'anybody' && loginId === null) return actor;
   if (!actor) throw new Refusal('login-required');
+  if (row.callers === 'admin' && actor.role !== 'admin') throw new Refusal('admins-only');
   const own = usernameKey(actor.username);
   if (actors.some((name) => usernameKey(name) !== own)) throw new Refusal('not-yourself');
   return actor;
