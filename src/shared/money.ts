@@ -24,6 +24,11 @@ export function parseDecimal(text: string): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
+/** Whether a number of dollars has more than two decimals, such as -9.999. */
+export function hasThirdDecimal(dollars: number): boolean {
+  return /^-?\d+\.\d{3,}$/.test(String(dollars));
+}
+
 /**
  * A number of dollars, such as -9.99, in cents. Null for what is no amount of money: more than two
  * decimals, what is not finite, a billion or more.

@@ -105,6 +105,13 @@ describe('two players with nothing but functions', () => {
     });
     expect(await ada.call('updateUserMoney', 'Ada', 10.5)).toEqual({ success: true, money: 30.5 });
     await grace.call('updateUserMoney', 'Grace', 5);
+    await expect(ada.call('updateUserMoney', 'Ada', 12.349)).rejects.toThrow(
+      'An amount has at most two decimals.',
+    );
+    const unrounded = { username: 'Ada', amount: -9.999, game: 'portal 2' };
+    expect(await ada.call('purchaseGame', unrounded)).toEqual({
+      error: 'An amount has at most two decimals.',
+    });
 
     // Games: the most rated of a name, then the one that is owned.
     const purchase = { username: 'Ada', amount: -9.99, game: 'portal 2' };

@@ -10,14 +10,16 @@ interface Shared {
   counter?: boolean;
   /** The label is for screen readers only. */
   labelHidden?: boolean;
+  /** A button inside the field, at its end; of a single line alone. */
+  end?: ReactNode;
 }
 
-type InputProps = Shared & { multiline?: false } & ComponentProps<'input'>;
+export type InputProps = Shared & { multiline?: false } & ComponentProps<'input'>;
 type AreaProps = Shared & { multiline: true } & ComponentProps<'textarea'>;
 
 /** A labelled text input, or a text area with `multiline`; hint, error and counter are tied to it. */
 export function TextField(props: InputProps | AreaProps) {
-  const { label, hint, error, counter, labelHidden, className = '' } = props;
+  const { label, hint, error, counter, labelHidden, end, className = '' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const [length, setLength] = useState(String(props.value ?? props.defaultValue ?? '').length);
@@ -56,36 +58,42 @@ export function TextField(props: InputProps | AreaProps) {
           className="control field-sizing-content min-h-24 resize-y px-3.5 py-2.5"
         />
       ) : (
-        <input
-          {...inputProps(props)}
-          {...tied}
-          onInput={(event) => {
-            setLength(event.currentTarget.value.length);
-            props.onInput?.(event);
-          }}
-          className="control min-h-11 px-3.5"
-        />
+        <div className="relative grid">
+          <input
+            {...inputProps(props)}
+            {...tied}
+            onInput={(event) => {
+              setLength(event.currentTarget.value.length);
+              props.onInput?.(event);
+            }}
+            className={`control min-h-11 pl-3.5 ${end ? 'pr-12' : 'pr-3.5'}`}
+          />
+          {end && <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>}
+        </div>
       )}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {/* It is there before what it announces. */}
+      <div aria-live="polite" className="contents">
+        {error && (
+          <p id={`${id}-error`} className="text-sm font-medium text-danger">
+            {error}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
 
 function inputProps(props: InputProps): ComponentProps<'input'> {
-  const { label, hint, error, counter, labelHidden, multiline, className, ...rest } = props;
+  const { label, hint, error, counter, labelHidden, end, multiline, className, ...rest } = props;
   return rest;
 }
 
 function areaProps(props: AreaProps): ComponentProps<'textarea'> {
-  const { label, hint, error, counter, labelHidden, multiline, className, ...rest } = props;
+  const { label, hint, error, counter, labelHidden, end, multiline, className, ...rest } = props;
   return rest;
 }

@@ -60,9 +60,33 @@ describe('adding money', () => {
     expect(await textOf(response)).toContain('Enter an amount from $1.00 to $500.00.');
   });
 
-  it('is not for guests or visitors', async () => {
+  it('names the decimals where a form without script has more than two', async () => {
+    const { player } = await playerScene(database.db);
+    const response = await player.post('/add-money', { amount: '12.349', key: randomUUID() });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('An amount has at most two decimals.');
+    expect(html).toContain('value="12.349"');
+  });
+
+  it('says what is left of the day when more is asked for', async () => {
+    const { player } = await playerScene(database.db);
+    const add = async (amount: string) =>
+      textOf(await player.post('/add-money', { amount, key: randomUUID() }));
+    await add('487.60');
+    expect(await add('20')).toContain(
+      'You can add at most $500.00 a day. Today you can still add $12.40.',
+    );
+    await add('12.40');
+    expect(await add('1')).toContain('Today you cannot add more: come back tomorrow.');
+  });
+
+  it('is not for guests or visitors, and leads guests to register', async () => {
     const { player, web } = await playerScene(database.db, { role: 'guest' });
     const fields = { amount: '5', key: randomUUID() };
+    const asked = await player.get('/add-money');
+    expect(asked.status).toBe(403);
+    expect(await asked.text()).toContain('href="/register?next=%2Fadd-money"');
     expect((await player.post('/add-money', fields)).status).toBe(403);
     const refused = await web.visit().post('/add-money', fields);
     expect([refused.status, refused.headers.get('Location')]).toEqual([
@@ -182,6 +206,19 @@ describe('editing the profile', () => {
       description: 'kept',
     });
     expect(await refused.text()).toContain('>kept</textarea>');
+  });
+
+  it('removes a description where that is asked for, and only then', async () => {
+    const { player, actor } = await playerScene(database.db);
+    const stored = async () => {
+      const [user] = await database.db.select().from(users).where(eq(users.id, actor.id));
+      return user?.description;
+    };
+    await player.post('/profile/edit', { description: 'I like puzzles.' });
+    await player.post('/profile/edit', { description: '', removeDescription: 'no' });
+    expect(await stored()).toBe('I like puzzles.');
+    await player.post('/profile/edit', { description: '', removeDescription: 'yes' });
+    expect(await stored()).toBe('');
   });
 
   it('keeps empty fields, never takes a username, a role or money', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#db/client.ts';
 import { topUpDays } from '#db/schema.ts';
+import { topUpRules } from '#shared/amount.ts';
 import { money } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -28,29 +30,27 @@ export async function addMoney(
   ) {
     throw new Refusal('bad-input', {
       fields: {
-        amount: `Enter an amount from ${formatMoney(money.topUpMinCents)} to ${formatMoney(money.topUpMaxCents)}.`,
+        amount: topUpRules.range,
       },
     });
   }
   const limit = ctx.rules.topUpDailyCents;
   const now = ctx.clock.now();
+  const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };
 
   return once(ctx, { userId, key, request }, async (tx) => {
-    const tooMuch = new Refusal('top-up-limit', {
-      text: `You can add at most ${formatMoney(limit)} a day.`,
-    });
-    if (amount > limit) throw tooMuch;
+    if (amount > limit) throw await dailyLimit(tx, { userId, day, limit });
     const counted = await tx
       .insert(topUpDays)
-      .values({ userId, day: utcDay(now), amount })
+      .values({ userId, day, amount })
       .onConflictDoUpdate({
         target: [topUpDays.userId, topUpDays.day],
         set: { amount: sql`${topUpDays.amount} + excluded.amount` },
         setWhere: sql`${topUpDays.amount} + excluded.amount <= ${limit}`,
       })
       .returning({ amount: topUpDays.amount });
-    if (counted.length === 0) throw tooMuch;
+    if (counted.length === 0) throw await dailyLimit(tx, { userId, day, limit });
     const balance = await moveMoney(tx, {
       transferId: randomUUID(),
       kind: 'top-up',
@@ -61,5 +61,24 @@ export async function addMoney(
       at: now,
     });
     return { amount, balance };
+  });
+}
+
+/** The refusal of more than a day allows, with what is left of it in cents. */
+async function dailyLimit(
+  tx: Queryable,
+  { userId, day, limit }: { userId: string; day: string; limit: number },
+): Promise<Refusal> {
+  const [added] = await tx
+    .select({ amount: topUpDays.amount })
+    .from(topUpDays)
+    .where(and(eq(topUpDays.userId, userId), eq(topUpDays.day, day)));
+  const left = Math.max(0, limit - (added?.amount ?? 0));
+  const most = `You can add at most ${formatMoney(limit)} a day.`;
+  return new Refusal('top-up-limit', {
+    text:
+      left >= topUpRules.min
+        ? `${most} Today you can still add ${formatMoney(left)}.`
+        : `${most} Today you cannot add more: come back tomorrow.`,
   });
 }

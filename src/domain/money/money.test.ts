@@ -55,7 +55,7 @@ describe('adding money', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(await balanceOf(ctx.actor.id)).toBe(500_00);
     await expect(addMoney(ctx, { amount: 1_00, key: randomUUID() })).rejects.toThrow(
-      'You can add at most $500.00 a day.',
+      'You can add at most $500.00 a day. Today you cannot add more: come back tomorrow.',
     );
     ctx.testClock.advance(12 * 60 * 60 * 1000);
     await addMoney(ctx, { amount: 1_00, key: randomUUID() });

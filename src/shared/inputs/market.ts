@@ -1,20 +1,16 @@
 import { z } from 'zod';
+import { priceRules, readAmount } from '../amount.ts';
 import { market } from '../limits.ts';
 import { marketOrders } from '../market-order.ts';
-import { duplicateFields, readPrice } from '../price.ts';
+import { duplicateFields } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { readKindId } from './catalogue.ts';
 import { gameId } from './game-id.ts';
-import { idempotencyKeyInput } from './money.ts';
+import { amountInput, idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
 /** A price as typed; it goes on in cents. */
-export const priceInput = z.string('Please enter a price.').transform((text, issues) => {
-  const price = readPrice(text);
-  if ('cents' in price) return price.cents;
-  issues.addIssue({ code: 'custom', message: price.problem });
-  return z.NEVER;
-});
+export const priceInput = amountInput(priceRules);
 
 const kindId = z.string().min(1).transform(readKindId);
 
@@ -47,7 +43,7 @@ export const sellDuplicatesInput = z
       const asked = named.success
         ? copies.safeParse(form[duplicateFields(named.data).copies])
         : null;
-      const price = readPrice(typed);
+      const price = readAmount(typed, priceRules);
       if ('problem' in price) {
         issues.addIssue({ code: 'custom', path: [name], message: price.problem });
       } else if (!named.success || !asked?.success) {

@@ -1,27 +1,24 @@
 import { z } from 'zod';
-import { money } from '../limits.ts';
-import { formatMoney, parseDecimal } from '../money.ts';
+import { type AmountRules, readAmount, topUpRules } from '../amount.ts';
 import { pageNumber } from './paging.ts';
 
 /** The key of a form that moves money or cards. */
 export const idempotencyKeyInput = z.uuid('Reload the page and try again.');
 
-const range = `Enter an amount from ${formatMoney(money.topUpMinCents)} to ${formatMoney(money.topUpMaxCents)}.`;
-
-/** The Add Money form; `amount` comes as typed and goes on in cents. */
-export const addMoneyInput = z.object({
-  key: idempotencyKeyInput,
-  amount: z.string(range).transform((text, issues) => {
-    const cents = parseDecimal(text);
-    if (cents !== null && cents >= money.topUpMinCents && cents <= money.topUpMaxCents) {
-      return cents;
-    }
-    const message =
-      cents === null && text.trim() !== '' ? 'Enter an amount such as 20 or 20.50.' : range;
-    issues.addIssue({ code: 'custom', message });
+/** An amount as typed; it goes on in cents. */
+export function amountInput(rules: AmountRules) {
+  return z.string(rules.empty).transform((text, issues) => {
+    const amount = readAmount(text, rules);
+    if ('cents' in amount) return amount.cents;
+    issues.addIssue({ code: 'custom', message: amount.problem });
     return z.NEVER;
-  }),
-});
+  });
+}
+
+export const topUpAmountInput = amountInput(topUpRules);
+
+/** The Add Money form. */
+export const addMoneyInput = z.object({ key: idempotencyKeyInput, amount: topUpAmountInput });
 
 export const keyedInput = z.object({ key: idempotencyKeyInput });
 

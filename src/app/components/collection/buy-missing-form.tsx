@@ -1,10 +1,11 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { formatDecimal, formatMoney, parseDecimal } from '#shared/money.ts';
+import { readAmount, totalRules } from '#shared/amount.ts';
+import { formatDecimal, formatMoney } from '#shared/money.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
+import { MoneyField } from '../money-field.tsx';
 import { Notice } from '../notice.tsx';
-import { TextField } from '../text-field.tsx';
 import { usePending } from '../use-pending.ts';
 import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
@@ -41,11 +42,11 @@ export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: Buy
       return;
     }
     const typed = new FormData(event.currentTarget).get('maximum');
-    const maximum = parseDecimal(String(typed));
+    const maximum = readAmount(String(typed), totalRules);
     // What cannot be read buys nothing: the server says what is wrong with it.
-    if (maximum === null) return;
+    if ('problem' in maximum) return;
     event.preventDefault();
-    setAsked(maximum);
+    setAsked(maximum.cents);
   }
 
   return (
@@ -60,13 +61,11 @@ export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: Buy
       >
         <input type="hidden" name="intent" value="buy-missing" />
         <IdempotencyKey value={formKey} />
-        <TextField
+        <MoneyField
           // What is offered changes with what is for sale.
           key={cost}
           label="Highest total"
           name="maximum"
-          inputMode="decimal"
-          autoComplete="off"
           defaultValue={failure?.typed.maximum ?? formatDecimal(cost)}
           error={wrong}
           hint={`You never pay more than this in all, whatever changes meanwhile. Your balance is ${formatMoney(balance)}.`}

@@ -2,8 +2,8 @@ import { formatDecimal } from '#shared/money.ts';
 import { duplicateFields } from '#shared/price.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
+import { MoneyField } from '../money-field.tsx';
 import { RarityBadge } from '../rarity.tsx';
-import { TextField } from '../text-field.tsx';
 import { type CardPrices, SellPrices } from './sell-prices.tsx';
 
 export interface DuplicateStack extends CardPrices {
@@ -61,12 +61,10 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
       </div>
       <div>
         <input type="hidden" name={duplicateFields(stack).copies} value={stack.spare} />
-        <TextField
+        <MoneyField
           label="Price of each"
           aria-label={`Price of each ${stack.name}, ${stack.gameName}`}
           name={priceName(stack)}
-          inputMode="decimal"
-          autoComplete="off"
           defaultValue={typed ?? (suggestion === null ? '' : formatDecimal(suggestion))}
           error={error}
         />

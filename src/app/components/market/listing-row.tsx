@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
+import { priceRules, readAmount } from '#shared/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/money.ts';
-import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
+import { afterFee } from '#shared/price.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Button } from '../button.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { DateTime } from '../date-time.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { Money } from '../money.tsx';
+import { MoneyField } from '../money-field.tsx';
 import { RarityBadge } from '../rarity.tsx';
-import { TextField } from '../text-field.tsx';
 import { usePending } from '../use-pending.ts';
 import { cardPath, listingAnchor } from './market-address.ts';
 
@@ -120,8 +121,7 @@ function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'
       onSubmit={(event) => {
         const field = event.currentTarget.elements.namedItem('price');
         if (!(field instanceof HTMLInputElement)) return;
-        field.value = roundedPrice(field.value);
-        const typed = readPrice(field.value);
+        const typed = readAmount(field.value, priceRules);
         setProblem('problem' in typed ? typed.problem : null);
         if ('problem' in typed) {
           event.preventDefault();
@@ -132,14 +132,12 @@ function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'
       <IdempotencyKey value={item.keys.reprice} />
       <input type="hidden" name="intent" value="reprice" />
       <input type="hidden" name="itemId" value={item.id} />
-      <TextField
+      <MoneyField
         // By the listing, so that a price changed elsewhere shows in the field.
         key={item.id}
         label="New price"
         aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
         name="price"
-        inputMode="decimal"
-        autoComplete="off"
         defaultValue={failure?.typed.price ?? formatDecimal(item.price)}
         error={problem ?? failure?.fields.price}
         className="min-w-24 flex-1 md:w-32"

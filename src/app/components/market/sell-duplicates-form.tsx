@@ -1,8 +1,8 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
+import { priceRules, readAmount } from '#shared/amount.ts';
 import { formatDecimal } from '#shared/money.ts';
-import { readPrice, roundedPrice } from '#shared/price.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { Notice } from '../notice.tsx';
@@ -66,8 +66,7 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
     for (const stack of stacks) {
       const element = field(stack);
       if (!element?.value.trim()) continue;
-      element.value = roundedPrice(element.value);
-      const price = readPrice(element.value);
+      const price = readAmount(element.value, priceRules);
       if ('problem' in price) found[priceName(stack)] = price.problem;
     }
     if (chosen === 0) found.prices = 'Please enter a price.';

@@ -1,13 +1,14 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { priceRules, readAmount, roundedAmount } from '#shared/amount.ts';
 import { market } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
-import { afterFee, readPrice, roundedPrice } from '#shared/price.ts';
+import { afterFee } from '#shared/price.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { Money } from '../money.tsx';
+import { MoneyField } from '../money-field.tsx';
 import { Notice } from '../notice.tsx';
-import { TextField } from '../text-field.tsx';
 import { type CardPrices, SellPrices } from './sell-prices.tsx';
 import { FirstDayNotice, RestingNotice, type SellerRules, SellingBarred } from './sell-rules.tsx';
 import { SoldNotice } from './sold-notice.tsx';
@@ -46,7 +47,7 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   const [price, setPrice] = useState(answer?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const read = readPrice(roundedPrice(price));
+  const read = readAmount(roundedAmount(price), priceRules);
   const cents = 'cents' in read ? read.cents : null;
   const { feePercent, firstDay } = rules;
   const wrong = problem ?? answer?.refusal?.fields.price;
@@ -59,9 +60,7 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   function send(event: FormEvent<HTMLFormElement>) {
     const field = event.currentTarget.elements.namedItem('price');
     if (!(field instanceof HTMLInputElement)) return;
-    // Rounded to two decimals before sending, as amounts are everywhere.
-    field.value = roundedPrice(field.value);
-    const typed = readPrice(field.value);
+    const typed = readAmount(field.value, priceRules);
     setProblem('problem' in typed ? typed.problem : null);
     if ('problem' in typed) {
       event.preventDefault();
@@ -76,14 +75,12 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="gameId" value={card.gameId} />
       <input type="hidden" name="kindId" value={card.kindId} />
-      <TextField
+      <MoneyField
         label="Price"
         name="price"
-        inputMode="decimal"
-        autoComplete="off"
         value={price}
         onChange={(event) => change(event.currentTarget.value)}
-        onBlur={() => setPrice(roundedPrice(price))}
+        onRounded={setPrice}
         error={wrong}
         hint={`From ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`}
       />

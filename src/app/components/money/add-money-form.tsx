@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
+import { readAmount, roundedAmount, topUpRules } from '#shared/amount.ts';
 import { money } from '#shared/limits.ts';
-import { formatDecimal, formatMoney, parseDecimal } from '#shared/money.ts';
+import { formatDecimal, formatMoney } from '#shared/money.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
 import { Money } from '../money.tsx';
+import { MoneyField } from '../money-field.tsx';
 import { Notice } from '../notice.tsx';
-import { TextField } from '../text-field.tsx';
 import { useToast } from '../toast.tsx';
 
 interface AddMoneyFormProps {
@@ -21,16 +22,18 @@ interface AddMoneyFormProps {
 interface Answer {
   added?: number;
   refusal?: { message: string; fields: Record<string, string> };
+  typed?: Record<string, string>;
 }
 
 /** Five amounts to press and a field for another one; shows the balance that would follow. */
 export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMoneyFormProps) {
   const fetcher = useFetcher<Answer>();
   const toast = useToast();
-  const [amount, setAmount] = useState('20.00');
+  const [amount, setAmount] = useState(earlierAnswer?.typed?.amount ?? '20.00');
   const finished = useRef<Answer | undefined>(undefined);
   const answer = fetcher.data ?? earlierAnswer;
-  const cents = parseDecimal(rounded(amount));
+  const read = readAmount(roundedAmount(amount), topUpRules);
+  const cents = 'cents' in read ? read.cents : null;
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !answer?.added || finished.current === answer) return;
@@ -40,17 +43,7 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
   }, [fetcher.state, answer, onDone, toast]);
 
   return (
-    <fetcher.Form
-      method="post"
-      action="/add-money"
-      className="grid gap-5"
-      noValidate
-      onSubmit={(event) => {
-        // spec 5: rounded to two decimals before sending.
-        const field = event.currentTarget.elements.namedItem('amount');
-        if (field instanceof HTMLInputElement) field.value = rounded(field.value);
-      }}
-    >
+    <fetcher.Form method="post" action="/add-money" className="grid gap-5" noValidate>
       <IdempotencyKey value={formKey} />
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">Choose an amount</legend>
@@ -68,13 +61,12 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
           ))}
         </div>
       </fieldset>
-      <TextField
+      <MoneyField
         label="Amount"
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
+        onRounded={setAmount}
         onBlur={() => cents !== null && setAmount(formatDecimal(cents))}
         error={answer?.refusal?.fields.amount}
         hint={`From ${formatMoney(money.topUpMinCents)} to ${formatMoney(money.topUpMaxCents)}. This is play money: no payment is taken.`}
@@ -94,9 +86,4 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
       </Button>
     </fetcher.Form>
   );
-}
-
-/** A typed amount with more than two decimals as one with two; anything else as it is. */
-function rounded(text: string): string {
-  return /^\d{1,9}\.\d{3,}$/.test(text.trim()) ? Number(text).toFixed(2) : text;
 }

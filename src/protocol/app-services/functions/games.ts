@@ -5,7 +5,9 @@ import { requireGame } from '#domain/library/find-game.ts';
 import { rewardCard } from '#domain/play/reward-card.ts';
 import { startPlaying } from '#domain/play/start-playing.ts';
 import { listGamesOf } from '#domain/profiles/list-games-of.ts';
-import { centsOf } from '#shared/money.ts';
+import { tooManyDecimals } from '#shared/amount.ts';
+import { centsOf, hasThirdDecimal } from '#shared/money.ts';
+import { Refusal } from '#shared/refusals.ts';
 import { actor, fields, loginId, nameText, subject, value } from './arguments.ts';
 import { type FunctionRow, form } from './define.ts';
 
@@ -33,6 +35,9 @@ export const gameFunctions: FunctionRow[] = [
         ],
         async (ctx, [purchase]) => {
           const amount = centsOf(purchase.amount);
+          if (amount === null && hasThirdDecimal(purchase.amount)) {
+            throw new Refusal('bad-input', { fields: { amount: tooManyDecimals('amount') } });
+          }
           await buyGameByName(ctx, { game: purchase.game, amount, key: randomUUID() });
           return { success: true };
         },

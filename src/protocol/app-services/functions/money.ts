@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { addMoney } from '#domain/money/add-money.ts';
 import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { getLastClaim } from '#domain/money/get-last-claim.ts';
-import { centsOf } from '#shared/money.ts';
+import { topUpAmountInput } from '#shared/inputs/money.ts';
 import { actor, loginId, value } from './arguments.ts';
 import { type FunctionRow, form } from './define.ts';
+import { readInput } from './read-input.ts';
 import { dollars } from './shapes.ts';
+
+const topUp = z.object({ amount: topUpAmountInput });
 
 export const moneyFunctions: FunctionRow[] = [
   {
@@ -21,9 +24,9 @@ export const moneyFunctions: FunctionRow[] = [
           actor('username'),
           value('amount', 'number', z.number(), '1.00 to 500.00, with two decimals at most.'),
         ],
-        async (ctx, [, amount]) => {
-          const cents = centsOf(amount) ?? Number.NaN;
-          const { balance } = await addMoney(ctx, { amount: cents, key: randomUUID() });
+        async (ctx, [, sent]) => {
+          const { amount } = readInput(topUp, { amount: String(sent) });
+          const { balance } = await addMoney(ctx, { amount, key: randomUUID() });
           return { success: true, money: dollars(balance) };
         },
       ),

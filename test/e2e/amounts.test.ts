@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { awake } from './awake.ts';
+import { becoming, contextFor, register } from './cast.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+type State = Awaited<ReturnType<typeof becoming>>;
+let player: State;
+
+beforeAll(async () => {
+  const { browser, origin } = house;
+  player = await becoming(browser, (page) => register(page, origin, 'careful-payer'));
+});
+
+async function openAddMoney(): Promise<Page> {
+  const viewport = { width: 1280, height: 900 };
+  const context = await contextFor(house.browser, player, { viewport, theme: 'dark' });
+  const page = await context.newPage();
+  await page.goto(`${house.origin}/add-money`);
+  await awake(page);
+  return page;
+}
+
+test('an amount with three decimals is rounded in its field when the field is left', async () => {
+  const page = await openAddMoney();
+  const amount = page.getByLabel('Amount', { exact: true });
+  await amount.fill('12.349');
+  await page.getByText('$12.35').waitFor();
+  await amount.blur();
+  expect(await amount.inputValue()).toBe('12.35');
+  await page.getByRole('status').filter({ hasText: 'Rounded to 12.35.' }).waitFor();
+  await page.context().close();
+});
+
+test('an amount that is sent by Enter is rounded in its field before it is sent', async () => {
+  const page = await openAddMoney();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  const amount = page.getByLabel('Amount', { exact: true });
+  await amount.fill('7.005');
+  await amount.press('Enter');
+  expect(new URLSearchParams((await sent).postData() ?? '').get('amount')).toBe('7.01');
+  expect(await amount.inputValue()).toBe('7.01');
+  await page.getByText('$7.01 added.').first().waitFor();
+  await page.context().close();
+});
