@@ -111,6 +111,30 @@ test('a switch keeps a kind of notices away, by keyboard', async () => {
   await page.context().close();
 });
 
+test('a switch shows what is saved, never what a reload would lose', async () => {
+  const page = await open(owner, '/profile/notification');
+  await awake(page);
+  const wanted = page.getByRole('switch', { name: 'Cards that were sold' });
+  const before = await wanted.getAttribute('aria-checked');
+  const address = '**/profile/notification.data*';
+  // The form never reaches the server.
+  await page.route(address, () => undefined);
+  await wanted.click();
+  await expect.poll(() => wanted.getAttribute('aria-busy')).toBe('true');
+  expect(await wanted.getAttribute('aria-checked')).toBe(before);
+  await page.reload();
+  expect(await wanted.getAttribute('aria-checked')).toBe(before);
+
+  await page.unroute(address);
+  await awake(page);
+  const after = before === 'true' ? 'false' : 'true';
+  await wanted.click();
+  await expect.poll(() => wanted.getAttribute('aria-checked')).toBe(after);
+  await page.reload();
+  expect(await wanted.getAttribute('aria-checked')).toBe(after);
+  await page.context().close();
+});
+
 test('what was switched off is not told of, and what comes after it was switched on again is', async () => {
   const page = await open(owner, '/profile/notification');
   const wanted = page.getByRole('switch', { name: 'Comments on your profile' });

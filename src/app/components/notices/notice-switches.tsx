@@ -23,36 +23,44 @@ export function NoticeSwitches({ muted }: { muted: readonly NoticeKind[] }) {
   );
 }
 
-/** It shows what was chosen at once, and what is true as soon as the server has answered. */
+/**
+ * Shows what the server has, and turns over once the server has saved it: a state that is shown earlier
+ * would be lost by a reload. While it is saved it says so.
+ */
 function NoticeSwitch({ kind, wanted }: { kind: NoticeKind; wanted: boolean }) {
   const fetcher = useFetcher<{ refusal?: { message: string } }>();
   const toast = useToast();
   const id = useId();
-  const sent = fetcher.formData?.get('wanted');
-  const on = sent ? sent === 'yes' : wanted;
-  const failed = fetcher.data?.refusal?.message;
+  const saving = fetcher.state !== 'idle';
+  const answer = fetcher.data;
 
   useEffect(() => {
-    if (failed) toast.failure(failed);
-  }, [failed, toast]);
+    if (answer?.refusal) toast.failure(answer.refusal.message);
+  }, [answer, toast]);
 
   return (
-    <fetcher.Form method="post">
+    <fetcher.Form
+      method="post"
+      onSubmit={(event) => {
+        if (saving) event.preventDefault();
+      }}
+    >
       <input type="hidden" name="intent" value="switch" />
       <input type="hidden" name="kind" value={kind} />
       <button
         type="submit"
         name="wanted"
-        value={on ? 'no' : 'yes'}
+        value={wanted ? 'no' : 'yes'}
         role="switch"
-        aria-checked={on}
+        aria-checked={wanted}
+        aria-busy={saving || undefined}
         aria-labelledby={id}
         className="group flex min-h-12 w-full items-center justify-between gap-4 rounded-md px-3 py-2 text-left transition-colors hover:bg-raised"
       >
         <span id={id}>{labels[kind]}</span>
         <span
           aria-hidden
-          className="flex h-6.5 w-11.5 shrink-0 items-center rounded-full bg-well p-1 ring-2 ring-edge ring-inset transition-colors group-aria-checked:bg-accent group-aria-checked:ring-accent"
+          className="flex h-6.5 w-11.5 shrink-0 items-center rounded-full bg-well p-1 ring-2 ring-edge ring-inset transition-colors group-aria-busy:opacity-60 group-aria-checked:bg-accent group-aria-checked:ring-accent"
         >
           <span className="size-4.5 rounded-full bg-edge transition-[translate,background-color] group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent" />
         </span>
