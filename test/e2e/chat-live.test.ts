@@ -71,6 +71,30 @@ describe('a chat', () => {
     await head.getByText('Online').waitFor();
   });
 
+  it('sends a message that was on its way when the page was reloaded, once', async () => {
+    const text = 'Written just before the reload';
+    let swallows = true;
+    await ada.routeWebSocket(/socket\.io/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((frame) => {
+        if (!swallows || !String(frame).includes(text)) server.send(frame);
+      });
+    });
+    await openChat(ada, adaName, bobName);
+    await openChat(bob, bobName, adaName);
+    await field(ada).fill(text);
+    await field(ada).press('Enter');
+    await list(ada).getByText('Sending…').waitFor();
+    swallows = false;
+    await ada.reload();
+    await list(bob).getByText(text).waitFor();
+    await expect.poll(() => list(ada).getByText('Sending…').count()).toBe(0);
+    await ada.reload();
+    await list(ada).getByText(text).waitFor();
+    expect(await list(ada).getByText(text).count()).toBe(1);
+    expect(await list(bob).getByText(text).count()).toBe(1);
+  });
+
   it('sends again what was refused, when it is told to', async () => {
     await openChat(bob, bobName, adaName);
     // Nobody says more than ten things in ten seconds.

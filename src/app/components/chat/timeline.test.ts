@@ -10,6 +10,7 @@ import {
   lastShown,
   nextToSend,
   recall,
+  restore,
   retry,
   type Timeline,
   write,
@@ -28,6 +29,23 @@ const range = (from: number, to: number) =>
 const numbers = ({ messages }: Timeline) => messages.map(({ number }) => number);
 
 describe('a timeline', () => {
+  it('takes back what an earlier load of the page could not send, and shows each once', () => {
+    const begun = write(beginTimeline(range(1, 3), 3), { id: 'new', text: 'new' });
+    const unsent = [
+      { id: 'id-2', text: 'arrived meanwhile' },
+      { id: 'id-4', text: 'text 4' },
+    ];
+    const restored = restore(begun, unsent);
+    expect(restored.outgoing.map(({ id }) => id)).toEqual(['id-4', 'new']);
+    expect(nextToSend(restored)?.id).toBe('id-4');
+    const heard = hear(restored, range(4, 4));
+    expect(heard.outgoing.map(({ id }) => id)).toEqual(['new']);
+    // Confirmed a second time, of a message that is shown.
+    expect(
+      hear(restore(heard, [{ id: 'old', text: 'old' }]), [{ ...said(1), id: 'old' }]).outgoing,
+    ).toHaveLength(1);
+  });
+
   it('shows the same at last, whatever order, repeats and losses messages came with', () => {
     const scene = fc.record({
       all: fc.integer({ min: 0, max: 40 }),

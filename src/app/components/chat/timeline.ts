@@ -1,10 +1,14 @@
 import type { ChatMessage } from '#shared/socket-events.ts';
 
-/** A message of one's own that the server has not confirmed. */
-export interface Outgoing {
+/** A message of one's own as it is sent. */
+export interface Unsent {
   /** Made here, and the same at every try, so that what arrived twice is said once. */
   id: string;
   text: string;
+}
+
+/** A message of one's own that the server has not confirmed. */
+export interface Outgoing extends Unsent {
   /** Why it was not sent, in words; null while it is on its way or waits for those before it. */
   error: string | null;
   /** It is kept, but what was said before it is not known here yet. */
@@ -61,7 +65,11 @@ export function hear(timeline: Timeline, heard: readonly ChatMessage[], lastNumb
     if (message) messages.push(message);
     found.delete(next);
   }
-  const shown = new Set(messages.slice(timeline.messages.length).map(({ id }) => id));
+  const shownNow = messages.at(-1)?.number ?? timeline.before;
+  const arrived = heard.filter(({ number }) => number <= shownNow);
+  const shown = new Set(
+    [...arrived, ...messages.slice(timeline.messages.length)].map(({ id }) => id),
+  );
   const ahead = [...found.values()].sort((a, b) => a.number - b.number);
   const sent = new Set(ahead.map(({ id }) => id));
   const outgoing = timeline.outgoing
@@ -85,8 +93,17 @@ export function recall(timeline: Timeline, older: readonly ChatMessage[]): Timel
   return { ...timeline, messages, before };
 }
 
+/** Notes what an earlier load of the page could not send, before what was written since. */
+export function restore(timeline: Timeline, unsent: readonly Unsent[]): Timeline {
+  const known = new Set([...timeline.messages, ...timeline.outgoing].map(({ id }) => id));
+  const restored = unsent
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, text }) => ({ id, text, error: null, sent: false }));
+  return { ...timeline, outgoing: [...restored, ...timeline.outgoing] };
+}
+
 /** Notes a message that is to be sent. */
-export function write(timeline: Timeline, { id, text }: { id: string; text: string }): Timeline {
+export function write(timeline: Timeline, { id, text }: Unsent): Timeline {
   return { ...timeline, outgoing: [...timeline.outgoing, { id, text, error: null, sent: false }] };
 }
 

@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { chat } from '#shared/limits.ts';
 import type { ChatMessage } from '#shared/socket-events.ts';
 import { type FollowedConversation, LiveRefusal, useLive } from '../live-context.ts';
@@ -11,10 +18,12 @@ import {
   lastShown,
   nextToSend,
   recall,
+  restore,
   retry,
   type Timeline,
   write,
 } from './timeline.ts';
+import { readUnsent, storeUnsent } from './unsent-store.ts';
 
 interface ConversationParts {
   /** Usernames as typed. */
@@ -37,6 +46,8 @@ export function useConversation(parts: ConversationParts) {
   const { friendTypes, showTyping, endTyping } = useTyping();
   const latest = useRef({ timeline, onRefused });
   latest.current = { timeline, onRefused };
+
+  useUnsent(parts, timeline.outgoing, setTimeline);
 
   // The page was read anew: what it brought is news like any other.
   useEffect(() => setTimeline((now) => hear(now, messages, lastNumber)), [messages, lastNumber]);
@@ -94,6 +105,24 @@ export function useConversation(parts: ConversationParts) {
     typing: () => followed.current?.typing(),
     read: useCallback((number: number) => followed.current?.read(number), []),
   };
+}
+
+/** Has messages that are on their way survive a reload. */
+function useUnsent(
+  { me, friend }: ConversationParts,
+  outgoing: Timeline['outgoing'],
+  setTimeline: Dispatch<SetStateAction<Timeline>>,
+): void {
+  const [restored, setRestored] = useState(false);
+  useEffect(() => {
+    setTimeline((now) => restore(now, readUnsent(me, friend)));
+    setRestored(true);
+  }, [me, friend, setTimeline]);
+  useEffect(() => {
+    // What the server has is on the page after a reload.
+    const unsent = outgoing.filter(({ sent }) => !sent);
+    if (restored) storeUnsent(me, friend, unsent);
+  }, [restored, me, friend, outgoing]);
 }
 
 /** Whether nothing more can be said here, of which the page, read anew, tells the rest. */
