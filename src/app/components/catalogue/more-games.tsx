@@ -1,11 +1,11 @@
 import { shopGenres } from '#shared/genres.ts';
-import { DateTime } from '../date-time.tsx';
 import { Shelf, ShelfCard } from './shelf.tsx';
 
 interface OtherGame {
   id: number;
   name: string;
   released: string | null;
+  rating: number;
   backgroundImage: string | null;
 }
 
@@ -30,7 +30,6 @@ export function MoreGames({ related, priceCents }: MoreGamesProps) {
       <ShelfCard
         key={game.id}
         game={game}
-        fact={game.released ? <DateTime value={game.released} format="year" /> : 'To be announced'}
         priceCents={priceCents}
         owned={related.owned.includes(game.id)}
       />

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
+import { DateTime } from '../date-time.tsx';
 import { GameCover } from '../game-cover.tsx';
 import { useGamePrefetch } from '../viewer.ts';
 
@@ -44,8 +45,16 @@ export function Shelf({ title, all, action, small = false, children }: ShelfProp
 }
 
 interface ShelfCardProps {
-  game: { id: number; name: string; backgroundImage: string | null };
-  /** What this shelf is about: a date, a rating, a number of owners. */
+  game: {
+    id: number;
+    name: string;
+    backgroundImage: string | null;
+    /** YYYY-MM-DD; null while it is not known. */
+    released?: string | null;
+    /** 0 to 5; 0 while nobody has rated it. */
+    rating?: number;
+  };
+  /** What this shelf is about beyond what every list says of a game, such as a number of owners. */
   fact?: ReactNode;
   /** Cents; left out where nothing is sold. */
   priceCents?: number;
@@ -55,7 +64,7 @@ interface ShelfCardProps {
   eager?: boolean;
 }
 
-/** A game on a shelf, smaller than in the list: the whole of it is one link to its page. */
+/** A game on a shelf, smaller than in the list and with the same facts: the whole of it is one link to its page. */
 export function ShelfCard({ game, fact, priceCents, owned = false, eager }: ShelfCardProps) {
   const prefetch = useGamePrefetch();
   return (
@@ -68,7 +77,13 @@ export function ShelfCard({ game, fact, priceCents, owned = false, eager }: Shel
       </h3>
       {priceCents !== undefined && (
         <p className="shelf-facts">
-          <span>{fact}</span>
+          {game.released ? <DateTime value={game.released} format="year" /> : <span>To come</span>}
+          {game.rating !== undefined && game.rating > 0 && (
+            <span className="game-card-rating">
+              <span className="sr-only">Rating </span>
+              {game.rating.toFixed(1)}
+            </span>
+          )}
           {owned ? (
             <span className="text-alive">In library</span>
           ) : (
@@ -76,6 +91,7 @@ export function ShelfCard({ game, fact, priceCents, owned = false, eager }: Shel
           )}
         </p>
       )}
+      {fact && <p className="text-sm text-muted tabular-nums">{fact}</p>}
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { DateTime } from '../date-time.tsx';
 import { GenreHints } from './genre-hints.tsx';
 import { RecentlyViewed } from './recently-viewed.tsx';
 import { Shelf, ShelfCard } from './shelf.tsx';
@@ -32,7 +31,6 @@ export function ShopShelves(props: ShopShelvesProps) {
             <ShelfCard
               key={game.id}
               game={game}
-              fact={game.released && <DateTime value={game.released} format="date" />}
               priceCents={priceCents}
               owned={owned.has(game.id)}
               eager={index < 3}
@@ -46,12 +44,6 @@ export function ShopShelves(props: ShopShelvesProps) {
             <ShelfCard
               key={game.id}
               game={game}
-              fact={
-                <span className="game-card-rating">
-                  <span className="sr-only">Rating </span>
-                  {game.rating.toFixed(1)}
-                </span>
-              }
               priceCents={priceCents}
               owned={owned.has(game.id)}
             />
