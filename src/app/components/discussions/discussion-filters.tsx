@@ -80,7 +80,7 @@ const orderNames: Record<DiscussionOrder, string> = {
 export function DiscussionOrderLinks({ query }: { query: DiscussionsQuery }) {
   return (
     <nav aria-label="Order" className="max-w-full shrink-0">
-      <ul className="flex rounded-md bg-well p-1 text-sm font-medium">
+      <ul className="flex flex-wrap rounded-md bg-well p-1 text-sm font-medium">
         {discussionOrders.map((order) => (
           <li key={order}>
             <Link
