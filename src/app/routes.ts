@@ -49,7 +49,7 @@ export default [
   route('daily-reward', 'routes/daily-reward.tsx'),
   route('reference', 'routes/reference.tsx'),
   route('guest', 'routes/guest.tsx'),
-  route('logout', 'routes/logout.ts'),
+  route('logout', 'routes/logout.tsx'),
   route('forgot-password', 'routes/forgot-password.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('confirm', 'routes/confirm.tsx'),

@@ -1,5 +1,6 @@
 import { LogOut, Menu, X } from 'lucide-react';
-import { Form, Link, NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
+import { LogoutForm } from './accounts/logout-form.tsx';
 import { Avatar } from './avatar.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import { CommunityMenu } from './community-menu.tsx';
@@ -96,13 +97,12 @@ function Account({ viewer }: { viewer: Viewer }) {
           <Money cents={viewer.balance} className="text-sm text-muted" />
         </span>
       </NavLink>
-      <Form method="post" action="/logout">
-        <input type="hidden" name="intent" value="logout" />
+      <LogoutForm>
         <Button variant="ghost" size="sm" pending={leaving} className="min-h-11 text-muted">
           <LogOut aria-hidden />
           Logout
         </Button>
-      </Form>
+      </LogoutForm>
     </div>
   );
 }

@@ -99,6 +99,20 @@ describe('a guest', () => {
 });
 
 describe('logging out', () => {
+  test('asks a guest first, on a page that offers to register', async () => {
+    const { visit } = createWeb(database.db);
+    const guest = visit();
+    await guest.post('/guest', {});
+    const cookie = guest.cookie;
+    const asked = await guest.post('/logout', { intent: 'logout' });
+    expect([asked.status, asked.headers.get('Location')]).toEqual([302, '/logout']);
+    expect(guest.cookie).toBe(cookie);
+    const html = await (await guest.get('/logout')).text();
+    expect(html).toContain('Log out for good?');
+    expect(html).toContain('href="/register"');
+    expect((await visit().get('/logout')).headers.get('Location')).toBe('/');
+  });
+
   test('ends the session, and only by the form', async () => {
     const { visit } = createWeb(database.db);
     const guest = visit();
@@ -106,7 +120,7 @@ describe('logging out', () => {
     const cookie = guest.cookie;
     await guest.get('/logout');
     expect(guest.cookie).toBe(cookie);
-    const left = await guest.post('/logout', {});
+    const left = await guest.post('/logout', { sure: 'yes' });
     expect([left.status, left.headers.get('Location')]).toEqual([302, '/']);
     expect(guest.cookie).toBeNull();
     guest.cookie = cookie;

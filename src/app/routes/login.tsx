@@ -1,4 +1,6 @@
+import { useLocation } from 'react-router';
 import { logIn } from '#domain/accounts/log-in.ts';
+import { usernameProblem } from '#shared/account-rules.ts';
 import { logInInput } from '#shared/inputs/accounts.ts';
 import { safePath } from '#shared/safe-path.ts';
 import { LoginScreen } from '../components/accounts/login-screen.tsx';
@@ -22,6 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
       next,
       // Who has just registered comes with a way to go on, too, and was not sent by any screen.
       turnedAway: next !== '/' && !url.searchParams.has('registered'),
+      registered: usernameOf(url.searchParams.get('registered')),
     };
   });
 }
@@ -39,12 +42,20 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const failure = failureOf(actionData);
+  const { state } = useLocation();
+  const told = state && typeof state === 'object' && 'registered' in state && state.registered;
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
       turnedAway={loaderData.turnedAway}
+      registered={usernameOf(told) ?? loaderData.registered}
       next={safePath(failure?.typed.next ?? loaderData.next)}
     />
   );
+}
+
+/** A username that somebody can have registered; null for anything else. */
+function usernameOf(value: unknown): string | null {
+  return typeof value === 'string' && usernameProblem(value) === null ? value : null;
 }

@@ -7,11 +7,12 @@ import { screenHead } from '#app/page-head.ts';
 import { reachServer } from '#app/reach-server.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
-import { editProfileInput } from '#shared/inputs/profile.ts';
+import { profileForm } from '#shared/inputs/profile.ts';
 import { profile as limits } from '#shared/limits.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
+import { DescriptionField } from '../components/profile/description-field.tsx';
 import { PicturePicker } from '../components/profile/picture-picker.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useToast } from '../components/toast.tsx';
@@ -30,7 +31,7 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'profile-failed', async (ctx, form) => {
-    await editProfile(ctx, parse(editProfileInput, form));
+    await editProfile(ctx, parse(profileForm, form));
     return { saved: true as const };
   });
 }
@@ -76,14 +77,11 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           autoComplete="nickname"
           error={failure?.fields.name}
         />
-        <TextField
-          label="Description"
-          name="description"
-          multiline
-          defaultValue={failure?.typed.description ?? description}
-          maxLength={limits.descriptionMax}
-          counter
-          error={failure?.fields.description}
+        <DescriptionField
+          // Once it is saved the form begins again.
+          key={description}
+          saved={description}
+          failure={failure}
         />
         <PicturePicker
           value={failure?.typed.profilePic ?? profilePic}

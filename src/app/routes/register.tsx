@@ -28,9 +28,10 @@ export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'registration-failed', async (ctx, form) => {
     const next = safePath(form.get('next'));
     try {
-      const cookie = await register(ctx, parse(registerInput, form));
+      const input = parse(registerInput, form);
+      const cookie = await register(ctx, input);
       if (cookie) throw redirect(next, { headers: { 'Set-Cookie': cookie } });
-      return { registered: true as const, next };
+      return { registered: input.username, next };
     } catch (error) {
       if (isRefusal(error) && error.code === 'already-registered') throw redirect('/');
       throw error;
@@ -48,7 +49,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     return (
       <Page width="form">
         <PageHeader title="Register" />
-        <Registered next={actionData.next} />
+        <Registered next={actionData.next} username={actionData.registered} />
       </Page>
     );
   }

@@ -7,6 +7,8 @@ interface ProfileEdit {
   name: string;
   description: string;
   profilePic: string;
+  /** Takes the description away, which an empty field cannot. */
+  removeDescription?: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
     .update(users)
     .set({
       name: edit.name || undefined,
-      description: edit.description || undefined,
+      description: edit.removeDescription ? '' : edit.description || undefined,
       profilePic: edit.profilePic || undefined,
       updatedAt: ctx.clock.now(),
     })

@@ -1,30 +1,38 @@
 import { z } from 'zod';
-import { appSession, email, password, username } from '../limits.ts';
+import {
+  emailProblem,
+  type FieldCheck,
+  logInChecks,
+  passwordProblem,
+  usernameProblem,
+} from '../account-rules.ts';
+import { appSession } from '../limits.ts';
 import { isReservedUsername } from '../reserved-usernames.ts';
+
+/** A text that a field's check lets pass: the browser's forms say the same before they are sent. */
+function checked(check: FieldCheck) {
+  return (text: string, issues: z.RefinementCtx) => {
+    const problem = check(text);
+    if (problem) issues.addIssue({ code: 'custom', message: problem });
+  };
+}
 
 /** As typed; whether it is free is the database's to say. */
 const usernameInput = z
   .string({ error: 'Enter a username.' })
   .trim()
-  .min(username.min, `Use at least ${username.min} characters.`)
-  .max(username.max, `Use at most ${username.max} characters.`)
-  .regex(
-    /^[a-z0-9][a-z0-9_-]*$/i,
-    'Use letters, digits, _ and -, and start with a letter or a digit.',
-  )
+  .superRefine(checked(usernameProblem))
   .refine((value) => !isReservedUsername(value), 'This username is reserved.');
 
 const passwordInput = z
   .string({ error: 'Enter a password.' })
-  .min(password.min, `Use at least ${password.min} characters.`)
-  .max(password.max, `Use at most ${password.max} characters.`);
+  .superRefine(checked(passwordProblem));
 
 const emailInput = z
   .string({ error: 'Enter an email address.' })
   .trim()
   .toLowerCase()
-  .max(email.max, `Use at most ${email.max} characters.`)
-  .pipe(z.email('Enter an email address such as ada@example.com.'));
+  .superRefine(checked(emailProblem));
 
 export const registerInput = z.object({
   username: usernameInput,
@@ -35,8 +43,11 @@ export type RegisterInput = z.output<typeof registerInput>;
 
 /** Says nothing about which usernames and passwords can exist: whatever is wrong is answered alike. */
 export const logInInput = z.object({
-  username: z.string({ error: 'Enter your username.' }).trim().min(1, 'Enter your username.'),
-  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.'),
+  username: z
+    .string({ error: 'Enter your username.' })
+    .trim()
+    .superRefine(checked(logInChecks.username)),
+  password: z.string({ error: 'Enter your password.' }).superRefine(checked(logInChecks.password)),
 });
 export type LogInInput = z.output<typeof logInInput>;
 

@@ -25,6 +25,14 @@ export const editProfileInput = z.object({
     .default(''),
 });
 
+/** The form of the own profile: an empty description keeps what was, this box takes it away. */
+export const profileForm = editProfileInput.extend({
+  removeDescription: z
+    .string()
+    .optional()
+    .transform((value) => value === 'yes'),
+});
+
 /** spec 5: items per page 10 to 100, default 20; values under 10 are set to 10. */
 export const inventoryQuery = z.object({
   page: pageNumber(),

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
+import type { FieldCheck } from '#shared/account-rules.ts';
 import { Notice } from '../notice.tsx';
+import { FieldErrors } from './field-errors.ts';
+import { useFieldChecks } from './use-field-checks.ts';
 
 /** What a refused form says and keeps. */
 export interface FormFailure {
@@ -12,7 +15,9 @@ export interface FormFailure {
 
 interface AccountFormProps {
   failure: FormFailure | null;
-  /** The message goes away after this long; what is wrong with a field stays beside it. */
+  /** By input name: what is said of a field that is left, and of each before anything is sent. */
+  checks: Record<string, FieldCheck>;
+  /** The message goes away after this long, and the same sentence below a field with it. */
   messageVanishesAfterMs?: number;
   /** Where to go on to afterwards. */
   next?: string;
@@ -20,21 +25,31 @@ interface AccountFormProps {
   children: ReactNode;
 }
 
-/** A form about an account: its failure above it, and the first field that is wrong in focus. */
+/**
+ * A form about an account: its failure above it, and the first field that is wrong in focus. Its fields
+ * are checked in our words, not the browser's; the server checks them again.
+ */
 export function AccountForm(props: AccountFormProps) {
-  const { failure, messageVanishesAfterMs, next, action, children } = props;
+  const { failure, checks, messageVanishesAfterMs, next, action, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const vanished = useVanished(failure, messageVanishesAfterMs);
+  const { problems, listeners } = useFieldChecks(form, checks, failure);
 
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
 
+  const errors: Record<string, string | undefined> = { ...failure?.fields };
+  for (const [name, text] of Object.entries(errors)) {
+    if (vanished && text === failure?.message) delete errors[name];
+  }
+  for (const [name, problem] of Object.entries(problems)) errors[name] = problem ?? undefined;
+
   return (
-    <Form method="post" action={action} ref={form} className="grid gap-5">
+    <Form method="post" action={action} ref={form} noValidate {...listeners} className="grid gap-5">
       {failure && !vanished && <Notice tone="failure">{failure.message}</Notice>}
       {next && next !== '/' && <input type="hidden" name="next" value={next} />}
-      {children}
+      <FieldErrors value={errors}>{children}</FieldErrors>
     </Form>
   );
 }

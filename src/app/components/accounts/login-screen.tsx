@@ -1,4 +1,5 @@
-import { Form, Link, useFetcher } from 'react-router';
+import { Link, useFetcher } from 'react-router';
+import { logInChecks } from '#shared/account-rules.ts';
 import { refusals } from '#shared/refusals.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
@@ -6,6 +7,7 @@ import { Page, PageHeader } from '../page.tsx';
 import { usePending } from '../use-pending.ts';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm, type FormFailure } from './account-form.tsx';
+import { LogoutForm } from './logout-form.tsx';
 
 /** Who is logged in already, as far as this screen says. */
 export interface LoggedIn {
@@ -21,11 +23,13 @@ interface LoginScreenProps {
   /** A screen that needs a login sent the visitor here. */
   turnedAway?: boolean;
   next: string;
+  /** The username of somebody who has just registered. */
+  registered?: string | null;
 }
 
 /** spec 2, /login: the form and the guest's button, or a welcome and the way out. */
 export function LoginScreen(props: LoginScreenProps) {
-  const { loggedIn, failure, guestFailure, turnedAway, next } = props;
+  const { loggedIn, failure, guestFailure, turnedAway, next, registered = null } = props;
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
@@ -55,22 +59,29 @@ export function LoginScreen(props: LoginScreenProps) {
       )}
       <section className="panel grid gap-6 p-6 sm:p-8">
         {turnedAway && !loggedIn && !failure && <Notice>{refusals['login-required'].text}</Notice>}
-        {loggedIn && <h2 className="text-xl">Log in to another account</h2>}
-        <LoginForm failure={failure} next={next} />
+        {loggedIn && (
+          <div className="grid gap-1">
+            <h2 className="text-xl">Log in to another account</h2>
+            <p className="text-muted">This ends {loggedIn.name}: its games and cards are lost.</p>
+          </div>
+        )}
+        <LoginForm failure={failure} next={next} registered={registered} />
         {!loggedIn && <GuestForm failure={guestFailure} next={next} />}
       </section>
     </Page>
   );
 }
 
-function LoginForm({ failure, next }: Pick<LoginScreenProps, 'failure' | 'next'>) {
+type LoginFormProps = Pick<LoginScreenProps, 'failure' | 'next'> & { registered: string | null };
+
+function LoginForm({ failure, next, registered }: LoginFormProps) {
   const pending = usePending({ intent: 'login' });
   const search = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
   return (
-    <AccountForm failure={failure} next={next} action="/login">
+    <AccountForm failure={failure} checks={logInChecks} next={next} action="/login">
       <input type="hidden" name="intent" value="login" />
-      <UsernameField failure={failure} />
-      <PasswordField failure={failure} />
+      <UsernameField failure={failure} known={registered ?? undefined} />
+      <PasswordField focused={registered !== null} />
       <Button block pending={pending}>
         Log in
       </Button>
@@ -107,11 +118,10 @@ function GuestForm({ failure, next }: { failure?: string; next: string }) {
 function Logout() {
   const pending = usePending({ intent: 'logout' });
   return (
-    <Form method="post" action="/logout">
-      <input type="hidden" name="intent" value="logout" />
+    <LogoutForm>
       <Button variant="quiet" pending={pending}>
         Logout
       </Button>
-    </Form>
+    </LogoutForm>
   );
 }

@@ -1,10 +1,14 @@
 import { Link } from 'react-router';
+import { registerChecks } from '#shared/account-rules.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Page, PageHeader } from '../page.tsx';
 import { usePending } from '../use-pending.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import { AccountForm, type FormFailure } from './account-form.tsx';
+
+const forgotChecks = { email: registerChecks.email };
+const resetChecks = { password: registerChecks.password };
 
 interface ScreenProps {
   failure: FormFailure | null;
@@ -28,7 +32,7 @@ export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
         </Notice>
       ) : (
         <section className="panel p-6 sm:p-8">
-          <AccountForm failure={failure}>
+          <AccountForm failure={failure} checks={forgotChecks}>
             <EmailField failure={failure} />
             <Button block pending={pending}>
               Send link
@@ -67,9 +71,9 @@ export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenP
       <PageHeader title="Choose a new password" />
       {good ? (
         <section className="panel p-6 sm:p-8">
-          <AccountForm failure={failure}>
+          <AccountForm failure={failure} checks={resetChecks}>
             <input type="hidden" name="token" value={token} />
-            <PasswordField label="New password" failure={failure} fresh />
+            <PasswordField label="New password" fresh />
             <Button block pending={pending}>
               Change password
             </Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { timers, username } from '#shared/limits.ts';
+import { registerChecks } from '#shared/account-rules.ts';
+import { timers } from '#shared/limits.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { usePending } from '../use-pending.ts';
@@ -17,15 +18,13 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
   return (
     <AccountForm
       failure={failure}
+      checks={registerChecks}
       next={next}
       messageVanishesAfterMs={timers.registerErrorMs}
       action="/register"
     >
-      <UsernameField
-        failure={failure}
-        hint={`${username.min} to ${username.max} letters, digits, _ and -. It cannot be changed later.`}
-      />
-      <PasswordField failure={failure} fresh />
+      <UsernameField failure={failure} fresh hint="It cannot be changed later." />
+      <PasswordField fresh />
       <EmailField failure={failure} hint="Only for choosing a new password. Nobody else sees it." />
       <Button block pending={pending}>
         Register
@@ -34,14 +33,29 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
   );
 }
 
-/** spec 5: says that it worked and goes on to the login after three seconds. */
-export function Registered({ next }: { next: string }) {
+interface RegisteredProps {
+  next: string;
+  username: string;
+}
+
+/**
+ * spec 5: says that it worked and goes on to the login after three seconds, where the username is filled
+ * in: from the browser's history where scripts run, so that the address is the plain one.
+ */
+export function Registered({ next, username }: RegisteredProps) {
   const navigate = useNavigate();
-  const login = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}&registered=1`;
+  const address = new URLSearchParams(next === '/' ? {} : { next });
+  address.set('registered', username);
+  const login = `/login?${address}`;
   useEffect(() => {
-    const timer = setTimeout(() => navigate(login, { replace: true }), timers.registerRedirectMs);
+    const go = () =>
+      navigate(next === '/' ? '/login' : login, {
+        replace: true,
+        state: { registered: username },
+      });
+    const timer = setTimeout(go, timers.registerRedirectMs);
     return () => clearTimeout(timer);
-  }, [navigate, login]);
+  }, [navigate, login, next, username]);
   return (
     <div className="grid gap-5">
       <noscript>

@@ -1,0 +1,8 @@
+import { createContext, useContext } from 'react';
+
+/** Input name to what is wrong with it, for the fields of a form. */
+export const FieldErrors = createContext<Record<string, string | undefined>>({});
+
+export function useFieldError(name: string): string | undefined {
+  return useContext(FieldErrors)[name];
+}
