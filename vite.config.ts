@@ -1,9 +1,20 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Puts our own loader of screens' scripts in the place of the router's, which reloads the page on failure. */
+const ownScriptLoader: Plugin = {
+  name: 'own-script-loader',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(source, importer) {
+    const isRouters = source === './routeModules.js' && importer?.includes('/react-router/dist/');
+    return isRouters ? `${import.meta.dirname}/src/app/load-route-module.ts` : null;
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [ownScriptLoader, tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsDir: 'static' },
   // A change of data, pictures or tests is no reason to reload the page.
   server: {

@@ -1,6 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { type RefusalCode, refusals } from '#shared/refusals.ts';
 import { noteAnswered } from './components/unanswered-forms.ts';
+import { troubleOf } from './components/unreachable.ts';
 import type { RefusedForm } from './form-action.ts';
 import { isRefused } from './refused.ts';
 
@@ -10,8 +11,8 @@ interface ClientActionArgs<T> {
 }
 
 /**
- * Sends a form from the browser. When the server cannot be reached the form stays on the screen, with
- * the calm text of `failure` instead of an error page. A keyed form that was answered may have another
+ * Sends a form from the browser. When the server cannot be reached, or cannot answer, the form stays on
+ * the screen, with the calm text of `failure` instead of an error page. A keyed form that was answered may have another
  * key next time; one that failed may have been done, and keeps its own.
  */
 export async function reachServer<T>(
@@ -24,8 +25,8 @@ export async function reachServer<T>(
     if (key !== null && !isFailure(answer)) noteAnswered(key);
     return answer;
   } catch (error) {
-    // What fetch throws without an answer; answers, redirects among them, are the router's.
-    if (!(error instanceof TypeError)) {
+    // What the server decided, redirects among it, is the router's.
+    if (troubleOf(error) === null) {
       if (key !== null && error instanceof Response) noteAnswered(key);
       throw error;
     }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import {
+  UNSAFE_DataRouterContext as DataRouterContext,
   UNSAFE_FrameworkContext as FrameworkContext,
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -10,23 +10,24 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import type { Ctx } from '#domain/context.ts';
 import { getUnread } from '#domain/notices/get-unread.ts';
 import { money } from '#shared/limits.ts';
+import type { Unread } from '#shared/socket-events.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import type { Route } from './+types/root.ts';
-import { ErrorPage } from './components/error-page.tsx';
 import { Frame } from './components/frame.tsx';
 import { themeScript } from './components/theme.ts';
 import { ThemeColor } from './components/theme-color.tsx';
-import { type FrameData, useFrameData } from './components/viewer.ts';
+import type { FrameData } from './components/viewer.ts';
 import { failureContext } from './context.ts';
 import { load } from './door.ts';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
+import { keepScreen, keepScreensOf } from './keep-screen.ts';
 import { LiveProvider } from './live/live-provider.tsx';
-import { screenHead } from './page-head.ts';
-import { isRefused } from './refused.ts';
 import { useFailedRequest } from './request-id.ts';
+import { failureHead, ScreenFailure } from './screen-failure.tsx';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -42,11 +43,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** A screen names itself; this names what stands in for one that failed. */
-export const meta: Route.MetaFunction = ({ error }) => {
-  if (!error) return [{ title: 'Guildhall' }];
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return screenHead(missing ? 'Not found' : 'Something went wrong');
-};
+export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
 
 /** A player whose session cannot be read must not be answered as a visitor by any screen. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -55,6 +52,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (failure) throw failure.error;
   },
 ];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 
 const forNobody = { viewer: null, unread: null, dailyReward: null, requestId: null };
 
@@ -71,13 +70,23 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       ...frame,
       viewer: { username, name, profilePic, role, balance },
-      unread: role === 'guest' ? null : await getUnread(ctx, actor.id),
+      unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
       dailyReward: actor.rewardClaimed
         ? null
         : { formKey: randomUUID(), amount: money.dailyRewardCents, day: utcDay(clock.now()) },
       requestId: request.id,
     };
   });
+}
+
+/** The frame is there without its counts, too: a player must not seem logged out. */
+async function countUnread(ctx: Ctx, accountId: string): Promise<Unread | null> {
+  try {
+    return await getUnread(ctx, accountId);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'counting what is unread failed');
+    return null;
+  }
 }
 
 /** What goes with a refusal that stands in for a screen: when to ask again. */
@@ -99,6 +108,10 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The document, around screens and errors alike. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
+  const router = useContext(DataRouterContext)?.router;
+  useEffect(() => {
+    if (router) keepScreensOf(router);
+  }, [router]);
   return (
     // The theme is set on it before React wakes; only the server knows the request.
     <html lang="en" data-request={useFailedRequest() ?? undefined} suppressHydrationWarning>
@@ -128,12 +141,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Every error that no screen catches: what cannot be found, what is refused, and our own bugs. */
+/** What fails outside of every screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const failed = useFailedRequest();
-  const requestId = useFrameData()?.requestId ?? failed;
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  const message =
-    isRouteErrorResponse(error) && isRefused(error.data) && error.data.refusal.message;
-  return <ErrorPage status={status} message={message || undefined} requestId={requestId} />;
+  return <ScreenFailure error={error} />;
 }

@@ -1,7 +1,7 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** The specification's route table (spec 2), line for line, then what the product adds. */
-export default [
+const screens = [
   index('routes/shop.tsx'),
   route('about', 'routes/about.tsx'),
   route('library', 'routes/library.tsx'),
@@ -55,3 +55,5 @@ export default [
   route('confirm', 'routes/confirm.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;
+
+export default [layout('routes/screen.tsx', screens)] satisfies RouteConfig;

@@ -6,17 +6,25 @@ import {
   type RouteObject,
 } from 'react-router';
 import { timers } from '#shared/limits.ts';
+import { noteTrouble } from './connection.ts';
+import { ask } from './reach.ts';
 
-/** Where a reload is to go to; null while every part has loaded. */
-let failed: string | null = null;
+/** Where a page is to be loaded as a whole, since a part of it did not come. */
+interface ChunkFailure {
+  path: string;
+}
+
+let failed: ChunkFailure | null = null;
 const listeners = new Set<() => void>();
 /** Each screen's path; its handle is the address of its script. */
 let screens: RouteObject[] = [];
-/** Survives the reload that the router makes by itself when a screen's script is not there. */
-const note = 'chunk-failure';
+/** Scripts of screens that cannot be loaded in this page any more. */
+const broken = new Set<string>();
+/** The screen that was gone to last. */
+let wanted: { script: string; path: string; late: ReturnType<typeof setTimeout> } | null = null;
 
 function report(path: string) {
-  failed = path;
+  failed = { path };
   for (const listener of listeners) listener();
 }
 
@@ -26,7 +34,7 @@ function subscribe(listener: () => void) {
 }
 
 /** The page that a part could not be loaded of, to load it as a whole; null when all is well. */
-export function useChunkFailure(): string | null {
+export function useChunkFailure(): ChunkFailure | null {
   return useSyncExternalStore(
     subscribe,
     () => failed,
@@ -34,32 +42,29 @@ export function useChunkFailure(): string | null {
   );
 }
 
-/** Learns which script each screen is in, and tells what went wrong before a reload. */
+/** Learns which script each screen is in, and reports parts of pages that do not come. */
 export function useChunkWatch(): void {
   const { manifest } = useContext(FrameworkContext) ?? {};
 
   useEffect(() => {
     if (!manifest) return;
     screens = Object.values(manifest.routes).flatMap((entry) =>
-      entry?.parentId === 'root' ? [{ path: entry.path ?? '/', handle: entry.module }] : [],
+      entry?.path || entry?.index ? [{ path: entry.path ?? '/', handle: entry.module }] : [],
     );
   }, [manifest]);
 
   useEffect(() => {
-    const left = readNote();
-    if (left) report(left);
-    function failedPart() {
-      report(window.location.pathname + window.location.search);
+    async function failedPart() {
+      const path = window.location.pathname + window.location.search;
+      if (await ask(path)) report(path);
+      else noteTrouble('offline');
     }
     window.addEventListener('vite:preloadError', failedPart);
     return () => window.removeEventListener('vite:preloadError', failedPart);
   }, []);
 }
 
-/**
- * Watches the script of each page gone to: one that takes too long is reported, and one that fails
- * is noted, because the router then reloads the page by itself and says nothing.
- */
+/** Watches the script of each page gone to: one that takes too long, or is known to fail, is reported. */
 export const chunkWatch: ClientInstrumentation = {
   router(router) {
     router.instrument({
@@ -71,37 +76,23 @@ export const chunkWatch: ClientInstrumentation = {
   },
 };
 
-let late: ReturnType<typeof setTimeout> | undefined;
-
 function watch(to: string) {
-  clearTimeout(late);
+  clearTimeout(wanted?.late);
   const { pathname, search } = new URL(to, window.location.href);
   const script: unknown = matchRoutes(screens, pathname)?.[0]?.route.handle;
   if (typeof script !== 'string') return;
-  const target = pathname + search;
-  const timer = setTimeout(() => report(target), timers.chunkLoadMs);
-  late = timer;
-  // The browser fetches a script once, whoever asks: this only listens to how that ends, and asks
-  // before the router does, so that the note is written before the page is left.
-  import(/* @vite-ignore */ script)
-    .catch(() => writeNote(target))
-    .finally(() => clearTimeout(timer));
+  const path = pathname + search;
+  const patience = broken.has(script) ? 0 : timers.chunkLoadMs;
+  wanted = { script, path, late: setTimeout(() => report(path), patience) };
 }
 
-function writeNote(path: string) {
-  try {
-    sessionStorage.setItem(note, path);
-  } catch {
-    report(path);
-  }
+/** The script of a screen is there. */
+export function noteScriptLoaded(script: string): void {
+  if (wanted?.script === script) clearTimeout(wanted.late);
 }
 
-function readNote(): string | null {
-  try {
-    const path = sessionStorage.getItem(note);
-    sessionStorage.removeItem(note);
-    return path;
-  } catch {
-    return null;
-  }
+/** The script of a screen cannot be loaded although the server answers. */
+export function noteScriptBroken(script: string): void {
+  broken.add(script);
+  if (wanted?.script === script) report(wanted.path);
 }

@@ -1,18 +1,33 @@
+import { type MouseEvent, useEffect } from 'react';
+import { createPath, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ButtonLink } from './button.tsx';
 import { useChunkFailure, useChunkWatch } from './chunk-failure.ts';
+import { noteTrouble } from './connection.ts';
 import { Notice } from './notice.tsx';
+import { ask } from './reach.ts';
 
-/** Says that a script of the page did not come, and offers to load the page as a whole. */
+/**
+ * Says that a script of a page did not come, and offers to load that page as a whole. The page that is
+ * shown stays.
+ */
 export function ChunkNotice() {
   useChunkWatch();
-  const path = useChunkFailure();
-  if (path === null) return null;
+  const failure = useChunkFailure();
+  useStay(failure?.path);
+  if (failure === null) return null;
+  const { path } = failure;
+  async function reload(event: MouseEvent) {
+    event.preventDefault();
+    // Without the server the browser would show a page of its own instead.
+    if (await ask(path)) window.location.assign(path);
+    else noteTrouble('offline');
+  }
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-8">
       <Notice
         tone="failure"
         action={
-          <ButtonLink to={path} reloadDocument prefetch="none" variant="quiet" size="sm">
+          <ButtonLink to={path} onClick={reload} prefetch="none" variant="quiet" size="sm">
             Reload
           </ButtonLink>
         }
@@ -21,4 +36,16 @@ export function ChunkNotice() {
       </Notice>
     </div>
   );
+}
+
+/** Ends the way to a page whose script does not come: the router would wait for it for ever. */
+function useStay(path: string | undefined) {
+  const navigate = useNavigate();
+  const { pathname, search, hash, state } = useLocation();
+  const next = useNavigation().location;
+  const isStuck = next !== undefined && createPath({ ...next, hash: '' }) === path;
+  useEffect(() => {
+    if (!isStuck || pathname + search === path) return;
+    void navigate({ pathname, search, hash }, { replace: true, state, preventScrollReset: true });
+  }, [isStuck, path, navigate, pathname, search, hash, state]);
 }

@@ -1,13 +1,15 @@
-import { useLocation } from 'react-router';
 import { shopGenres } from '#shared/genres.ts';
 import { shop } from '#shared/limits.ts';
 import { ButtonLink } from './button.tsx';
 import { ChipLink } from './chip.tsx';
 import { Page } from './page.tsx';
 import { SearchField } from './search-field.tsx';
+import { TryAgain } from './try-again.tsx';
+import { unreachableText } from './unreachable.ts';
 
 interface ErrorPageProps {
-  status: number;
+  /** Null when the server was not reached. */
+  status: number | null;
   /** What is wrong, in a sentence. */
   message?: string;
   /** What an operator can find it by in the log. */
@@ -16,24 +18,19 @@ interface ErrorPageProps {
 
 /** The page that stands in for one that could not be shown. */
 export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
-  const { pathname, search } = useLocation();
   const missing = status === 404;
-  const broken = status >= 500;
+  const broken = status === null || status >= 500;
   return (
     <Page width="prose" className="grid justify-items-center gap-6 py-24 text-center">
       <Door lit={!broken} />
       <div className="grid gap-3">
-        <p className="font-semibold text-accent-ink">{status}</p>
+        {status && <p className="font-semibold text-accent-ink">{status}</p>}
         <h1 className="text-3xl">{message ?? heading(status)}</h1>
         <p className="text-lg text-muted">{explanation(status)}</p>
       </div>
       {missing && <WayOn />}
       <div className="flex flex-wrap justify-center gap-3">
-        {!missing && (
-          <ButtonLink to={pathname + search} reloadDocument prefetch="none">
-            Try again
-          </ButtonLink>
-        )}
+        {!missing && <TryAgain />}
         <ButtonLink to="/" variant={missing ? 'primary' : 'quiet'}>
           Go to the shop
         </ButtonLink>
@@ -65,13 +62,15 @@ function WayOn() {
   );
 }
 
-function heading(status: number): string {
+function heading(status: number | null): string {
+  if (status === null) return 'This page could not be loaded';
   if (status === 404) return 'There is no such room in this hall';
   if (status >= 500) return 'Something went wrong';
   return 'This cannot be done';
 }
 
-function explanation(status: number): string {
+function explanation(status: number | null): string {
+  if (status === null) return unreachableText;
   if (status === 404) return 'The page may have moved, or the address has a slip in it.';
   if (status === 429 || status === 503) return 'Wait a moment, then try again.';
   if (status >= 500) return 'It is our fault, not yours, and nothing was lost. Please try again.';

@@ -10,20 +10,15 @@ const gatherMs = 300;
  * it, else as soon as somebody does.
  */
 export function useLiveRefresh(...what: ('friends' | 'notices' | 'balance' | 'status')[]): void {
-  const { subscribe, connected } = useLive();
+  const { subscribe } = useLive();
   const { revalidate } = useRevalidator();
   const watched = what.toSorted().join();
   const stale = useRef(false);
-  const isHeard = useRef(connected);
-  useEffect(() => {
-    isHeard.current = connected;
-  }, [connected]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer = undefined;
-      // Where the server is not heard it may not answer, and the screen would give way to an error.
-      if (!stale.current || document.hidden || !isHeard.current) return;
+      if (!stale.current || document.hidden) return;
       stale.current = false;
       void revalidate();
     };

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useFetchers, useNavigation, useRevalidator } from 'react-router';
+import { nextChance } from '../components/reach.ts';
 import type { LiveHub } from './live-hub.ts';
 
 /** For so long what a form of the ended session does may take to reach the browser's cookies. */
 const endMs = 1_000;
+const retryMs = 5_000;
 
 /**
  * Opens a socket for whom `username` names, once the page is painted, and binds it to `hub`; answers
@@ -17,9 +19,9 @@ export function useSocket(hub: LiveHub, username: string | null): boolean {
     let closed = false;
     let leave = () => {};
     const open = async () => {
-      const { openSocket } = await import('./open-socket.ts');
-      if (closed) return;
-      const socket = openSocket(session.end);
+      const code = await loadSocket(() => closed);
+      if (!code) return;
+      const socket = code.openSocket(session.end);
       const show = () => setConnected(socket.connected);
       socket.on('connect', show);
       socket.on('disconnect', show);
@@ -44,6 +46,19 @@ export function useSocket(hub: LiveHub, username: string | null): boolean {
     };
   }, [hub, username, session]);
   return connected;
+}
+
+/** Loads the code of sockets, however often that fails; null once nobody wants it any more. */
+async function loadSocket(isUnwanted: () => boolean) {
+  while (!isUnwanted()) {
+    try {
+      const code = await import('./open-socket.ts');
+      if (!isUnwanted()) return code;
+    } catch {
+      await nextChance(retryMs);
+    }
+  }
+  return null;
 }
 
 function afterPaint(run: () => void): () => void {

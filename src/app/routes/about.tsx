@@ -15,6 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/about',
   });
 
+export const handle = { failure: 'Failed to load this page.' };
+
 /** No game has this id, so its set is the one of every game without a set of its own. */
 const anyGame = 0;
 

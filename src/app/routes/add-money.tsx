@@ -16,6 +16,8 @@ import type { Route } from './+types/add-money';
 
 export const meta: Route.MetaFunction = () => screenHead('Add Money');
 
+export const handle = { failure: 'Failed to load the form.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (_ctx, actor) => {
     const form = { key: randomUUID(), balance: actor.balance };

@@ -20,6 +20,8 @@ import type { Route } from './+types/blocked';
 
 export const meta: Route.MetaFunction = () => screenHead('Blocked players');
 
+export const handle = { failure: 'Failed to load blocked users.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const { page } = parse(peopleQuery, url.searchParams);

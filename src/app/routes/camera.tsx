@@ -18,6 +18,8 @@ import type { Route } from './+types/camera.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Upload a Photo');
 
+export const handle = { failure: 'Failed to load the upload form.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx) => ({ bar: await barOf(ctx) }));
 }

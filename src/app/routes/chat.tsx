@@ -26,6 +26,8 @@ import type { Route } from './+types/chat';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat');
 
+export const handle = { failure: 'Failed to load this conversation.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const { username, friendName } = args.params;

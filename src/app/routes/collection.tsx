@@ -26,6 +26,8 @@ import type { Route } from './+types/collection.ts';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection');
 
+export const handle = { failure: 'Failed to load the collection.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const gameId = catalogueId(args.params.gameId, 'game-not-found');

@@ -17,6 +17,8 @@ import type { Route } from './+types/collections.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Your collection');
 
+export const handle = { failure: 'Failed to load the collection.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const { page } = parse(collectionsQuery, url.searchParams);

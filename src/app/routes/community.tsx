@@ -12,6 +12,8 @@ import type { Route } from './+types/community.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Community');
 
+export const handle = { failure: 'Failed to load pictures.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const { after } = parse(galleryQuery, url.searchParams);

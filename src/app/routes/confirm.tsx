@@ -16,6 +16,8 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ];
 
+export const handle = { failure: 'Failed to load this link.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => ({
     token: url.searchParams.get('token')?.slice(0, 200) ?? '',

@@ -17,6 +17,8 @@ import type { Route } from './+types/daily-reward';
 
 export const meta: Route.MetaFunction = () => screenHead('Daily reward');
 
+export const handle = { failure: 'Failed to load the daily reward.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx) => ({
     reward: await getDailyReward(ctx),

@@ -12,6 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? companyHead(matches, 'developer', loaderData) : [];
 
+export const handle = { failure: 'Failed to load this developer.' };
+
 export default function Developer({ loaderData }: Route.ComponentProps) {
   return (
     <CompanyPage

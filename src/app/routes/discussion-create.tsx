@@ -22,6 +22,8 @@ import type { Route } from './+types/discussion-create.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Create a discussion');
 
+export const handle = { failure: 'Failed to load the form.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (_ctx, { username, role }, url) => {
     // From a game's page.

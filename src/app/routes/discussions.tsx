@@ -25,6 +25,7 @@ import {
 } from '../components/discussions/discussion-filters.tsx';
 import { DiscussionRow } from '../components/discussions/discussion-row.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { LoadFailure } from '../components/load-failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -161,16 +162,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status < 500) throw error;
   return (
     <DiscussionsPage>
-      <EmptyState
-        icon={MessagesSquare}
-        action={
-          <ButtonLink to={discussionsRoot} reloadDocument>
-            Try again
-          </ButtonLink>
-        }
-      >
+      <LoadFailure icon={MessagesSquare} error={error}>
         {refusals['discussions-failed'].text}
-      </EmptyState>
+      </LoadFailure>
     </DiscussionsPage>
   );
 }

@@ -22,6 +22,8 @@ import type { Route } from './+types/duplicates';
 
 export const meta: Route.MetaFunction = () => screenHead('Sell duplicates');
 
+export const handle = { failure: 'Failed to load duplicates.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }, url) => {
     const { username: named } = args.params;

@@ -13,6 +13,8 @@ import type { Route } from './+types/file-service';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? 'File service' : 'Not found');
 
+export const handle = { failure: 'Failed to load the file service.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     // To others there is no such page.

@@ -11,6 +11,8 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => screenHead('Forgot password');
 
+export const handle = { failure: 'Failed to load the form.' };
+
 export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'login-failed', async (ctx, form) => {
     await requestPasswordReset(ctx, parse(forgotPasswordInput, form));

@@ -15,6 +15,7 @@ import { blockedPath, socialPath } from '../components/friends/friend-address.ts
 import { FriendQuestion } from '../components/friends/friend-question.tsx';
 import { FriendRow } from '../components/friends/friend-row.tsx';
 import { useFreshList } from '../components/friends/use-fresh-list.ts';
+import { LoadFailure } from '../components/load-failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -129,12 +130,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <FriendsPage username={username} own={false}>
-      <EmptyState
-        icon={Users}
-        action={<ButtonLink to={`/profile/${username}/friends`}>Try again</ButtonLink>}
-      >
+      <LoadFailure icon={Users} error={error}>
         {refusals['friends-failed'].text}
-      </EmptyState>
+      </LoadFailure>
     </FriendsPage>
   );
 }

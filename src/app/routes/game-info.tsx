@@ -89,6 +89,8 @@ export const shouldRevalidate = rereadUnlessFailed;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? gameHead(matches, loaderData.game, loaderData.sharePicture) : [];
 
+export const handle = { failure: 'Failed to load this game.' };
+
 export default function GameInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { game, owned, priceCents, playCycleMs, canAddMoney, key } = loaderData;
   const viewer = useViewer();

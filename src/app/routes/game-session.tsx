@@ -20,10 +20,13 @@ import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { handOn, type PlayAnswer, usePlay } from '../components/play/use-play.ts';
 import { ProgressRing } from '../components/progress-ring.tsx';
+import { troubleOf } from '../components/unreachable.ts';
 import type { Route } from './+types/game-session';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(`Playing ${loaderData?.game.name ?? ''}`);
+
+export const handle = { failure: 'Failed to load the play screen.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {
@@ -58,7 +61,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     answer = await serverAction();
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (troubleOf(error) === null) throw error;
     answer = { unreachable: true };
   }
   handOn(intent, answer);

@@ -14,6 +14,8 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => screenHead('Log in');
 
+export const handle = { failure: 'Failed to load the login.' };
+
 /** Whoever comes by a link or reloads has sent nothing, and finds the button again. */
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor }) => ({

@@ -9,6 +9,8 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { GameCover } from '../components/game-cover.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
+import { TryAgain } from '../components/try-again.tsx';
+import { isUnreachable } from '../components/unreachable.ts';
 import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => screenHead('Library');
@@ -118,21 +120,13 @@ export default function Library({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unreachable = error instanceof TypeError;
   const refused = isRouteErrorResponse(error) && error.data?.refusal?.message;
   const message =
-    refused || (unreachable ? 'the server could not be reached' : 'something went wrong');
+    refused || (isUnreachable(error) ? 'the server could not be reached' : 'something went wrong');
   return (
     <Page>
       <PageHeader title="Library" />
-      <Notice
-        tone="failure"
-        action={
-          <ButtonLink to="/library" variant="quiet" size="sm" reloadDocument>
-            Try again
-          </ButtonLink>
-        }
-      >
+      <Notice tone="failure" action={<TryAgain variant="quiet" size="sm" />}>
         Error loading games: {message}
       </Notice>
     </Page>

@@ -16,6 +16,8 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => screenHead('Log in');
 
+export const handle = { failure: 'Failed to load the login.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor }, url) => {
     const next = safePath(url.searchParams.get('next'));

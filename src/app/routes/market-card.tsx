@@ -49,6 +49,8 @@ export const shouldRevalidate = rereadUnlessFailed;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? cardHead(matches, loaderData) : [];
 
+export const handle = { failure: 'Failed to load this card.' };
+
 /** A card of the reward catalogue: what it is, who offers it, and what it went for. */
 export default function MarketCard({ loaderData }: Route.ComponentProps) {
   const { card, ofGame, game, set, listings, page, pages, sales } = loaderData;

@@ -32,6 +32,8 @@ import type { Route } from './+types/market-listings';
 
 export const meta: Route.MetaFunction = () => screenHead('Your listings');
 
+export const handle = { failure: 'Failed to load your listings.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }, url) => {
     const { page, item, remove } = parse(listingsQuery, url.searchParams);

@@ -120,6 +120,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
+export const handle = { failure: 'Failed to load the market.' };
+
 function nameOf(games: Game[], id: number | null): string | null {
   return games.find((game) => game.id === id)?.name ?? null;
 }

@@ -17,6 +17,8 @@ import type { Route } from './+types/messages';
 
 export const meta: Route.MetaFunction = () => screenHead('Messages');
 
+export const handle = { failure: 'Failed to load messages.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const list = await listConversations(ctx, parse(messagesQuery, url.searchParams));

@@ -19,6 +19,8 @@ import type { Route } from './+types/moderation-log';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? 'Moderation log' : 'Not found');
 
+export const handle = { failure: 'Failed to load the log.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     // To others there is no such page.

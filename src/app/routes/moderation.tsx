@@ -26,6 +26,8 @@ import type { Route } from './+types/moderation';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found');
 
+export const handle = { failure: 'Failed to load this account.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx) => {
     // To others there is no such page.

@@ -31,6 +31,8 @@ import type { Route } from './+types/notification';
 
 export const meta: Route.MetaFunction = () => screenHead('Notifications');
 
+export const handle = { failure: 'Failed to load friend requests.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const query = parse(notificationQuery, url.searchParams);

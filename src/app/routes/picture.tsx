@@ -29,6 +29,8 @@ import type { Route } from './+types/picture.ts';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? altOf(loaderData.picture) : 'Picture');
 
+export const handle = { failure: 'Failed to load this picture.' };
+
 /** @throws Refusal `picture-gone` for what is no id. */
 function idOf(text: string | undefined): string {
   const id = readPictureId(text);

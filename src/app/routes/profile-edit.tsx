@@ -20,6 +20,8 @@ import type { Route } from './+types/profile-edit';
 
 export const meta: Route.MetaFunction = () => screenHead('Edit profile');
 
+export const handle = { failure: 'Failed to load user profile.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor) => {
     const { username, name, description, profilePic } = await getProfile(ctx, actor.username);

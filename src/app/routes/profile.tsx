@@ -27,6 +27,8 @@ import type { Route } from './+types/profile';
 
 export const meta: Route.MetaFunction = () => screenHead('Your profile');
 
+export const handle = { failure: 'Failed to load user profile.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const [{ id: _id, ...profile }, showcase, friends, comments] = await Promise.all([

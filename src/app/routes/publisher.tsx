@@ -12,6 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? companyHead(matches, 'publisher', loaderData) : [];
 
+export const handle = { failure: 'Failed to load this publisher.' };
+
 export default function Publisher({ loaderData }: Route.ComponentProps) {
   return (
     <CompanyPage

@@ -20,6 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/reference',
   });
 
+export const handle = { failure: 'Failed to load the reference.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ request }, url) => {
     const { q } = parse(referenceQuery, url.searchParams);

@@ -17,6 +17,8 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => screenHead('Register');
 
+export const handle = { failure: 'Failed to load the registration.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async ({ actor }, url) => {
     if (!mayRegister(actor)) throw redirect('/');

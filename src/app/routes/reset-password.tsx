@@ -15,6 +15,8 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ];
 
+export const handle = { failure: 'Failed to load the form.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const token = url.searchParams.get('token')?.slice(0, 200) ?? '';

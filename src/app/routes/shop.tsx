@@ -104,6 +104,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
+export const handle = { failure: 'Failed to load games.' };
+
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { query, games, total, shelves, banner, priceCents } = loaderData;
   const owned = new Set(loaderData.owned);

@@ -16,6 +16,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { friendsPath, socialPath } from '../components/friends/friend-address.ts';
 import { FriendButton, hasButton } from '../components/friends/friend-button.tsx';
 import { PersonRow } from '../components/friends/person-row.tsx';
+import { LoadFailure } from '../components/load-failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
@@ -150,9 +151,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status < 500) throw error;
   return (
     <SocialPage>
-      <EmptyState icon={Users} action={<ButtonLink to={socialPath}>Try again</ButtonLink>}>
+      <LoadFailure icon={Users} error={error}>
         {refusals['users-failed'].text}
-      </EmptyState>
+      </LoadFailure>
     </SocialPage>
   );
 }

@@ -15,6 +15,8 @@ import type { Route } from './+types/wallet';
 
 export const meta: Route.MetaFunction = () => screenHead('Wallet');
 
+export const handle = { failure: 'Failed to load the wallet.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const wallet = await listWalletEntries(ctx, parse(walletQuery, url.searchParams));

@@ -1,20 +1,16 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { friends } from '#shared/limits.ts';
-import { useLive } from '../live-context.ts';
 import { useLiveRefresh } from '../use-live-refresh.ts';
 
 /**
  * Reads a list of people anew when the server says that it changed; and now and then while it is looked
- * at, as who is cut off says nothing. Not while the server is not heard: the list would give way to an
- * error.
+ * at, as who is cut off says nothing.
  */
 export function useFreshList(): void {
-  const { connected } = useLive();
   const { revalidate } = useRevalidator();
   useLiveRefresh('friends', 'status');
   useEffect(() => {
-    if (!connected) return;
     let readAt = Date.now();
     function read() {
       // Half, as a timer is never quite on time.
@@ -28,5 +24,5 @@ export function useFreshList(): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', read);
     };
-  }, [connected, revalidate]);
+  }, [revalidate]);
 }

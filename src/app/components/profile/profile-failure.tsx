@@ -1,17 +1,23 @@
 import { isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { LoadFailure } from '../load-failure.tsx';
 import { Page, PageHeader } from '../page.tsx';
 
 /** What a screen of a profile shows when its player does not exist or could not be loaded (spec 8). */
 export function ProfileFailure({ title, error }: { title: string; error: unknown }) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const refused = isRouteErrorResponse(error) && error.status < 500;
+  const missing = refused && error.status === 404;
   return (
     <Page>
       <PageHeader title={title} />
-      <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
-        {missing ? 'No user data found.' : 'Failed to load user profile.'}
-      </EmptyState>
+      {refused ? (
+        <EmptyState action={<ButtonLink to="/">Back to the shop</ButtonLink>}>
+          {missing ? 'No user data found.' : 'Failed to load user profile.'}
+        </EmptyState>
+      ) : (
+        <LoadFailure error={error}>Failed to load user profile.</LoadFailure>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router';
+import { failureHead, ScreenFailure } from '#app/screen-failure.tsx';
+import type { Route } from './+types/screen.ts';
+
+/** A screen names itself; this names what stands in for one that failed. */
+export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
+
+/** What goes with a refusal that stands in for a screen: when to ask again. */
+export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
+  return errorHeaders ?? {};
+}
+
+/** Around every screen, so that one that fails leaves the navigation as it is. */
+export default function Screen() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ScreenFailure error={error} />;
+}
