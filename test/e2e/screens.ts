@@ -68,6 +68,9 @@ export function screensOf(props: Props): Screen[] {
       await page.getByText('Failed to load banner. Please refresh your cache.').waitFor();
     }),
     { ...visitor('navigation-open', '/'), upTo: 1050, act: openMenu },
+    { ...player('navigation-open-player', '/collection'), upTo: 1050, act: openMenu },
+    visitor('navigation-theme', '/about', openBarMenu('Theme')),
+    player('navigation-yours', '/collection', openBarMenu('Your menu')),
     visitor('game-visitor', `/game-info/${props.notOwned}`),
     visitor('game-unrated', `/game-info/${props.unrated}`),
     player('game-buy', `/game-info/${props.notOwned}`),
@@ -202,6 +205,14 @@ export function screensOf(props: Props): Screen[] {
 
 async function openMenu(page: Page) {
   await page.locator('summary[aria-label=Menu]').click();
+}
+
+/** On wide screens only; on narrow ones what it holds is in the menu. */
+function openBarMenu(name: string) {
+  return async (page: Page) => {
+    const button = page.getByRole('button', { name, exact: true });
+    if (await button.isVisible()) await button.click();
+  };
 }
 
 async function openFriendMenu(page: Page) {

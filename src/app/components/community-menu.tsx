@@ -1,24 +1,31 @@
 import { ChevronDown } from 'lucide-react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** The community's screens, as its menu names them (spec 2). */
+/** The community's screens, as its menu names them (spec 2), and the addresses that belong to each. */
 const places = [
-  { to: '/community', label: 'Home' },
-  { to: '/community/social', label: 'Social' },
-  { to: '/community/discussion', label: 'Discussion' },
-  { to: '/community/market', label: 'Market' },
+  { to: '/community', label: 'Home', at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i },
+  { to: '/community/social', label: 'Social', at: /^\/community\/social(\/|$)/i },
+  { to: '/community/discussion', label: 'Discussion', at: /^\/community\/discussions?(\/|$)/i },
+  { to: '/community/market', label: 'Market', at: /^\/community\/market(\/|$)/i },
 ];
 
 /** The community in the navigation bar: a menu that needs no script; up to 1050 px its links in the list. */
 export function CommunityMenu({ place }: { place: string }) {
   const menu = useDisclosure();
-  const here = useLocation().pathname.startsWith('/community');
-  const links = places.map(({ to, label }) => (
+  const { pathname } = useLocation();
+  // The market has an entry of the bar, which is lit itself.
+  const here = places.some(({ label, at }) => label !== 'Market' && at.test(pathname));
+  const links = places.map(({ to, label, at }) => (
     <li key={to}>
-      <NavLink to={to} end={to === '/community'} prefetch="intent" className={place}>
+      <Link
+        to={to}
+        prefetch="intent"
+        aria-current={at.test(pathname) ? 'page' : undefined}
+        className={place}
+      >
         {label}
-      </NavLink>
+      </Link>
     </li>
   ));
   return (
@@ -42,9 +49,9 @@ export function CommunityMenu({ place }: { place: string }) {
           </ul>
         </details>
       </li>
-      <li className="lg:hidden">
-        <p className="px-4 pt-2 pb-1 text-sm font-semibold text-muted">Community</p>
-        <ul aria-label="Community" className="grid gap-1 pl-4">
+      <li className="col-span-full lg:hidden">
+        <p className="px-3 pt-3 pb-1 text-sm font-semibold text-muted">Community</p>
+        <ul aria-label="Community" className="grid grid-cols-2 gap-1 sm:grid-cols-4">
           {links}
         </ul>
       </li>

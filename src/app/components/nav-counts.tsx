@@ -7,7 +7,7 @@ import { useUnread } from './use-unread.ts';
 export function NavCounts({ className = '' }: { className?: string }) {
   const { notices, messages } = useUnread();
   return (
-    <ul className={`flex items-center gap-2 ${className}`}>
+    <ul className={`flex items-center gap-1 ${className}`}>
       <Counted to="/profile/notification" label="Notifications" icon={Bell} count={notices} />
       <Counted to="/messages" label="Messages" icon={MessageCircle} count={messages} />
     </ul>

@@ -1,5 +1,6 @@
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
+import { AccountMenu } from './account-menu.tsx';
 import { LogoutForm } from './accounts/logout-form.tsx';
 import { Avatar } from './avatar.tsx';
 import { Button, ButtonLink } from './button.tsx';
@@ -7,13 +8,13 @@ import { CommunityMenu } from './community-menu.tsx';
 import { Logo } from './logo.tsx';
 import { Money } from './money.tsx';
 import { NavCounts } from './nav-counts.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { usePending } from './use-pending.ts';
 import { useViewer, type Viewer } from './viewer.ts';
 
 const place =
-  'flex min-h-11 items-center rounded-md px-4 font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink max-lg:text-lg';
+  'flex min-h-11 items-center rounded-md px-3 font-medium lg:max-[1200px]:px-2.5 text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink xl:px-4';
 
 /** The navigation bar (spec 2). Up to 1050 px its links fold behind a button that needs no script. */
 export function SiteNav() {
@@ -30,7 +31,7 @@ export function SiteNav() {
         <Link
           to="/"
           prefetch="intent"
-          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-4"
+          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-md font-display text-xl font-bold tracking-tight lg:mr-2 xl:mr-4"
         >
           <Logo />
           Guildhall
@@ -45,17 +46,17 @@ export function SiteNav() {
             <X aria-hidden className="hidden size-6 group-open:block" />
           </summary>
         </details>
-        <div className="flex-1 items-center gap-4 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-[calc(100svh-4rem)] max-lg:flex-col max-lg:items-stretch max-lg:overflow-y-auto max-lg:bg-canvas max-lg:px-4 max-lg:pt-3 max-lg:pb-6 max-lg:shadow-float max-lg:peer-open:flex sm:max-lg:px-8 lg:flex">
-          <ul className="flex gap-1 max-lg:flex-col">
+        <div className="min-w-0 flex-1 items-center gap-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-[calc(100svh-4rem)] max-lg:flex-col max-lg:items-stretch max-lg:overflow-y-auto max-lg:bg-canvas max-lg:px-4 max-lg:pt-3 max-lg:pb-6 max-lg:shadow-float max-lg:peer-open:flex sm:max-lg:px-8 lg:flex">
+          <ul className="flex max-lg:grid max-lg:grid-cols-2 max-lg:gap-1 sm:max-lg:grid-cols-4 xl:gap-1">
             <Place to="/" label="Shop" />
             {viewer && <Place to="/library" label="Library" />}
+            <Place to="/community/market" label="Market" />
             <Place to="/about" label="About" />
             <CommunityMenu place={place} />
           </ul>
-          <div className="flex items-center gap-3 max-lg:flex-wrap max-lg:justify-between lg:ml-auto">
-            <ThemeSwitch />
+          <div className="flex min-w-0 items-center gap-2 max-lg:flex-col max-lg:items-stretch max-lg:border-t max-lg:border-line max-lg:pt-3 lg:ml-auto">
             {counted && <NavCounts className="max-lg:hidden" />}
-            {viewer ? <Account viewer={viewer} /> : <LoginLink />}
+            {viewer ? <Account viewer={viewer} /> : <ForVisitors />}
           </div>
         </div>
       </nav>
@@ -73,36 +74,52 @@ function Place({ to, label }: { to: string; label: string }) {
   );
 }
 
-function LoginLink() {
+/** Ways in, and the choice of theme. */
+function ForVisitors() {
   return (
-    <ButtonLink to="/login" size="sm" className="max-lg:min-h-11 max-lg:px-6">
-      Login
-    </ButtonLink>
+    <>
+      <ThemeMenu />
+      <div className="flex gap-2 max-lg:*:min-h-11 max-lg:*:flex-1">
+        <ButtonLink to="/login" size="sm" variant="quiet">
+          Login
+        </ButtonLink>
+        <ButtonLink to="/register" size="sm">
+          Register
+        </ButtonLink>
+      </div>
+    </>
   );
 }
 
 function Account({ viewer }: { viewer: Viewer }) {
   const leaving = usePending({ intent: 'logout' });
   return (
-    <div className="flex items-center gap-1 max-lg:-order-1 max-lg:basis-full max-lg:justify-between max-lg:border-t max-lg:border-line max-lg:pt-3">
+    <>
       <NavLink
         to="/profile"
         end
         prefetch="intent"
-        className="flex min-h-11 min-w-0 items-center gap-3 rounded-md py-1 pr-3 pl-1.5 transition-colors hover:bg-raised aria-[current=page]:bg-accent-wash"
+        title={viewer.username}
+        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md px-2 py-1 transition-colors hover:bg-raised aria-[current=page]:bg-accent-wash"
       >
-        <Avatar picture={viewer.profilePic} size={36} />
+        <Avatar picture={viewer.profilePic} size={36} className="lg:max-[1200px]:hidden" />
         <span className="grid min-w-0 leading-tight">
           <span className="truncate text-sm font-semibold">{viewer.username}</span>
           <Money cents={viewer.balance} className="text-sm text-muted" />
         </span>
       </NavLink>
+      <AccountMenu username={viewer.username} />
       <LogoutForm>
-        <Button variant="ghost" size="sm" pending={leaving} className="min-h-11 text-muted">
-          <LogOut aria-hidden />
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={leaving}
+          className="min-h-11 text-muted max-lg:w-full max-lg:justify-start!"
+        >
+          <LogOut aria-hidden className="lg:max-[1200px]:hidden" />
           Logout
         </Button>
       </LogoutForm>
-    </div>
+    </>
   );
 }
