@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   return (
     <fieldset className="[@media(scripting:none)]:hidden">
       <legend className="px-3 pb-1.5 text-sm font-semibold text-muted">Theme</legend>
-      <div className="grid max-w-sm grid-cols-3 gap-1 rounded-md bg-well p-1">
+      <div className="grid max-w-form grid-cols-3 gap-1 rounded-md bg-well p-1">
         {themes.map((name) => {
           const { label, word, icon: Icon } = looks[name];
           return (

@@ -172,6 +172,41 @@ describe('a list of friends', () => {
     expect(html).toContain('href="/profile/list-theirs"');
   });
 
+  test('of somebody else has the next step towards everybody who is no friend yet', async () => {
+    const { player, actor, as, befriend } = await socialScene();
+    const [host, stranger, asked, asker, friend, blocked] = await Promise.all(
+      ['host', 'a', 'b', 'c', 'd', 'e'].map((mark) =>
+        createPlayer(database.db, { username: `step-${mark}` }),
+      ),
+    );
+    if (!host || !stranger || !asked || !asker || !friend || !blocked) return;
+    for (const one of [stranger, asked, asker, friend, blocked, actor]) await befriend(host, one);
+    await sendRequest(as(actor), asked);
+    await sendRequest(as(asker), actor);
+    await befriend(actor, friend);
+    await blockPerson(as(actor), blocked);
+    const path = '/profile/step-host/friends';
+    const html = await (await player.get(path)).text();
+    const rows = html.split('<li class="panel').slice(1);
+    const shown = ['>Chat<', 'Add Friend: ', 'Friend Request Pending', 'Accept the friend request'];
+    const of = (name: string) => {
+      const row = rows.find((one) => one.includes(`href="/profile/${name}"`)) ?? '';
+      return shown.filter((words) => row.replaceAll('</svg>', '>').includes(words));
+    };
+    expect(of('step-a')).toEqual(['Add Friend: ']);
+    expect(of('step-b')).toEqual(['Friend Request Pending']);
+    expect(of('step-c')).toEqual(['Accept the friend request']);
+    expect(of('step-d')).toEqual(['>Chat<']);
+    expect(of('step-e')).toEqual([]);
+    expect(of(actor.username)).toEqual([]);
+
+    // As the form of the row is sent without script: the list is what comes after it.
+    const form = { intent: 'add', back: path };
+    const sent = await player.post('/profile/step-a/friend', form, { Accept: 'text/html' });
+    expect(sent.headers.get('Location')).toBe(path);
+    expect(await textOf(await player.get(path))).not.toContain('Add Friend');
+  });
+
   test.each(['nobody-there', '%00', 'x'.repeat(300)])('of %s is not there', async (name) => {
     const { player } = await socialScene();
     const response = await player.get(`/profile/${name}/friends`);
@@ -222,4 +257,18 @@ describe('the list of blocked players', () => {
       'You have blocked nobody.',
     );
   });
+});
+
+test('the profile of a friend has Message, which leads to the chat; of others it has not', async () => {
+  const { web, player, actor, befriend } = await socialScene();
+  const [friend, stranger] = [await createPlayer(database.db), await createPlayer(database.db)];
+  await befriend(actor, friend);
+  const html = await (await player.get(`/profile/${friend.username}`)).text();
+  expect(html).toMatch(
+    new RegExp(`<a[^>]* href="/chat/${actor.username}/${friend.username}"[^>]*>.*?Message</a>`),
+  );
+  expect(await textOf(await player.get(`/profile/${stranger.username}`))).not.toContain('Message');
+  expect(await textOf(await web.visit().get(`/profile/${friend.username}`))).not.toContain(
+    'Message',
+  );
 });

@@ -1,3 +1,4 @@
+import { MessageCircle } from 'lucide-react';
 import { load } from '#app/door.ts';
 import { formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
@@ -7,7 +8,9 @@ import { redirect } from '#app/redirect.ts';
 import { countFriends } from '#domain/friends/count-friends.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
+import { ButtonLink } from '../components/button.tsx';
 import { ProfileComments } from '../components/comments/profile-comments.tsx';
+import { chatPath } from '../components/friends/friend-address.ts';
 import { FriendButton } from '../components/friends/friend-button.tsx';
 import { FriendMenu } from '../components/friends/friend-menu.tsx';
 import { ModerateLink } from '../components/moderation/moderation-links.tsx';
@@ -18,6 +21,7 @@ import { ProfileHeader } from '../components/profile/profile-header.tsx';
 import { ProfileStats } from '../components/profile/profile-stats.tsx';
 import { Showcase } from '../components/profile/showcase.tsx';
 import { useLiveRefresh } from '../components/use-live-refresh.ts';
+import { useViewer } from '../components/viewer.ts';
 import type { Route } from './+types/profile-of';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -64,6 +68,7 @@ export const shouldRevalidate = rereadUnlessFailed;
 export default function ProfileOf({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, showcase, friends, relation, comments } = loaderData;
   const path = `/profile/${profile.username}`;
+  const viewer = useViewer();
   useLiveRefresh('friends', 'status');
   return (
     <Page>
@@ -71,6 +76,12 @@ export default function ProfileOf({ loaderData, actionData }: Route.ComponentPro
         profile={profile}
         actions={
           <>
+            {viewer && relation.state === 'friends' && (
+              <ButtonLink to={chatPath(viewer.username, profile.username)}>
+                <MessageCircle aria-hidden />
+                Message
+              </ButtonLink>
+            )}
             <FriendButton username={profile.username} relation={relation} />
             <FriendMenu username={profile.username} relation={relation} />
             <ModerateLink username={profile.username} />

@@ -3,6 +3,7 @@ import type { Relation } from '#shared/relation.ts';
 import { Avatar } from '../avatar.tsx';
 import { ButtonLink } from '../button.tsx';
 import { chatPath } from './friend-address.ts';
+import { FriendButton } from './friend-button.tsx';
 import { HoverCard } from './hover-card.tsx';
 import type { ListedPerson } from './person-row.tsx';
 import { QuestionButton } from './question-button.tsx';
@@ -25,7 +26,7 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
         <HoverCard person={friend} note={relation.state === 'self' ? 'You' : undefined} />
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">
-        {relation.state === 'friends' && (
+        {relation.state === 'friends' ? (
           <ButtonLink
             to={chatPath(me, username)}
             size="sm"
@@ -46,6 +47,13 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
               </span>
             )}
           </ButtonLink>
+        ) : (
+          <FriendButton
+            username={username}
+            relation={relation}
+            size="sm"
+            className="max-sm:flex-1"
+          />
         )}
         {onRemove && (
           <QuestionButton
