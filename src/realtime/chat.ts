@@ -117,7 +117,10 @@ async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>
   const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
   if (conversationId === undefined) throw new Refusal('not-friends');
   const { text, id = randomUUID() } = input;
-  return { message: toChatMessage(await sendMessage(ctx, { conversationId, id, text })) };
+  // Our own pages name the conversation, and say what of it they show.
+  const readsBefore = input.conversationId === undefined;
+  const sent = await sendMessage(ctx, { conversationId, id, text, readsBefore });
+  return { message: toChatMessage(sent) };
 }
 
 /** Seen by those who have the conversation open, too. */

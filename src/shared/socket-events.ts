@@ -66,6 +66,6 @@ export interface ClientEvents {
   ): void;
   /** Shown to those who have the conversation open. */
   typing(typing: { conversationId: string }): void;
-  /** Everything up to that number was seen. */
-  read(read: { conversationId: string; number: number }): void;
+  /** The messages from `from`, else from the first, up to a number were seen. */
+  read(read: { conversationId: string; from?: number; number: number }): void;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   check,
+  customType,
   foreignKey,
   index,
   integer,
@@ -12,6 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
+
+/** A set of whole numbers as runs without a gap: `{[1,8),[12,15)}`. */
+const runs = customType<{ data: string }>({ dataType: () => 'int4multirange' });
 
 /** What two people say to each other; the lower id first. It outlives their friendship. */
 export const conversations = pgTable(
@@ -27,9 +31,12 @@ export const conversations = pgTable(
     /** The number of the last message; 0 before the first. Given out under this row's lock. */
     lastNumber: integer().notNull().default(0),
     lastAt: timestamp({ withTimezone: true }),
-    /** The number up to which each has read. What one sends, one has read. */
+    /** The last number that each has read or sent. */
     lowRead: integer().notNull().default(0),
     highRead: integer().notNull().default(0),
+    /** What each has not read before that: no screen has shown it. */
+    lowSkipped: runs().notNull().default('{}'),
+    highSkipped: runs().notNull().default('{}'),
   },
   (table) => [
     unique('conversations_pair').on(table.lowId, table.highId),
@@ -37,6 +44,11 @@ export const conversations = pgTable(
     check(
       'conversations_read',
       sql`${table.lowRead} between 0 and ${table.lastNumber} and ${table.highRead} between 0 and ${table.lastNumber}`,
+    ),
+    check(
+      'conversations_skipped',
+      sql`coalesce(upper(${table.lowSkipped}) <= ${table.lowRead}, true)
+        and coalesce(upper(${table.highSkipped}) <= ${table.highRead}, true)`,
     ),
     index('conversations_high').on(table.highId),
   ],

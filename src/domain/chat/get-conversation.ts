@@ -20,8 +20,9 @@ export interface Conversation {
   friend: ChatFriend;
   /** The number of the last message; 0 before the first. */
   lastNumber: number;
-  /** Up to which number the actor has read. */
+  /** The last number that the actor has read or sent, and runs of what was not read before it. */
   read: number;
+  skipped: [from: number, to: number][];
   /** The friend's account is: what was said stays, and nothing more is said. */
   suspended: boolean;
 }
@@ -32,7 +33,10 @@ export interface Conversation {
  * `guest-not-allowed`.
  */
 export async function getConversation(ctx: Ctx, username: string): Promise<Conversation> {
-  const { conversationId, friend, lastNumber, read } = await openConversation(ctx, username);
+  const { conversationId, friend, lastNumber, read, skipped } = await openConversation(
+    ctx,
+    username,
+  );
   const now = ctx.clock.now();
   const [person] = await ctx.db
     .select({
@@ -51,6 +55,7 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     friend: { username: friend.username, ...shown, status },
     lastNumber,
     read,
+    skipped,
     suspended,
   };
 }

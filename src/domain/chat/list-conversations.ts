@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { conversations, friendships, messages, users } from '#db/schema.ts';
+import { countUnreadMessages } from '#db/unread-messages.ts';
 import { chat } from '#shared/limits.ts';
 import { isOnline } from '../accounts/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -21,6 +22,20 @@ export interface ConversationRow {
 
 const friend = alias(users, 'friend');
 
+const { lastNumber } = conversations;
+const unread = {
+  low: countUnreadMessages({
+    lastNumber,
+    read: conversations.lowRead,
+    skipped: conversations.lowSkipped,
+  }),
+  high: countUnreadMessages({
+    lastNumber,
+    read: conversations.highRead,
+    skipped: conversations.highSkipped,
+  }),
+};
+
 /**
  * A page of the actor's conversations with friends in which something was said, the newest first.
  * @throws Refusal `login-required`.
@@ -30,7 +45,7 @@ export async function listConversations(
   { page }: { page: number },
 ): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
   const { id, username } = requireActor(ctx);
-  const { lowId, highId, lastNumber, lastAt } = conversations;
+  const { lowId, highId, lastAt } = conversations;
   const mine = and(or(eq(lowId, id), eq(highId, id)), gt(lastNumber, 0));
   const withFriend = and(eq(friendships.lowId, lowId), eq(friendships.highId, highId));
   const [[total], rows] = await Promise.all([
@@ -49,8 +64,7 @@ export async function listConversations(
         own: sql<boolean>`${messages.senderId} = ${id}`,
         text: sql<string>`left(${messages.text}, ${previewMax})`,
         sentAt: messages.sentAt,
-        unread: sql<number>`${lastNumber} - case when ${lowId} = ${id}
-          then ${conversations.lowRead} else ${conversations.highRead} end`,
+        unread: sql<number>`case when ${lowId} = ${id} then ${unread.low} else ${unread.high} end`,
       })
       .from(conversations)
       .innerJoin(friendships, withFriend)

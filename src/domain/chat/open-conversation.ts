@@ -12,8 +12,10 @@ export interface OpenedConversation {
   friend: { id: string; username: string };
   /** The number of the last message; 0 before the first. */
   lastNumber: number;
-  /** Up to which number the actor has read. */
+  /** The last number that the actor has read or sent. */
   read: number;
+  /** What the actor has not read before that, by the first and last number of each run, in order. */
+  skipped: [from: number, to: number][];
 }
 
 interface Row {
@@ -22,6 +24,7 @@ interface Row {
   conversationId: string | null;
   lastNumber: number | null;
   read: number | null;
+  skipped: [from: number, to: number][];
 }
 
 const value = sql.placeholder;
@@ -31,7 +34,10 @@ const findConversation = preparedStatement<Row, { actorId: string; username: str
   'find-conversation',
   sql`select friend.id as "friendId", friend.display_username as username,
       talk.id as "conversationId", talk.last_number as "lastNumber",
-      case when talk.low_id = ${actorId} then talk.low_read else talk.high_read end as read
+      case when talk.low_id = ${actorId} then talk.low_read else talk.high_read end as read,
+      (select coalesce(json_agg(json_build_array(lower(run), upper(run) - 1) order by run), '[]')
+        from unnest(case when talk.low_id = ${actorId}
+          then talk.low_skipped else talk.high_skipped end) as run) as skipped
     from ${users} as friend
     join ${friendships} as friendship on friendship.low_id = least(friend.id, ${actorId})
       and friendship.high_id = greatest(friend.id, ${actorId})
@@ -61,8 +67,9 @@ async function find({ db }: Ctx, { id }: Actor, username: string): Promise<Row> 
   return row;
 }
 
-function opened({ friendId, username, conversationId, lastNumber, read }: Row): OpenedConversation {
+function opened(row: Row): OpenedConversation {
+  const { friendId, username, conversationId, lastNumber, read, skipped } = row;
   if (conversationId === null) throw new Refusal('not-friends');
   const friend = { id: friendId, username };
-  return { conversationId, friend, lastNumber: lastNumber ?? 0, read: read ?? 0 };
+  return { conversationId, friend, lastNumber: lastNumber ?? 0, read: read ?? 0, skipped };
 }

@@ -13,6 +13,11 @@ interface Input {
   id: string;
   /** As `messageText` reads it. */
   text: string;
+  /**
+   * Whether everything before it counts as read, as it does by default: a client that does not say what
+   * it shows has shown it all.
+   */
+  readsBefore?: boolean;
 }
 
 /**
@@ -36,6 +41,7 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
   try {
     const { message, repeated } = await ctx.messages.write({
       ...input,
+      readsBefore: input.readsBefore ?? true,
       senderId: actor.id,
       sender: actor.username,
     });

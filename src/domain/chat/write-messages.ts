@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { conversations, friendships, messages, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import { newestRuns } from '#db/unread-messages.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 
 /** What somebody says. Whether they may is the statement's to find out. */
@@ -11,6 +12,8 @@ export interface NewMessage {
   /** As its client named it. */
   id: string;
   text: string;
+  /** Whether everything before it counts as read by its sender; else only what was shown does. */
+  readsBefore: boolean;
 }
 
 /** What became of one message. */
@@ -31,11 +34,31 @@ interface Batch extends Record<string, unknown> {
   senderIds: string[];
   ids: string[];
   texts: string[];
+  readsBefore: boolean[];
   at: Date;
 }
 
 const value = sql.placeholder;
 const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
+
+/** What one side said in the batch: its last number, its last that reads all before, and all numbers. */
+function saidBy(side: 'low' | 'high') {
+  const name = (of: string) => sql.raw(`${of}_${side}`);
+  const own = sql`filter (where sender_id = ${sql.raw(`${side}_id`)})`;
+  return sql`max(number) ${own} as ${name('last')},
+    max(case when reads_before then number else 0 end) ${own} as ${name('read')},
+    range_agg(int4range(number, number + 1)) ${own} as ${name('own')}`;
+}
+
+/** What it has skipped then: what came since its mark, but for its own and what counts as read. */
+function skippedBy(side: 'low' | 'high') {
+  const name = (of: string) => sql.raw(`said.${of}_${side}`);
+  const [read, skipped] = [sql.raw(`talk.${side}_read`), sql.raw(`talk.${side}_skipped`)];
+  const since = sql`int4multirange(int4range(${read} + 1, ${name('last')}))`;
+  const known = sql`(${name('own')} + int4multirange(int4range(1, ${name('read')} + 1)))`;
+  return sql`case when ${name('last')} is null then ${skipped}
+    else ${newestRuns(sql`${skipped} + ${since} - ${known}`)} end`;
+}
 
 /**
  * Conversations are held in the order of their ids, so that two nodes cannot wait for each other, and
@@ -47,8 +70,8 @@ const write = preparedStatement<Written, Batch>(
   'write-messages',
   sql`with given as materialized (
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
-      ${value('ids')}::uuid[], ${value('texts')}::text[])
-      with ordinality as given (conversation_id, sender_id, id, text, place)
+      ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[])
+      with ordinality as given (conversation_id, sender_id, id, text, reads_before, place)
   ), held as materialized (
     select talk.id, talk.low_id, talk.high_id, talk.last_number
     from ${conversations} as talk
@@ -63,7 +86,7 @@ const write = preparedStatement<Written, Batch>(
     for key share of friendship
   ), known as materialized (
     select given.place, given.conversation_id, given.sender_id, given.id, given.text,
-      held.low_id, held.high_id, held.last_number, kept.number as kept_number,
+      given.reads_before, held.low_id, held.high_id, held.last_number, kept.number as kept_number,
       kept.text as kept_text, kept.sent_at as kept_at
     from given
     join held on held.id = given.conversation_id
@@ -82,11 +105,9 @@ const write = preparedStatement<Written, Batch>(
   ), moved as (
     update ${conversations} as talk
     set last_number = said.last, last_at = ${value('at')}::timestamptz,
-      low_read = greatest(talk.low_read, said.last_low),
-      high_read = greatest(talk.high_read, said.last_high)
-    from (select conversation_id, max(number) as last,
-        max(number) filter (where sender_id = low_id) as last_low,
-        max(number) filter (where sender_id = high_id) as last_high
+      low_read = greatest(talk.low_read, said.last_low), low_skipped = ${skippedBy('low')},
+      high_read = greatest(talk.high_read, said.last_high), high_skipped = ${skippedBy('high')}
+    from (select conversation_id, max(number) as last, ${saidBy('low')}, ${saidBy('high')}
       from fresh group by conversation_id) as said
     where talk.id = said.conversation_id
   )
@@ -113,6 +134,7 @@ export function writeMessages(
     senderIds: batch.map(({ senderId }) => senderId),
     ids: batch.map(({ id }) => id),
     texts: batch.map(({ text }) => text),
+    readsBefore: batch.map(({ readsBefore }) => readsBefore),
     at,
   });
 }

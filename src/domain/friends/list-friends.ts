@@ -1,5 +1,6 @@
 import { asc, desc, sql } from 'drizzle-orm';
 import { conversations, friendships, users } from '#db/schema.ts';
+import { countUnreadMessages } from '#db/unread-messages.ts';
 import { friends as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -60,9 +61,11 @@ export async function listFriends(
 /** How much of what each row of `users` wrote to `readerId` was not read. */
 function unreadFrom(readerId: string) {
   const them = sql`${users.id}`;
-  const { lowId, highId, lastNumber, lowRead, highRead } = conversations;
+  const { lowId, highId, lastNumber, lowRead, highRead, lowSkipped, highSkipped } = conversations;
+  const low = countUnreadMessages({ lastNumber, read: lowRead, skipped: lowSkipped });
+  const high = countUnreadMessages({ lastNumber, read: highRead, skipped: highSkipped });
   return sql<number>`coalesce((
-    select ${lastNumber} - case when ${lowId} = ${readerId} then ${lowRead} else ${highRead} end
+    select case when ${lowId} = ${readerId} then ${low} else ${high} end
     from ${conversations}
     where ${lowId} = least(${them}, ${readerId}::uuid)
       and ${highId} = greatest(${them}, ${readerId}::uuid)), 0)`;

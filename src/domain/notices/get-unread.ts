@@ -2,6 +2,7 @@ import { not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { conversations, friendRequests, friendships, notices, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import { countUnreadMessages } from '#db/unread-messages.ts';
 import { notice as limits } from '#shared/limits.ts';
 import type { Unread } from '#shared/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -16,6 +17,16 @@ const sender = alias(users, 'sender');
 const withFriend = sql`exists (select from ${friendships} as friendship
   where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)`;
 
+/** What one side of a conversation has not read, summed over those of the player. */
+function messagesAs(side: 'low' | 'high') {
+  const column = (name: string) => sql.raw(`talk.${name}`);
+  const [read, skipped] = [column(`${side}_read`), column(`${side}_skipped`)];
+  const lastNumber = column('last_number');
+  return sql`(select coalesce(sum(${countUnreadMessages({ lastNumber, read, skipped })}), 0)
+    from ${conversations} as talk where ${column(`${side}_id`)} = ${userId}
+      and (${read} < ${lastNumber} or not isempty(${skipped})) and ${withFriend})`;
+}
+
 /** Every page of a player asks it: one statement, planned once per connection. */
 const countUnread = preparedStatement<Unread, { userId: string; now: string }>(
   'count-unread',
@@ -28,18 +39,13 @@ const countUnread = preparedStatement<Unread, { userId: string; now: string }>(
       + (select count(*) from (select from ${notices} as notice
         where notice.user_id = ${userId} and notice.read_at is null limit ${most}) as notice)
       )::integer as notices,
-    least(${most}, (select coalesce(sum(talk.last_number - talk.low_read), 0)
-        from ${conversations} as talk where talk.low_id = ${userId}
-          and talk.low_read < talk.last_number and ${withFriend})
-      + (select coalesce(sum(talk.last_number - talk.high_read), 0)
-        from ${conversations} as talk where talk.high_id = ${userId}
-          and talk.high_read < talk.last_number and ${withFriend}))::integer as messages`,
+    least(${most}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages`,
 );
 
 /**
  * What an account has not looked at yet, each counted up to 100: friend requests that wait for its
- * answer, but for those of suspended senders, with unread notices; and messages after its mark in each
- * conversation with a friend.
+ * answer, but for those of suspended senders, with unread notices; and messages in conversations with
+ * friends.
  */
 export async function getUnread(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,

@@ -40,4 +40,5 @@ export const messageInput = z.object({
 
 export const missedInput = z.object({ conversationId, after: number });
 export const typingInput = z.object({ conversationId });
-export const readInput = z.object({ conversationId, number });
+/** What was shown: from a number, else from the first. */
+export const readInput = z.object({ conversationId, from: number.default(1), number });
