@@ -13,6 +13,7 @@ import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import { moveMoney } from '#domain/money/move-money.ts';
 import { createNotices } from '#domain/notices/notices.ts';
+import { createFairQueues } from '#server/fair-queues.ts';
 import type { Role } from '#shared/roles.ts';
 import { cardSets } from '#starter/card-sets.ts';
 
@@ -79,6 +80,7 @@ export function createTestCtx(db: Database, overrides: Partial<Ctx> = {}) {
     messages: createMessageWriter({ db, clock, events, log: silent }),
     // Nobody waits in front of the database: what must hold has to hold there.
     turns: { take: (_, work) => work(false) },
+    queues: createFairQueues(),
     files: createDiskFiles(folder),
     workrooms: createDiskWorkrooms(folder),
     hostedFiles: null,

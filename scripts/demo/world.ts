@@ -9,6 +9,7 @@ import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Ctx, Rules } from '#domain/context.ts';
 import { createTurns } from '#domain/market/turns.ts';
 import { createNotices } from '#domain/notices/notices.ts';
+import { createFairQueues } from '#server/fair-queues.ts';
 import { seeded } from '#starter/art/random.ts';
 
 /** What the demonstration needs of the application. */
@@ -74,6 +75,7 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
     notices: createNotices({ db: parts.db, clock, events, log: silent }),
     messages: createMessageWriter({ db: parts.db, clock, events, log: silent }),
     turns: createTurns(),
+    queues: createFairQueues(),
     ...parts.gallery,
     hostedFiles: null,
     log: silent,

@@ -50,7 +50,9 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   'function-by-caller': { points: 60, duration: 60 },
   'function-by-address': { points: 300, duration: 60 },
   // Whole lists, each of them megabytes.
-  'heavy-function-by-address': { points: 60, duration: 60 },
+  'heavy-function-by-account': { points: 60, duration: 60 },
+  // Of visitors: a whole school may be behind one.
+  'heavy-function-by-address': { points: 600, duration: 60 },
   'upload-by-key': { points: 600, duration: 60 * 60 },
   // A walk through 10,000 files at a thousand a page, ten times over.
   'files-by-address': { points: 120, duration: 60 },

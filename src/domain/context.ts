@@ -8,6 +8,7 @@ import type { GamesDatabase } from './catalogue/games-database.ts';
 import type { GamesSource } from './catalogue/source/games-source.ts';
 import type { MessageWriter } from './chat/message-writer.ts';
 import type { Events } from './events.ts';
+import type { FairQueues } from './fair-queues.ts';
 import type { Turns } from './market/turns.ts';
 import type { Notices } from './notices/notices.ts';
 import type { FileStore } from './pictures/files.ts';
@@ -101,6 +102,7 @@ export interface Ctx {
   notices: Notices;
   messages: MessageWriter;
   turns: Turns;
+  queues: FairQueues;
   files: FileStore;
   workrooms: Workrooms;
   images: PictureImages;

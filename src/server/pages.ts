@@ -9,6 +9,7 @@ import { type ReadSession, readSession } from '#domain/accounts/read-session.ts'
 import { readCookie, readSessionCookie } from '#domain/accounts/session-cookie.ts';
 import type { Actor } from '#domain/context.ts';
 import { functionReference } from '#protocol/app-services/functions/reference.ts';
+import { isRefusal } from '#shared/refusals.ts';
 import { withinSite } from '#shared/safe-path.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
@@ -81,6 +82,23 @@ export function createPages(services: Services, { development }: { development: 
     return squeeze(request, response, headers);
   }
 
+  /** Makes a page when it is its reader's turn: nobody's many forms delay the pages of others. */
+  async function renderInTurn(request: Request, arrival: Arrival, reader: Reader) {
+    const asker = { actor: reader.actor, request: arrival };
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const queue = isRead ? services.queues.read : services.queues.act;
+    // Read before its turn, which a slow sender would hold.
+    const whole = isRead ? request : await readWhole(request);
+    try {
+      return await queue(asker, () => renderForReader(whole, arrival, reader));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const seconds = Math.ceil((error.details.retryAfterMs ?? 0) / 1000);
+      const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'private, no-store' };
+      return new Response(error.message, { status: error.status, headers });
+    }
+  }
+
   return async function pages(incoming: Request, arrival: Arrival): Promise<Response> {
     const request = config.ORIGIN ? atOrigin(incoming, config.ORIGIN) : incoming;
     const { origin, protocol, pathname, search } = new URL(request.url);
@@ -101,7 +119,7 @@ export function createPages(services: Services, { development }: { development: 
       const kept = response.headers.has('ETag');
       return kept ? response : squeeze(request, response, new Headers(response.headers));
     }
-    if (cookie === null) return renderForReader(request, arrival, visitor);
+    if (cookie === null) return renderInTurn(request, arrival, visitor);
     const { db, secret, clock, presence } = services;
     let session: ReadSession = { actor: null };
     let failure: Reader['failure'] = null;
@@ -113,7 +131,7 @@ export function createPages(services: Services, { development }: { development: 
       failure = { error };
     }
     const { actor, setCookie } = session;
-    const response = await renderForReader(request, arrival, { actor, failure });
+    const response = await renderInTurn(request, arrival, { actor, failure });
     // What a login or a logout sets is newer than what this request came with.
     if (setCookie && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', setCookie);
@@ -168,6 +186,17 @@ function isHtml(response: Response): boolean {
 /** HEAD shares the page of GET. */
 function asGet(request: Request): Request {
   return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+}
+
+/** The same request with its body in memory; one that cannot be read is refused by its form. */
+async function readWhole(request: Request): Promise<Request> {
+  try {
+    const body = await request.arrayBuffer();
+    const { method, headers, signal } = request;
+    return new Request(request.url, { method, headers, body, signal });
+  } catch {
+    return request;
+  }
 }
 
 /** The request as it was made to the public origin, whatever a proxy in between made of its Host. */

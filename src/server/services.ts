@@ -15,6 +15,7 @@ import type { Pictures } from '#domain/catalogue/get-picture.ts';
 import { createGamesSource, type GamesSource } from '#domain/catalogue/source/games-source.ts';
 import { createMessageWriter, type MessageWriter } from '#domain/chat/message-writer.ts';
 import type { Actor, Clock, Ctx, Random, RequestFacts, Rules } from '#domain/context.ts';
+import type { FairQueues } from '#domain/fair-queues.ts';
 import { createTurns, type Turns } from '#domain/market/turns.ts';
 import { createNotices, type Notices } from '#domain/notices/notices.ts';
 import type { FileStore } from '#domain/pictures/files.ts';
@@ -24,6 +25,7 @@ import type { Workrooms } from '#domain/pictures/workrooms.ts';
 import { type AuditBoard, createAuditBoard } from './audit-board.ts';
 import type { Config } from './config.ts';
 import { createEvents, type EventHub } from './events.ts';
+import { createFairQueues } from './fair-queues.ts';
 import { openGalleryFiles } from './gallery-files.ts';
 import { openGamePictures } from './game-pictures.ts';
 import type { Logger } from './log.ts';
@@ -51,6 +53,7 @@ export interface Services {
   notices: Notices;
   messages: MessageWriter;
   turns: Turns;
+  queues: FairQueues;
   files: FileStore;
   workrooms: Workrooms;
   images: PictureImages;
@@ -102,6 +105,7 @@ export async function createServices(
     notices: createNotices({ db, clock, events, log }),
     messages: createMessageWriter({ db, clock, events, log }),
     turns: createTurns(),
+    queues: createFairQueues(),
     ...openGalleryFiles(config, log),
     auditBoard: createAuditBoard(),
     log,
@@ -112,7 +116,8 @@ export async function createServices(
 export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
   const { db, rules, clock, random, limits, mailer, hasher, presence } = services;
   const { gamesDatabase, gamesSource, publicOrigin, secret, banner, sharePicture } = services;
-  const { events, notices, messages, turns, files, workrooms, images, hostedFiles } = services;
+  const { events, notices, messages, turns, queues, files, workrooms, images, hostedFiles } =
+    services;
   const log = services.log.child({ requestId: request.id });
   return {
     db,
@@ -133,6 +138,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     notices,
     messages,
     turns,
+    queues,
     files,
     workrooms,
     images,

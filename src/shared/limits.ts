@@ -433,9 +433,21 @@ export const moderation = {
   suspensionDays: [1, 3, 7, 30, 0],
 } as const;
 
+/** What one may have done at once on a node, and how many more may wait; beyond, one is refused. */
+export const fairShare = {
+  account: { atOnce: 4, waitingMax: 100 },
+  /** Of visitors: a whole school may be behind one. */
+  address: { atOnce: 8, waitingMax: 600 },
+  /** Long lists of everybody, after the shares above. */
+  lists: { atOnce: 4, waitingMax: 2_000 },
+  retryMs: 1_000,
+} as const;
+
 /** What clients of the wire are given at once, where a screen would have pages. */
 export const wire = {
   rowsMax: 1_000,
+  /** Bytes of the texts of one list, such as comments, messages or names: the oldest are cut. */
+  textBytes: 256 * 1024,
   /** Of each discussion in the list of all, and of all of them. */
   commentsEach: 100,
   commentsMax: 10_000,
@@ -446,6 +458,8 @@ export const wire = {
   commentsBytes: 2 * 1024 * 1024,
   /** Friends, and games, of each player in the list of all. */
   belongingsEach: 100,
+  /** Beyond so many bytes of them the other players are listed without. */
+  belongingsBytes: 1024 * 1024,
   /** Lists that are the same for everybody may be as old as this. */
   freshMs: 2_000,
 } as const;

@@ -27,6 +27,7 @@ export type LimitName =
   | 'hosted-post-by-account'
   | 'function-by-caller'
   | 'function-by-address'
+  | 'heavy-function-by-account'
   | 'heavy-function-by-address'
   | 'upload-by-key'
   | 'files-by-address'

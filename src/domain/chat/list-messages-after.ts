@@ -6,6 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { ChatMessage } from '#shared/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { withinBytes } from '../within-bytes.ts';
 
 interface Row {
   lastNumber: number;
@@ -18,6 +19,11 @@ interface Row {
 
 const value = sql.placeholder;
 
+const next = sql`select said.number, said.id, said.sender_id, said.text, said.sent_at
+  from ${messages} as said
+  where said.conversation_id = talk.id and said.number > ${value('after')}::integer
+  order by said.number limit ${sql.raw(String(limits.missedMax))}`;
+
 /** One row without a message where there is none. */
 const listAfter = preparedStatement<
   Row,
@@ -29,12 +35,8 @@ const listAfter = preparedStatement<
     from ${conversations} as talk
     join ${friendships} as friendship
       on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
-    left join lateral (select *, sum(octet_length(text)) over (order by number) as bytes
-      from (select said.number, said.id, said.sender_id, said.text, said.sent_at
-        from ${messages} as said
-        where said.conversation_id = talk.id and said.number > ${value('after')}::integer
-        order by said.number limit ${sql.raw(String(limits.missedMax))}) as next
-      ) as message on message.bytes <= ${sql.raw(String(limits.missedBytes))}
+    left join lateral ${withinBytes(next, { order: sql`number` }, limits.missedBytes)} as message
+      on true
     left join ${users} as sender on sender.id = message.sender_id
     where talk.id = ${value('conversationId')}::uuid
       and ${value('actorId')}::uuid in (talk.low_id, talk.high_id)

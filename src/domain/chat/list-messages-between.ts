@@ -6,6 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { usernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { withinBytes } from '../within-bytes.ts';
 
 /** What one of two said to the other; usernames as typed. */
 export interface MessageBetween {
@@ -18,6 +19,10 @@ export interface MessageBetween {
 
 const value = sql.placeholder;
 const me = sql`${value('actorId')}::uuid`;
+
+const newest = sql`select message.* from ${messages} as message
+  where message.conversation_id = talk.id
+  order by message.number desc limit ${sql.raw(String(wire.rowsMax))}`;
 
 /** One row without a message where nothing was said yet. */
 const between = preparedStatement<
@@ -32,16 +37,15 @@ const between = preparedStatement<
       and friendship.high_id = greatest(friend.id, ${me})
     left join ${conversations} as talk
       on talk.low_id = friendship.low_id and talk.high_id = friendship.high_id
-    left join lateral (select message.* from ${messages} as message
-      where message.conversation_id = talk.id
-      order by message.number desc limit ${sql.raw(String(wire.rowsMax))}) as said on true
+    left join lateral ${withinBytes(newest, { order: sql`number desc` })} as said on true
     left join ${users} as sender on sender.id = said.sender_id
     where friend.username = ${value('friend')}
     order by said.number`,
 );
 
 /**
- * What two friends said to each other, oldest first, the last 1,000 messages; only for one of them.
+ * What two friends said to each other, oldest first: the last 1,000 messages, 256 KB at most. Only for
+ * one of them.
  * @throws Refusal `login-required`, `guest-not-allowed`, `not-yourself`, `not-friends`, also for somebody
  * whom there is not.
  */

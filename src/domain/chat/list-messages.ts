@@ -4,9 +4,10 @@ import { chat } from '#shared/limits.ts';
 import type { ChatMessage } from '#shared/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { firstWithinBytes } from '../within-bytes.ts';
 
 /**
- * The last `count` messages (200 at most) of a conversation of the actor with a friend, before a number
+ * The last `count` messages (200 and 256 KB at most) of a conversation of the actor with a friend, before a number
  * or of all, in order; none of what is anybody else's.
  * @throws Refusal `login-required`, `guest-not-allowed`.
  */
@@ -48,7 +49,7 @@ export async function listMessages(
     )
     .orderBy(desc(messages.number))
     .limit(Math.min(count, chat.missedMax));
-  return rows
+  return firstWithinBytes(rows, ({ text }) => Buffer.byteLength(text))
     .toReversed()
     .map((row) => ({ conversationId, ...row, sentAt: row.sentAt.toISOString() }));
 }

@@ -5,6 +5,7 @@ import type { DiscussionTag } from '#shared/discussion-tags.ts';
 import { wire } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 import { keptFor } from '../kept.ts';
+import { withinBytes } from '../within-bytes.ts';
 import { discussionGone } from './rights.ts';
 
 /** A comment of a whole discussion; `author` is a username as typed. */
@@ -69,10 +70,11 @@ const newest = preparedStatement<DiscussionRow, Record<string, never>>(
 const newestComments = preparedStatement<CommentRow, Record<string, never>>(
   'whole-discussions-comments',
   sql`select "discussionId", id, author, text, "createdAt"
-    from (select *, sum(octet_length(text)) over (order by "discussionId" desc, id desc) as sent
-      from (${commentsOf(newestIds, { each: wire.commentsEach, all: wire.commentsMax })}) as said
-    ) as said
-    where sent <= ${number(wire.commentsBytes)} order by "discussionId" desc, id desc`,
+    from ${withinBytes(
+      commentsOf(newestIds, { each: wire.commentsEach, all: wire.commentsMax }),
+      { order: sql`"discussionId" desc, id desc` },
+      wire.commentsBytes,
+    )} as said order by "discussionId" desc, id desc`,
 );
 
 const one = preparedStatement<DiscussionRow, { id: string }>(
@@ -82,7 +84,11 @@ const one = preparedStatement<DiscussionRow, { id: string }>(
 );
 const commentsOfOne = preparedStatement<CommentRow, { id: string }>(
   'whole-discussion-comments',
-  commentsOf(sql`select ${value('id')}::uuid as id`, { each: wire.rowsMax, all: wire.rowsMax }),
+  sql`select "discussionId", id, author, text, "createdAt"
+    from ${withinBytes(
+      commentsOf(sql`select ${value('id')}::uuid as id`, { each: wire.rowsMax, all: wire.rowsMax }),
+      { order: sql`id desc` },
+    )} as said order by id desc`,
 );
 
 /**
@@ -96,7 +102,7 @@ export const listWholeDiscussions = keptFor(wire.freshMs, async ({ db }) => {
   return rows.map((row) => wholeOf(row, said.get(row.id) ?? []));
 });
 
-/** A discussion with its last 1,000 comments. @throws Refusal `discussion-gone`. */
+/** A discussion with its last 1,000 comments, 256 KB at most. @throws Refusal `discussion-gone`. */
 export async function getWholeDiscussion(
   { db }: Pick<Ctx, 'db'>,
   id: string,

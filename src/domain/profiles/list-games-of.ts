@@ -3,9 +3,10 @@ import { games, ownedGames } from '#db/schema.ts';
 import { wire } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from '../friends/find-person.ts';
+import { firstWithinBytes } from '../within-bytes.ts';
 
 /**
- * The names of somebody's games, the last bought first, 1,000 at most.
+ * The names of somebody's games, the last bought first, 1,000 and 256 KB at most.
  * @throws Refusal `user-not-found`.
  */
 export async function listGamesOf(
@@ -20,5 +21,5 @@ export async function listGamesOf(
     .where(eq(ownedGames.userId, id))
     .orderBy(desc(ownedGames.boughtAt), games.id)
     .limit(wire.rowsMax);
-  return owned.map(({ name }) => name);
+  return firstWithinBytes(owned, ({ name }) => Buffer.byteLength(name)).map(({ name }) => name);
 }

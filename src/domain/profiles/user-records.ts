@@ -7,6 +7,7 @@ import { usernameKey } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { declinedBefore } from '../friends/pair.ts';
+import { firstWithinBytes } from '../within-bytes.ts';
 
 /** An account as a whole, as far as who asks may know it. Usernames are as typed. */
 export interface UserRecord {
@@ -84,10 +85,14 @@ const one = preparedStatement<Row, Values & { username: string }>(
 
 const newest = preparedStatement<Row, Values>(
   'user-records',
-  sql`select ${columns(wire.belongingsEach)} from (select * from ${users} as account
-      where account.role <> 'guest' and not ${suspended('account')}
-      order by account.id desc limit ${number(wire.rowsMax)}) as account
-    order by account.id desc`,
+  sql`select id, username, name, description, "profilePic", online, requests, own,
+      case when sent <= ${number(wire.belongingsBytes)} then games else '{}' end as games,
+      case when sent <= ${number(wire.belongingsBytes)} then friends else '{}' end as friends
+    from (select *, sum(octet_length(array_to_string(games || friends, ''))) over (order by id desc) as sent
+      from (select ${columns(wire.belongingsEach)} from (select * from ${users} as account
+          where account.role <> 'guest' and not ${suspended('account')}
+          order by account.id desc limit ${number(wire.rowsMax)}) as account) as listed) as counted
+    order by id desc`,
 );
 
 /**
@@ -101,8 +106,8 @@ export async function getUserRecord(ctx: Ctx, username: string): Promise<UserRec
 }
 
 /**
- * The registered accounts, the newest first, 1,000 at most, with 100 friends and games each; who is
- * suspended is left out.
+ * The registered accounts, the newest first, 1,000 at most, with 100 friends and games each, of which
+ * there are 1 MB in all; who is suspended is left out.
  */
 export async function listUserRecords(ctx: Ctx): Promise<UserRecord[]> {
   return (await newest(ctx.db, valuesOf(ctx))).map(recordOf);
@@ -115,5 +120,6 @@ function valuesOf(ctx: Ctx): Values {
 }
 
 function recordOf({ online, ...row }: Row): UserRecord {
-  return { ...row, status: online ? 'Online' : 'Offline' };
+  const games = firstWithinBytes(row.games, Buffer.byteLength);
+  return { ...row, games, status: online ? 'Online' : 'Offline' };
 }

@@ -1,5 +1,5 @@
 import type { AppCaller } from '#domain/accounts/app/app-caller.ts';
-import type { Ctx } from '#domain/context.ts';
+import type { Actor, Ctx } from '#domain/context.ts';
 import { isRefusal, Refusal } from '#shared/refusals.ts';
 import type { FunctionRow } from './define.ts';
 import { executionError, functionNotFound } from './fault.ts';
@@ -29,8 +29,10 @@ export async function callFunction(
   try {
     const actor = await identify(parts, row, read, caller);
     if (actor) parts.presence.mark(actor.id);
-    if (row.heavy) await parts.limits.take('heavy-function-by-address', parts.request.address);
-    const answer = await read.form.run({ ...parts, actor }, read.values, caller);
+    if (row.heavy) await takeHeavy(parts, actor);
+    const ctx = { ...parts, actor };
+    const queue = row.tellsList ? parts.queues.list : parts.queues.act;
+    const answer = await queue(ctx, () => read.form.run(ctx, read.values, caller));
     row.forgets?.(parts);
     return answer;
   } catch (error) {
@@ -47,6 +49,13 @@ function readFor(row: FunctionRow, args: readonly unknown[], { actor }: AppCalle
     if (row.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
     throw executionError(new Refusal('admins-only').message);
   }
+}
+
+/** Counts a whole list by account where it is known, as a whole school may be behind an address. */
+function takeHeavy({ limits, request }: Omit<Ctx, 'actor'>, actor: Actor | null): Promise<void> {
+  return actor
+    ? limits.take('heavy-function-by-account', actor.id)
+    : limits.take('heavy-function-by-address', request.address);
 }
 
 /** A no, as the function tells it. @throws FunctionFault where it throws. */

@@ -32,8 +32,10 @@ export interface FunctionRow {
   callers: Callers;
   tellsNo: TellsNo;
   says: string;
-  /** Takes much to answer: an address has a budget of such calls. */
+  /** Takes much to answer: an account, or an address, has a budget of such calls. */
   heavy?: true;
+  /** Answers a long list, which a node makes few of at once. */
+  tellsList?: true;
   /** Has the shared list that it changes read anew: who changed something sees that in the next one. */
   forgets?(ctx: Pick<Ctx, 'db'>): void;
   /** Ways to call it, told apart by how many arguments were sent and by which of them is an object. */

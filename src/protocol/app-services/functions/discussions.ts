@@ -4,7 +4,11 @@ import type { Ctx } from '#domain/context.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
-import { getWholeDiscussion, listWholeDiscussions } from '#domain/discussions/whole-discussions.ts';
+import {
+  getWholeDiscussion,
+  listWholeDiscussions,
+  type WholeDiscussion,
+} from '#domain/discussions/whole-discussions.ts';
 import {
   createDiscussionInput,
   postDiscussionCommentInput,
@@ -20,6 +24,9 @@ import {
 } from './examples.ts';
 import { readInput } from './read-input.ts';
 import { discussionOf } from './shapes.ts';
+import { sharedAnswer } from './shared-answer.ts';
+
+const discussionsOf = sharedAnswer((all: WholeDiscussion[]) => all.map(discussionOf));
 
 /** What is no discussion's id is of one that is not there. */
 function readId(text: string): string {
@@ -76,7 +83,8 @@ export const discussionFunctions: FunctionRow[] = [
     tellsNo: 'throws',
     says: 'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
     heavy: true,
-    forms: [form([], async (ctx) => (await listWholeDiscussions(ctx)).map(discussionOf))],
+    tellsList: true,
+    forms: [form([], async (ctx) => discussionsOf(await listWholeDiscussions(ctx)))],
     example: { arguments: [], answer: [exampleDiscussion] },
   },
   {
@@ -84,7 +92,8 @@ export const discussionFunctions: FunctionRow[] = [
     group: 'Discussions',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'A discussion with its last 1,000 comments, oldest first.',
+    says: 'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
+    tellsList: true,
     forms: [
       form([id], async (ctx, [id]) => discussionOf(await getWholeDiscussion(ctx, readId(id)))),
     ],

@@ -54,6 +54,7 @@ export const friendFunctions: FunctionRow[] = [
     callers: 'logged in',
     tellsNo: 'throws',
     says: 'Who waits for your answer, the newest first; 1,000 at most.',
+    tellsList: true,
     forms: [
       form([actor('username')], async (ctx) => ({
         friendRequests: (await listRequestSenders(ctx)).map(requestOf),
@@ -70,6 +71,7 @@ export const friendFunctions: FunctionRow[] = [
     callers: 'logged in',
     tellsNo: 'throws',
     says: 'A player’s friends: who is online first, then by name.',
+    tellsList: true,
     forms: [
       form([subject('username')], async (ctx, [username]) => ({
         friends: await listFriendStatuses(ctx, { username }),

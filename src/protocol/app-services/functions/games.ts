@@ -54,6 +54,7 @@ export const gameFunctions: FunctionRow[] = [
     callers: 'anybody',
     tellsNo: 'error',
     says: 'The names of a player’s games, the last bought first; 1,000 at most.',
+    tellsList: true,
     forms: [
       form([subject('username')], async (ctx, [username]) => ({
         games: await listGamesOf(ctx, { username }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { buyMarketItemAgain } from '#domain/market/buy-market-item-again.ts';
-import { listNewestItems } from '#domain/market/list-newest-items.ts';
+import { listNewestItems, type NewestItem } from '#domain/market/list-newest-items.ts';
 import { removeMarketItem } from '#domain/market/remove-market-items.ts';
 import { sellCardByName } from '#domain/market/sell-card-by-name.ts';
 import { priceInput } from '#shared/inputs/market.ts';
@@ -11,6 +11,7 @@ import { type FunctionRow, form } from './define.ts';
 import { itemId as exampleId } from './examples.ts';
 import { readInput } from './read-input.ts';
 import { dollars } from './shapes.ts';
+import { sharedAnswer } from './shared-answer.ts';
 
 /** The id of a listing; what cannot be one is of a listing that is gone. */
 function readItemId(text: string): string {
@@ -18,6 +19,17 @@ function readItemId(text: string): string {
   if (!id.success) throw new Refusal('item-gone');
   return id.data;
 }
+
+const itemsOf = sharedAnswer((items: NewestItem[]) =>
+  items.map(({ id, cardName, picture, gameName, price, seller }) => ({
+    _id: id,
+    cardName,
+    cardPic: picture,
+    gameName,
+    price: dollars(price),
+    username: seller,
+  })),
+);
 
 const itemId = value('itemId', 'string', nameText, 'Of the listing.');
 const price = z.union([z.number(), z.string().max(40)], 'must be a number or a string');
@@ -30,19 +42,8 @@ export const marketFunctions: FunctionRow[] = [
     tellsNo: 'throws',
     says: 'What is for sale, the newest first; 1,000 at most. Up to two seconds old.',
     heavy: true,
-    forms: [
-      form([], async (ctx) => {
-        const items = await listNewestItems(ctx);
-        return items.map(({ id, cardName, picture, gameName, price, seller }) => ({
-          _id: id,
-          cardName,
-          cardPic: picture,
-          gameName,
-          price: dollars(price),
-          username: seller,
-        }));
-      }),
-    ],
+    tellsList: true,
+    forms: [form([], async (ctx) => itemsOf(await listNewestItems(ctx)))],
     example: {
       arguments: [],
       answer: [

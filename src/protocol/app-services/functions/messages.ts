@@ -48,7 +48,8 @@ export const messageFunctions: FunctionRow[] = [
     group: 'Friends and messages',
     callers: 'player',
     tellsNo: 'throws',
-    says: 'What two friends said to each other, oldest first: the last 1,000 messages. Only for one of them.',
+    says: 'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
+    tellsList: true,
     forms: [
       form(
         [subject('user1', 'You or the friend.'), subject('user2', 'The other.')],

@@ -28,8 +28,9 @@ export const profileFunctions: FunctionRow[] = [
     group: 'Players',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each.',
+    says: 'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each. After 1 MB of those, the others are listed without.',
     heavy: true,
+    tellsList: true,
     forms: [form([], async (ctx) => (await listUserRecords(ctx)).map(userOf))],
     example: { arguments: [], answer: [grace.public] },
   },
@@ -39,6 +40,7 @@ export const profileFunctions: FunctionRow[] = [
     callers: 'anybody',
     tellsNo: 'throws',
     says: 'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
+    tellsList: true,
     forms: [
       form([subject('username'), loginId()], (ctx, [username]) => userWithInventory(ctx, username)),
     ],
@@ -50,6 +52,7 @@ export const profileFunctions: FunctionRow[] = [
     callers: 'anybody',
     tellsNo: 'throws',
     says: 'The same, for whom the session is bound to.',
+    tellsList: true,
     forms: [form([subject('username')], (ctx, [username]) => userWithInventory(ctx, username))],
     example: { arguments: ['Grace'], answer: { ...grace.public, inventory: grace.inventory } },
   },
@@ -94,7 +97,8 @@ export const profileFunctions: FunctionRow[] = [
     group: 'Players',
     callers: 'anybody',
     tellsNo: 'throws',
-    says: 'The comments on a profile, the newest first; 1,000 at most.',
+    says: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
+    tellsList: true,
     forms: [
       form([subject('username')], async (ctx, [username]) => {
         const comments = await listCommentsOf(ctx, { username });

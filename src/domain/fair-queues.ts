@@ -1,0 +1,26 @@
+import type { Actor, RequestFacts } from './context.ts';
+
+/** Who asks for work: an account, or where nobody acts the address. */
+export interface Asker {
+  actor: Pick<Actor, 'id'> | null;
+  request: Pick<RequestFacts, 'address'>;
+}
+
+type Queue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Queues in which each account, or address, has a share of a node: what one asks for waits for the own
+ * earlier work and does not delay everybody else. Each serves in order of arrival.
+ * @throws Refusal `rate-limited` at once where too much of the own work waits already.
+ */
+export interface FairQueues {
+  /**
+   * Forms and function calls of accounts. Those of visitors pass: they log in and register, for which
+   * there are budgets by address and the queue of the password hasher.
+   */
+  act: Queue;
+  /** Pages that are made for one reader; they do not wait for the reader's forms. */
+  read: Queue;
+  /** Long lists, of which a node works on few at once for all together. */
+  list: Queue;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
+import type { Limits } from '#domain/accounts/limits.ts';
+import { callFunction } from '#protocol/app-services/functions/call-function.ts';
+import { fairShare } from '#shared/limits.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { signedIn } from '#test/sign-in.ts';
+import { createWeb } from '#test/web.ts';
+import { callerOf } from '#test/wire-scene.ts';
+import { createFairQueues } from './fair-queues.ts';
+
+const database = useDatabase();
+const busy = 'Too many requests at once. Please wait a moment and try again.';
+
+/** Limits that hold whoever `key` names until they are let go, and count how many are held. */
+function holdingLimits(key: string) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  let held = 0;
+  const limits: Limits = {
+    ...createLimits(1_000),
+    async take(_, taken) {
+      if (taken !== key) return;
+      held += 1;
+      await promise;
+    },
+  };
+  return { limits, letGo, held: () => held };
+}
+
+const comment = () => ({ intent: 'comment', key: randomUUID(), text: `Hello ${randomUUID()}` });
+
+test('many forms of one account take their turns, and those of others do not wait for them', async () => {
+  const { db } = database;
+  const [ada, bob] = [await createPlayer(db), await createPlayer(db)];
+  const { limits, letGo, held } = holdingLimits(ada.id);
+  const web = createWeb(db, { limits });
+  const [adas, bobs] = [await signedIn(web, ada.id), await signedIn(web, bob.id)];
+  const path = `/profile/${bob.username}`;
+  const { atOnce, waitingMax } = fairShare.account;
+  const answered: Response[] = [];
+  const forms = Array.from({ length: atOnce + waitingMax + 10 }, async () => {
+    answered.push(await adas.post(path, comment()));
+  });
+  // What is beyond the queue's length is refused at once, in words.
+  await expect.poll(() => answered.map(({ status }) => status)).toEqual(Array(10).fill(429));
+  expect(await answered[0]?.text()).toBe(busy);
+  expect(answered[0]?.headers.get('Retry-After')).toBe('1');
+  expect(held()).toBe(atOnce);
+  expect((await bobs.post(`/profile/${ada.username}`, comment())).status).toBe(200);
+  expect((await bobs.get('/profile')).status).toBe(200);
+  // The account's own pages do not wait for its forms either.
+  expect((await adas.get('/profile')).status).toBe(200);
+  expect(held()).toBe(atOnce);
+  letGo();
+  await Promise.all(forms);
+  const served = answered.filter(({ status }) => status === 200);
+  expect(served).toHaveLength(atOnce + waitingMax);
+});
+
+test('lists for visitors of one address are made in turn, those of 300 at once too', async () => {
+  const { promise, resolve: letGo } = Promise.withResolvers<string>();
+  const { list } = createFairQueues();
+  const school = { actor: null, request: { address: '192.0.2.1' } };
+  const crowd = Array.from({ length: 300 }, () => list(school, () => promise));
+  const elsewhere = list({ actor: null, request: { address: '192.0.2.2' } }, async () => 'made');
+  letGo('made');
+  expect(await elsewhere).toBe('made');
+  expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));
+});
+
+test('function calls of an account beyond what may wait are refused in words', async () => {
+  const { db } = database;
+  const ada = await createPlayer(db);
+  const { limits, letGo, held } = holdingLimits(ada.id);
+  const ctx = createTestCtx(db, { limits });
+  const { atOnce, waitingMax } = fairShare.account;
+  const call = (caller = callerOf(ada)) =>
+    callFunction(ctx, { name: 'rateLimit', args: ['x'], caller });
+  const crowd = Array.from({ length: atOnce + waitingMax }, () => call());
+  await expect.poll(held).toBe(atOnce);
+  await expect(call()).rejects.toThrow(busy);
+  expect(await call(callerOf(await createPlayer(db)))).toEqual({ success: true });
+  expect(held()).toBe(atOnce);
+  letGo();
+  expect(await Promise.all(crowd)).toEqual(crowd.map(() => ({ success: true })));
+});

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#db/client.ts';
+import { callFunction } from '#protocol/app-services/functions/call-function.ts';
+import { fairShare, wire } from '#shared/limits.ts';
+import { createConversation } from '#test/conversation-scene.ts';
+import { useDatabase } from '#test/database.ts';
+import { createCardSets } from '#test/factories.ts';
+import { callerOf, wireScene } from '#test/wire-scene.ts';
+
+const database = useDatabase();
+beforeAll(() => createCardSets(database.db));
+const nobody = callerOf();
+
+interface Said {
+  _id: string;
+  text: string;
+  content: string;
+}
+
+const bytesOf = (said: Said[], field: 'text' | 'content') =>
+  said.reduce((sum, one) => sum + Buffer.byteLength(one[field]), 0);
+
+/** Ada's profile, discussion and talk with Hopper, each with a thousand texts of the full length. */
+async function longScene() {
+  const { db } = database;
+  const scene = await wireScene(db);
+  const { ada, grace, hopper } = scene.people;
+  await db.execute(sql`insert into profile_comments (profile_id, author_id, text, created_at)
+    select ${ada.id}::uuid, ${grace.id}::uuid, n || repeat('я', 740), now()
+    from generate_series(1001, 2000) as n`);
+  await db.execute(sql`insert into discussion_comments (discussion_id, author_id, text, created_at)
+    select ${scene.discussionId}::uuid, ${grace.id}::uuid, n || repeat('я', 900), now()
+    from generate_series(1001, 2000) as n`);
+  await createConversation(db, [ada.id, hopper.id], { count: 1_000, text: 'я'.repeat(1_000) });
+  return scene;
+}
+
+/** Counts how many statements that read comments of profiles are under way at once, at most. */
+function watchReads({ $client }: Database) {
+  const query: (...args: unknown[]) => Promise<unknown> = $client.query.bind($client);
+  let [now, most] = [0, 0];
+  $client.query = (async (...args: unknown[]) => {
+    if (!JSON.stringify(args[0]).includes('comments-of-profile')) return query(...args);
+    now += 1;
+    most = Math.max(most, now);
+    try {
+      return await query(...args);
+    } finally {
+      now -= 1;
+    }
+  }) as typeof $client.query;
+  return {
+    most: () => most,
+    stop: () => {
+      $client.query = query as typeof $client.query;
+    },
+  };
+}
+
+describe('lists of texts', () => {
+  it('have a bound in bytes: the oldest are left out, whatever was written', async () => {
+    const { call, people, discussionId } = await longScene();
+    const { ada, hopper } = people;
+    const { comments } = (await call(nobody, 'getComments', [ada.username])) as {
+      comments: Said[];
+    };
+    const discussion = (await call(nobody, 'getDiscussionById', [discussionId])) as {
+      comments: Said[];
+    };
+    const names = [ada.username, hopper.username];
+    const messages = (await call(callerOf(ada), 'getMessages', names)) as Said[];
+    for (const [said, field] of [
+      [comments, 'text'],
+      [discussion.comments, 'content'],
+      [messages, 'text'],
+    ] as const) {
+      expect(bytesOf(said, field)).toBeLessThanOrEqual(wire.textBytes);
+      expect(bytesOf(said, field)).toBeGreaterThan(wire.textBytes - 3_000);
+    }
+    expect(comments[0]?.text).toMatch(/^2000/);
+    expect(discussion.comments.at(-1)?.content).toMatch(/^2000/);
+  });
+
+  it('are read a few at a time: 300 calls keep nobody from an answer', async () => {
+    const { ctx, people } = await longScene();
+    const { ada, grace } = people;
+    const reads = watchReads(database.db);
+    let done = 0;
+    const call = (address: string) =>
+      callFunction(
+        { ...ctx, request: { ...ctx.request, address } },
+        { name: 'getComments', args: [ada.username], caller: nobody },
+      );
+    try {
+      const crowd = Array.from({ length: 300 }, async () => {
+        await call('192.0.2.1');
+        done += 1;
+      });
+      const honest = call('192.0.2.2');
+      const record = callFunction(ctx, {
+        name: 'getLastClaimDate',
+        args: [grace.username, null],
+        caller: callerOf(grace),
+      });
+      await Promise.all([honest, record]);
+      expect(done).toBeLessThan(3 * fairShare.address.atOnce);
+      await Promise.all(crowd);
+      expect(reads.most()).toBeLessThanOrEqual(fairShare.lists.atOnce);
+    } finally {
+      reads.stop();
+    }
+  });
+
+  it('of all players leave out what they own beyond a bound, and no player', async () => {
+    const { db } = database;
+    const { call } = await wireScene(db);
+    await db.execute(sql`with made as (
+        insert into users (username, display_username, email, role, registered_at)
+        select 'rich-' || n, 'Rich-' || n, 'rich-' || n || '@example.test', 'player', now()
+        from generate_series(1, 600) as n returning id
+      ), sold as (
+        insert into games (id, slug, name, source)
+        select 960000 + n, 'long-' || n, repeat('Long ', 20) || n, 'import'
+        from generate_series(1, 100) as n returning id
+      ) insert into owned_games (user_id, game_id, transfer_id, bought_at)
+        select made.id, sold.id, uuidv7(), now() from made, sold`);
+    const all = (await call(nobody, 'getAllUsers', [])) as { username: string; games: string[] }[];
+    const rich = all.filter(({ username }) => username.startsWith('Rich-'));
+    expect(rich).toHaveLength(600);
+    expect(rich[0]?.games).toHaveLength(100);
+    expect(rich.at(-1)?.games).toEqual([]);
+    const bytes = rich.reduce((sum, { games }) => sum + Buffer.byteLength(games.join('')), 0);
+    expect(bytes).toBeLessThanOrEqual(wire.belongingsBytes);
+  });
+});
