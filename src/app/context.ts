@@ -8,7 +8,7 @@ export const ctxContext = createContext<Ctx>();
 /** Why the server could not find out who asks; null when it could. */
 export const failureContext = createContext<{ error: unknown } | null>(null);
 
-/** The nonce of this response's scripts; undefined where the page is cached and scripts are hashed. */
+/** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);
 
 /** What the functions that programs call are, for the page that tells of them. */

@@ -91,7 +91,10 @@ describe('pages', () => {
     expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/]+=*')+$/);
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
     const html = await page.text();
-    const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+    expect(html).not.toContain('nonce=');
+    const scripts = [
+      ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g),
+    ];
     expect(scripts.length).toBeGreaterThan(1);
     for (const [, script = ''] of scripts) {
       const hash = createHash('sha256').update(script).digest('base64');

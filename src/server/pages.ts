@@ -62,18 +62,19 @@ export function createPages(services: Services, { development }: { development: 
   }
 
   async function renderForVisitor(request: Request, arrival: Arrival): Promise<Response> {
-    const response = await render(request, arrival, visitor);
+    const nonce = createNonce();
+    const response = await render(request, arrival, visitor, nonce);
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
     if (!isHtml(response)) return new Response(response.body, { status, headers });
-    const html = await response.text();
-    if (!development) headers.set('Content-Security-Policy', policies.withHashes(html));
+    const { html, policy } = policies.withHashes(await response.text(), nonce);
+    headers.set('Content-Security-Policy', policy);
     return new Response(html, { status, headers });
   }
 
   async function renderForReader(request: Request, arrival: Arrival, reader: Reader) {
-    const nonce = development ? undefined : randomBytes(16).toString('base64url');
+    const nonce = development ? undefined : createNonce();
     const response = await render(request, arrival, reader, nonce);
     const headers = new Headers(response.headers);
     if (nonce && isHtml(response))
@@ -143,6 +144,11 @@ export function createPages(services: Services, { development }: { development: 
     }
     return response;
   };
+}
+
+/** What marks the scripts of one render as the server's own. */
+function createNonce(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 function deviceCookieOf(request: Request): string | null {

@@ -25,18 +25,26 @@ export function createPolicies({ pictures, connections }: Elsewhere) {
   return {
     /** Of a page whose inline scripts carry `nonce`. */
     withNonce: (nonce: string) => withScripts(`'nonce-${nonce}'`),
-    /** Of a page that is kept and sent to many: its inline scripts are listed by hash. */
-    withHashes: (html: string) => withScripts([...hashesOf(html)].join(' ')),
+    /**
+     * Of a page that is cached and sent to many: the inline scripts that were rendered with `nonce` are
+     * listed by hash, and the page comes back without it.
+     */
+    withHashes: (html: string, nonce: string) => ({
+      html: html.replaceAll(` nonce="${nonce}"`, ''),
+      policy: withScripts([...hashesOf(html, nonce)].join(' ')),
+    }),
   };
 }
 
-/** What only looks like a script, as structured data does, is never run and needs no permission. */
-function hashesOf(html: string): Set<string> {
+/**
+ * The hashes of the scripts that carry the nonce. One that somebody else brought into the page cannot: the
+ * nonce is made for each render.
+ */
+function hashesOf(html: string, nonce: string): Set<string> {
   const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(
-    /<script([^>]*)>([\s\S]*?)<\/script>/g,
-  )) {
-    if (/\ssrc=|\stype="application\/ld\+json"/.test(attributes)) continue;
+  const scripts = new RegExp(`<script[^>]* nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g');
+  for (const [, , script = ''] of html.matchAll(scripts)) {
+    if (script === '') continue;
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   }
   return hashes;

@@ -22,6 +22,8 @@ export const session = {
   lifetimeMs: 30 * 24 * 60 * 60 * 1000,
   /** A session is prolonged at most this often, so that reading pages does not write. */
   renewAfterMs: 24 * 60 * 60 * 1000,
+  /** The oldest end. */
+  perAccount: 50,
 } as const;
 
 /** What a browser carries that was logged in before. */

@@ -123,6 +123,31 @@ describe('a session', () => {
     expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
   });
 
+  test('is one of fifty at most: the oldest end, with what is connected by them', async () => {
+    const ended: string[] = [];
+    const ctx = createTestCtx(database.db, {
+      events: {
+        publish: (event) =>
+          event.type === 'sessions-ended' ? ended.push(...event.sessionIds) : undefined,
+      },
+    });
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    ctx.testClock.advance(1_000);
+    const cookies = [];
+    for (let more = 0; more < limits.perAccount - 1; more += 1) {
+      cookies.push(cookieValue(await logIn(ctx, person)));
+    }
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+    ctx.testClock.advance(1_000);
+    cookies.push(...(await Promise.all([1, 2].map(() => logIn(ctx, person)))).map(cookieValue));
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    expect((await read(ctx, cookies.at(-1) ?? '')).actor).not.toBeNull();
+    const left = await ctx.db.$count(sessions, eq(sessions.userId, actor?.id ?? ''));
+    expect(left).toBe(limits.perAccount);
+    expect(ended).toContain(actor?.sessionId);
+  });
+
   test('of a suspended account stands for nobody, until the suspension is over', async () => {
     const ctx = createTestCtx(database.db);
     const { person, cookie } = await loggedIn(ctx);

@@ -1,6 +1,7 @@
-import { and, eq, not } from 'drizzle-orm';
+import { and, desc, eq, not, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { accounts, sessions, users } from '#db/schema.ts';
+import { session as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
 import { authFor } from './auth.ts';
@@ -10,7 +11,8 @@ import { isSuspended, suspensionRefusal } from './suspension.ts';
 
 /**
  * Starts a session for an account that has proved who it is; `passwordHash` is what its password was
- * compared with, if it was by one. Answers its Set-Cookie header.
+ * compared with, if it was by one. Of more than `perAccount` the oldest end, with what is connected by
+ * them. Answers its Set-Cookie header.
  * @throws Refusal `account-suspended`, `wrong-credentials` when the password was set anew in the meantime.
  */
 export async function startSession(
@@ -23,6 +25,7 @@ export async function startSession(
     userAgent: ctx.request.userAgent ?? '',
   });
   await admit(ctx, { userId, token: made.token, passwordHash });
+  await endOldest(ctx, userId);
   return cookieOf(ctx, made.token);
 }
 
@@ -79,6 +82,21 @@ export async function requireSamePassword(
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
   if (account?.hash !== hash) throw new Refusal('wrong-credentials');
+}
+
+async function endOldest({ db, events }: Pick<Ctx, 'db' | 'events'>, userId: string) {
+  const oldest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .offset(limits.perAccount);
+  const ended = await db
+    .delete(sessions)
+    .where(sql`${sessions.id} in ${oldest}`)
+    .returning({ id: sessions.id });
+  if (ended.length === 0) return;
+  events.publish({ type: 'sessions-ended', sessionIds: ended.map(({ id }) => id) });
 }
 
 /** The Set-Cookie header for a session's token. */
