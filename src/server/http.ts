@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { type BodyBudget, createBodyBudget } from '#protocol/bodies/body-budget.ts';
+import { limitBody, statusOf } from '#protocol/bodies/limit-body.ts';
+import { requestBody } from '#shared/request-limits.ts';
 import { uploadPath } from '#shared/upload-addresses.ts';
 import { appServicesDoor } from './app-services-door.ts';
 import { filesDoor } from './files-door.ts';
@@ -20,11 +22,15 @@ import { uploadDoor } from './upload-door.ts';
 
 export type Env = {
   Bindings: HttpBindings;
-  Variables: { requestId: string; address: string };
+  Variables: { requestId: string; address: string; bodies: BodyBudget };
 };
 
-/** Forms are small; what is larger has a door of its own. */
-const maxFormBytes = 256 * 1024;
+const bodyProblems = {
+  broken: 'The form cannot be read.',
+  slow: 'The form took too long to arrive. Please try again.',
+  large: 'The form is too large.',
+  crowded: 'Too much is being sent from your address at the moment. Please try again.',
+};
 
 /** Names, addresses and ports: what pages name themselves by where `ORIGIN` does not say. */
 const hostForm = /^[a-z0-9_.:[\]-]+$/;
@@ -41,6 +47,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = createMetrics(services);
   const headers = commonHeaders(services.config.ORIGIN);
+  const bodies = createBodyBudget(requestBody);
   const pages = createPages(services, { development: options.clientDirectory === null });
 
   app.use(async (c, next) => {
@@ -48,6 +55,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     const requestId = randomUUID();
     const socketAddress = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
     c.set('requestId', requestId);
+    c.set('bodies', bodies);
     c.set(
       'address',
       clientAddress(
@@ -88,12 +96,12 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/api/client/v2.0', appServicesDoor(services));
   app.route('/api', gamesDatabaseDoor(services));
   app.route('/', filesDoor(services));
-  const limit = bodyLimit({
-    maxSize: maxFormBytes,
-    onError: (c) => c.text('The form is too large.', 413),
-  });
-  // A page that is only read has no body to measure.
-  app.use((c, next) => (c.req.method === 'GET' ? next() : limit(c, next)));
+  app.use(
+    limitBody({
+      bytesMax: requestBody.formBytesMax,
+      refuse: (c, problem) => c.text(bodyProblems[problem], statusOf(problem)),
+    }),
+  );
   app.all('*', (c) =>
     pages(c.req.raw, { requestId: c.get('requestId'), address: c.get('address') }),
   );

@@ -13,7 +13,7 @@ it('one connection that asks for a page 1,800 times and reads nothing', async ()
     await attackers.openMany(target, 1, get('/reference').repeat(1_800));
     await attackers.ended('\r\n');
   });
-  expect(outcome.unanswered).toEqual([]);
+  expect(outcome).toMatchObject({ unanswered: [] });
   expect(outcome.grownMb).toBeLessThan(100);
 });
 
@@ -23,6 +23,6 @@ it('18 connections that ask for a file 1,230 times each and read nothing', async
     await attackers.openMany(target, 18, get(script).repeat(1_230));
     await attackers.ended('\r\n');
   });
-  expect(outcome.unanswered).toEqual([]);
+  expect(outcome).toMatchObject({ unanswered: [] });
   expect(outcome.grownMb).toBeLessThan(100);
 });

@@ -23,9 +23,12 @@ export class RawConnections {
     return socket;
   }
 
-  /** Opens `count` at once. */
+  /** Opens `count`, as many at a time as fit into a server's queue of new connections. */
   async openMany(target: Target, count: number, text: string): Promise<void> {
-    await Promise.all(Array.from({ length: count }, () => this.open(target, text)));
+    for (let left = count; left > 0; left -= 100) {
+      const batch = Array.from({ length: Math.min(left, 100) }, () => this.open(target, text));
+      await Promise.all(batch);
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ export interface Target {
   origin: string;
   port: number;
   pid: number;
+  dataDir: string;
 }
 
 /** How long an ordinary request may wait for its whole response before it counts as not answered. */
@@ -19,18 +20,18 @@ const sampleEveryMs = 50;
 
 /** Starts the built application before the tests of a file, warms it up, and ends it after them. */
 export function useTarget(settings: Record<string, string> = {}): Target {
-  const target: Target = { origin: '', port: 0, pid: 0 };
-  let dataDir = '';
+  const target: Target = { origin: '', port: 0, pid: 0, dataDir: '' };
   beforeAll(async () => {
-    dataDir = await makeDataDir();
-    const guildhall: Guildhall = await startGuildhall(dataDir, { TRUST_PROXY: '0', ...settings });
+    target.dataDir = await makeDataDir();
+    const options = { TRUST_PROXY: '0', ...settings };
+    const guildhall: Guildhall = await startGuildhall(target.dataDir, options);
     target.origin = guildhall.origin;
     target.port = Number(new URL(guildhall.origin).port);
     target.pid = guildhall.process.pid ?? 0;
     // Memory of a fresh process grows with the first requests, whoever sends them.
     for (let round = 0; round < 150; round += 1) await visit(target);
   });
-  afterAll(() => cleanUp(dataDir));
+  afterAll(() => cleanUp(target.dataDir));
   return target;
 }
 

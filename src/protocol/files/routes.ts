@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Ctx } from '#domain/context.ts';
 import { deleteFiles } from '#domain/pictures/service/delete-files.ts';
@@ -8,6 +7,7 @@ import { listFiles } from '#domain/pictures/service/list-files.ts';
 import { requireKeyHolder } from '#domain/pictures/service/require-key-holder.ts';
 import { storeFiles } from '#domain/pictures/service/store-files.ts';
 import type { StoredFile } from '#domain/pictures/service/stored-file.ts';
+import { limitBody, statusOf } from '../bodies/limit-body.ts';
 import { answer, fileAnswer, refuse, requireAccepted, WireFault } from './answers.ts';
 import { readCredentials } from './credentials.ts';
 import { readBatch, readFileId, readQuestion } from './questions.ts';
@@ -24,6 +24,13 @@ interface FilesDoor {
   /** Whose pages may use the wire, beside our own. */
   corsOrigins: readonly string[];
 }
+
+const bodyProblems = {
+  broken: 'The request cannot be read.',
+  slow: 'The request took too long to arrive.',
+  large: 'The request is too large.',
+  crowded: 'Too much is being sent from this address.',
+};
 
 /** A hundred ids, and some room. */
 const bodyBytesMax = 16 * 1024;
@@ -46,9 +53,9 @@ export function fileRoutes({ ctxOf, originOf, corsOrigins }: FilesDoor): Hono<En
       exposeHeaders: ['Retry-After'],
       maxAge: 600,
     }),
-    bodyLimit({
-      maxSize: bodyBytesMax,
-      onError: (c) => answer(c, { detail: 'The request is too large.' }, 413),
+    limitBody({
+      bytesMax: bodyBytesMax,
+      refuse: (c, problem) => answer(c, { detail: bodyProblems[problem] }, statusOf(problem)),
     }),
     async (c, next) => {
       await next();

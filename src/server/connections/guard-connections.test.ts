@@ -28,8 +28,7 @@ async function listen(
   return server;
 }
 
-const testLimits: Record<'unansweredMax' | 'waitingMax' | 'perAddress' | 'stalledMs', number> =
-  connection;
+const testLimits: Parameters<typeof guardConnections>[1]['limits'] = connection;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
@@ -117,6 +116,12 @@ describe('a connection', () => {
     socket.pause();
     await expect.poll(() => closed).toBe(true);
     await expect.poll(() => countOf(server)).toBe(0);
+  });
+
+  it('is destroyed when its request does not arrive, even where nobody reads that', async () => {
+    const server = await listen((_request, response) => response.end(), { arrivalMs: 100 });
+    const head = 'GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n';
+    await ended(await open(server, head));
   });
 
   it('stays while its client waits for the response', async () => {

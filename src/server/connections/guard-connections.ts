@@ -3,12 +3,13 @@ import type { Socket } from 'node:net';
 import type { connection } from '#shared/request-limits.ts';
 import { networkOf } from '../request-facts.ts';
 import { AddressCounts } from './address-counts.ts';
+import { boundArrival } from './bound-arrival.ts';
 import { takeTurns } from './request-turns.ts';
 
 type Limits = {
   [Name in keyof Pick<
     typeof connection,
-    'unansweredMax' | 'waitingMax' | 'perAddress' | 'stalledMs'
+    'unansweredMax' | 'waitingMax' | 'perAddress' | 'stalledMs' | 'arrivalMs'
   >]: number;
 };
 
@@ -21,7 +22,9 @@ export function guardConnections(
   { behindProxy, limits }: { behindProxy: boolean; limits: Limits },
 ): void {
   if (!behindProxy) boundByAddress(server, limits.perAddress);
+
   const isBusy = takeTurns(server, limits);
+  boundArrival(server, limits.arrivalMs);
   // Node counts it as activity when the client reads only a part of what waits for it. While nothing
   // waits for the client, the client waits for us: for a page, or for an event by long polling.
   server.setTimeout(limits.stalledMs, (socket: Socket) => {

@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { createBodyBudget } from './body-budget.ts';
+import { type BodyEnv, limitBody, statusOf } from './limit-body.ts';
+
+const kb = 1024;
+
+/** An application that answers with the length of what it was sent. */
+function createApp({ ms, perAddressKb = 1_000, inAllKb = 1_000 }: Partial<Limits> = {}) {
+  const budget = createBodyBudget({ perAddressBytes: perAddressKb * kb, inAllBytes: inAllKb * kb });
+  const app = new Hono<BodyEnv>();
+  app.use((c, next) => {
+    c.set('bodies', budget);
+    c.set('address', c.req.header('X-Address') ?? 'one');
+    return next();
+  });
+  app.use(
+    limitBody({
+      bytesMax: 64 * kb,
+      ms,
+      refuse: (c, problem) => c.text(problem, statusOf(problem)),
+    }),
+  );
+  app.post('/', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)));
+  async function post(body: ReadableStream | string, address = 'one') {
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'X-Address': address } };
+    const response = await app.request('/', init as RequestInit);
+    return `${response.status} ${await response.text()}`;
+  }
+  return post;
+}
+
+interface Limits {
+  ms: number;
+  perAddressKb: number;
+  inAllKb: number;
+}
+
+/** A body of `bytes` that ends when `finish` is called. */
+function unfinished(bytes: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let sent = false;
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        return controller.enqueue(new Uint8Array(bytes));
+      }
+      await promise;
+      controller.close();
+    },
+  });
+  return { body, finish: resolve };
+}
+
+/** As many pieces as bytes. */
+function inPieces(bytes: number): ReadableStream {
+  let left = bytes;
+  return new ReadableStream({
+    pull(controller) {
+      if (left === 0) return controller.close();
+      left -= 1;
+      controller.enqueue(new Uint8Array(1));
+    },
+  });
+}
+
+it('hands on what has arrived, in whatever pieces', async () => {
+  const post = createApp();
+  expect(await post('x'.repeat(10_000))).toBe('200 10000');
+  expect(await post(inPieces(10_000))).toBe('200 10000');
+  expect(await post(inPieces(64 * kb))).toBe(`200 ${64 * kb}`);
+  expect(await post('')).toBe('200 0');
+});
+
+it('refuses what is too large, announced or not', async () => {
+  const post = createApp();
+  expect(await post('x'.repeat(64 * kb + 1))).toBe('413 large');
+  expect(await post(unfinished(64 * kb + 1).body)).toBe('413 large');
+});
+
+it('ends a body that does not arrive in time', async () => {
+  const post = createApp({ ms: 50 });
+  expect(await post(unfinished(100).body)).toBe('408 slow');
+});
+
+it('ends the largest body of an address that has too much, and lets small ones arrive', async () => {
+  const post = createApp({ perAddressKb: 100 });
+  const small = unfinished(1_000);
+  const answers = [post(small.body)];
+  const slow = [unfinished(60 * kb), unfinished(60 * kb)];
+  const [first, second] = slow.map(({ body }) => post(body));
+  expect(await first).toBe('429 crowded');
+  small.finish();
+  expect(await Promise.all(answers)).toEqual(['200 1000']);
+  expect(await post('x'.repeat(2_000))).toBe('200 2000');
+  slow[1]?.finish();
+  expect(await second).toBe(`200 ${60 * kb}`);
+});
+
+it('takes no room of other addresses, and of all from the one with most', async () => {
+  const post = createApp({ perAddressKb: 150, inAllKb: 200 });
+  const slow = [unfinished(60 * kb), unfinished(60 * kb)];
+  const held = slow.map(({ body }) => post(body, 'slow'));
+  const other = unfinished(60 * kb);
+  const another = unfinished(60 * kb);
+  const [mine, yours] = [post(other.body, 'mine'), post(another.body, 'yours')];
+  expect(await held[0]).toBe('429 crowded');
+  for (const { finish } of [...slow, other, another]) finish();
+  expect(await Promise.all([held[1], mine, yours])).toEqual(Array(3).fill(`200 ${60 * kb}`));
+});
+
+it('gives the memory of a body back when it has arrived or failed', async () => {
+  const post = createApp({ perAddressKb: 64, inAllKb: 64 });
+  for (let round = 0; round < 5; round += 1) {
+    expect(await post('x'.repeat(60_000))).toBe('200 60000');
+    expect(await post('x'.repeat(70_000))).toBe('413 large');
+  }
+});

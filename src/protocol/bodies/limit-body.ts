@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { requestBody as limits } from '#shared/request-limits.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { type BodyProblem, readBody } from './read-body.ts';
+
+export type { BodyProblem };
+
+/** What the middleware needs of the application; without a budget memory is not counted. */
+export type BodyEnv = { Variables: { address: string; bodies?: BodyBudget } };
+
+interface Options {
+  bytesMax: number;
+  /** So many bytes of a body that is too large are read before the answer. */
+  readOnBytes?: number;
+  /** How long a body may take to arrive. */
+  ms?: number;
+  refuse(c: Context, problem: BodyProblem): Response;
+}
+
+const statuses = { broken: 400, slow: 408, large: 413, crowded: 429 } as const;
+
+/** The status of an answer to a body that cannot be read. */
+export function statusOf(problem: BodyProblem): (typeof statuses)[BodyProblem] {
+  return statuses[problem];
+}
+
+/**
+ * Reads the body of a request before anything is done with it, and gives it to the handler as a whole: it
+ * is bounded in bytes, in time, and in what the bodies of an address take together.
+ */
+export function limitBody({ refuse, ms = limits.ms, bytesMax, readOnBytes = 0 }: Options) {
+  return createMiddleware<BodyEnv>(async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const { body, headers } = c.req.raw;
+    if (!body) return next();
+    const { bytes, problem, ended } = await readBody(body, {
+      announced: headers.has('Transfer-Encoding') ? null : headers.get('Content-Length'),
+      bytesMax,
+      readOnBytes,
+      ms,
+      memory: (cut) => c.get('bodies')?.begin(c.get('address'), cut),
+    });
+    if (problem === null) {
+      c.req.raw = new Request(c.req.raw, { body: bytes });
+      return next();
+    }
+    if (!ended) c.header('Connection', 'close');
+    if (problem === 'crowded') c.header('Retry-After', String(limits.retryMs / 1000));
+    return refuse(c, problem);
+  });
+}
