@@ -18,6 +18,7 @@ import { commonHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { siteFileRoutes } from './site-files.ts';
 import { assetRoutes } from './static-files.ts';
+import { watchForwarding } from './untrusted-proxy.ts';
 import { uploadDoor } from './upload-door.ts';
 
 export type Env = {
@@ -47,6 +48,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const metrics = createMetrics(services);
   const headers = commonHeaders(services.config.ORIGIN);
+  const noteForwarded = watchForwarding(services);
   const bodies = createBodyBudget(requestBody);
   const pages = createPages(services, { development: options.clientDirectory === null });
 
@@ -54,6 +56,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
     const started = performance.now();
     const requestId = randomUUID();
     const socketAddress = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+    noteForwarded(socketAddress, c.req.raw.headers);
     c.set('requestId', requestId);
     c.set('bodies', bodies);
     c.set(
