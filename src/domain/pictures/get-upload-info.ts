@@ -20,8 +20,12 @@ export interface UploadInfo {
   picture: { kind: string; width: number; height: number } | null;
 }
 
+/** What a picture of the gallery is called: its id is known to all, its file's name only to its player. */
+const publicName = 'picture';
+
 /**
- * Tells of an upload or of its picture to whoever knows its id, which nobody can guess.
+ * Tells of an upload or of its picture to whoever knows its id, which nobody can guess before the picture
+ * is in the gallery. From then on the name of the file and its metadata are not told.
  * @throws Refusal `upload-key`, `upload-gone`, and why no picture came of it.
  */
 export async function getUploadInfo(
@@ -49,9 +53,10 @@ async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
     .from(pictures)
     .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
   if (!made) return null;
-  const { name, bytes, publishedAt, metadata, ...picture } = made;
+  const { bytes, publishedAt, name, metadata, ...picture } = made;
   const published = publishedAt !== null;
-  return { id, name, bytes, ready: true, lost: false, published, metadata, picture };
+  const ofSender = published ? { name: publicName, metadata: {} } : { name, metadata };
+  return { id, ...ofSender, bytes, ready: true, lost: false, published, picture };
 }
 
 async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
