@@ -384,8 +384,12 @@ export const upload = {
   /** Whole files that a node receives at once, and those of them from one address. */
   receivingMax: 40,
   receivingPerAddress: 6,
-  /** A request of which nothing comes for so long is ended. */
+  /** A file that has come for so long at less than this gives its place to another of its address. */
+  slowAfterMs: 10_000,
+  slowBytesPerSecond: 32_000,
+  /** A request of which nothing comes for so long is ended, and one of which less than this comes. */
   silentMs: 30_000,
+  bytesPerSilence: 120_000,
   /** What is still sent when its refusal is known is read for so long at most. */
   readOnMs: 120_000,
   /** A picture of which its node did not note for so long that it goes on is lost with that node. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { upload as limits } from '#shared/limits.ts';
 
-/** Nothing of a request came for too long. */
+/** Nothing, or too little, of a request came for too long. */
 export class SilentBody extends Error {}
 
 /**
@@ -26,14 +26,23 @@ export async function withBody<Result>(
   }
 }
 
-/** How long it takes to do something with a piece does not count. */
+/**
+ * Ends a body of which fewer than `bytesPerSilence` come within `silentMs`. How long it takes to do
+ * something with a piece does not count.
+ */
 async function* heard(body: Readable, silentMs: number): AsyncGenerator<Uint8Array> {
-  const wait = () => setTimeout(() => body.destroy(new SilentBody()), silentMs);
+  let [waitedMs, bytes, began] = [0, 0, performance.now()];
+  const wait = () =>
+    setTimeout(() => body.destroy(new SilentBody()), Math.max(0, silentMs - waitedMs));
   let timer = wait();
   try {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       clearTimeout(timer);
+      waitedMs += performance.now() - began;
+      bytes += piece.byteLength;
+      if (bytes >= limits.bytesPerSilence) [waitedMs, bytes] = [0, 0];
       yield piece;
+      began = performance.now();
       timer = wait();
     }
   } finally {

@@ -1,23 +1,45 @@
 import type { Ctx } from '#domain/context.ts';
 import { receivePicture } from '#domain/pictures/receive-picture.ts';
+import { readUploadPass } from '#domain/pictures/upload-signature.ts';
 import { upload as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { withBody } from './body.ts';
 import { readPass, readWishes, WireFault } from './fields.ts';
 import { readForm } from './read-form.ts';
+import type { createReceiving } from './receiving.ts';
+
+interface Receiving {
+  ctx: Ctx;
+  request: Request;
+  body: AsyncIterable<Uint8Array>;
+  receiving: ReturnType<typeof createReceiving>;
+}
 
 /** Receives a file and answers its id under the name of its field. */
-export async function receiveForm(
-  ctx: Ctx,
-  request: Request,
-  body: AsyncIterable<Uint8Array>,
-): Promise<Record<string, string>> {
+export async function receiveForm({
+  ctx,
+  request,
+  body,
+  receiving,
+}: Receiving): Promise<Record<string, string>> {
   return ctx.workrooms.enter(async (room) => {
-    const form = { type: typeOf(request), body };
-    const { fields, file } = await readForm(form, {
-      bytesMax: limits.bytesMax + limits.formBytesMax,
-      receive: (stream) => room.write(stream, { bytesMax: limits.bytesMax }),
-    });
+    const { fields, file } = await receiving.enter(ctx.request.address, (place) =>
+      readForm(
+        { type: typeOf(request), body },
+        {
+          bytesMax: limits.bytesMax + limits.formBytesMax,
+          signal: place.signal,
+          async receive(stream, before) {
+            // What is signed wrongly is refused before its file takes anything.
+            if (before.has('signature')) {
+              const { userId } = readUploadPass(ctx, readPass(before));
+              if (userId !== null) place.assignTo(userId);
+            }
+            return room.write(stream, { bytesMax: limits.bytesMax, noted: place.note });
+          },
+        },
+      ),
+    );
     const pass = readPass(fields);
     if (!file) throw new WireFault(400, 'FilesRequiredError', 'Request does not contain files.');
     const { id } = await receivePicture(ctx, room, {

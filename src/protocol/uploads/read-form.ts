@@ -23,15 +23,23 @@ interface SentForm {
   body: AsyncIterable<Uint8Array>;
 }
 
+interface Reading<File> {
+  bytesMax: number;
+  /** Given the fields that came before the file. */
+  receive: (stream: Readable, before: ReadonlyMap<string, string>) => Promise<File>;
+  /** Ends the reading with its reason. */
+  signal?: AbortSignal;
+}
+
 /**
  * Reads a form as it comes: what `receive` makes of its file, and the fields before and after. Nothing
  * of it is kept in memory but the fields. Ends as soon as `receive` fails, and with what that threw.
- * @throws BrokenForm, Refusal `upload-bytes` when more than `bytesMax` came in all, and what the body
- * throws of its own.
+ * @throws BrokenForm, Refusal `upload-bytes` when more than `bytesMax` came in all, what the body throws
+ * of its own, and the reason of `signal`.
  */
 export async function readForm<File>(
   { type, body }: SentForm,
-  { bytesMax, receive }: { bytesMax: number; receive: (stream: Readable) => Promise<File> },
+  { bytesMax, receive, signal }: Reading<File>,
 ): Promise<UploadForm<File>> {
   const parser = open(type);
   const fields = new Map<string, string>();
@@ -45,18 +53,20 @@ export async function readForm<File>(
   });
   parser.on('file', (field, stream, name) => {
     streams.push(stream);
-    file = receive(stream).then((received) => ({ field, name: name ?? '', received }));
+    file = receive(stream, fields).then((received) => ({ field, name: name ?? '', received }));
     file.catch((error: unknown) => {
       failures.push(error);
       stop.abort();
     });
   });
   try {
-    await pipeline(body, bounded(bytesMax), parser, { signal: stop.signal });
+    const ends = AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]);
+    await pipeline(piecesUntil(ends, body), bounded(bytesMax), parser);
   } catch (error) {
     // The parser does not tell the file's reader that no more will come.
     for (const stream of streams) stream.destroy(error instanceof Error ? error : undefined);
     await file.catch(() => undefined);
+    signal?.throwIfAborted();
     const first = failures.at(0) ?? error;
     // A disk that is full is no fault of the form.
     const ours = first instanceof Error && 'syscall' in first;
@@ -64,6 +74,30 @@ export async function readForm<File>(
     throw new BrokenForm('', { cause: first });
   }
   return { fields, file: await file };
+}
+
+/**
+ * The pieces of `body` until `signal` is aborted, also while the next one does not come. A pipeline that is
+ * aborted by a signal of its own throws a later failure of its source outside of every promise.
+ */
+async function* piecesUntil(signal: AbortSignal, body: AsyncIterable<Uint8Array>) {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  signal.addEventListener('abort', () => reject(signal.reason));
+  const pieces = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = pieces.next();
+      // When it is not waited for any more, its failure is nobody's.
+      next.catch(() => undefined);
+      const { done, value } = await Promise.race([next, ended]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    pieces.return?.().catch(() => undefined);
+  }
 }
 
 function open(type: string): BusboyInstance {

@@ -1,31 +1,92 @@
 import { upload as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 
+/** One of the places for files that are being received. */
+export interface Place {
+  /** Counts the place for an account from now on. @throws Refusal `pictures-busy` where that has enough. */
+  assignTo(userId: string): void;
+  /** How much of the file has come. */
+  note(bytes: number): void;
+  /** Ends what is received: another file needs the place more. */
+  signal: AbortSignal;
+}
+
+interface Taken {
+  /** The address, or the account once it is known. */
+  owner: string;
+  bytes: number;
+  since: number;
+  end: AbortController;
+}
+
 /**
- * Whole files under way on this node, so many at once and so many of them from one address: who sends
- * one is known at its end, and a slow one can take half an hour.
+ * Whole files that are received on this node, so many at once and so many of them from one address or
+ * account. Clients may send the file before its signature, so a place is given to anyone. When all are
+ * taken, the owner with most of them gives one up to an owner with fewer, and the slowest file ends.
  */
 export function createReceiving() {
-  let all = 0;
-  const byAddress = new Map<string, number>();
+  const places = new Set<Taken>();
+  const of = (owner: string) => [...places].filter((place) => place.owner === owner);
+
+  function give(owner: string): Taken {
+    const own = of(owner);
+    if (own.length >= limits.receivingPerAddress) freeSlow(own);
+    else if (places.size >= limits.receivingMax) freeOfOwnerWithMost(own.length);
+    const place = { owner, bytes: 0, since: performance.now(), end: new AbortController() };
+    places.add(place);
+    return place;
+  }
+
+  function freeSlow(own: readonly Taken[]): void {
+    const slowest = slowestOf(own);
+    const isSlow =
+      ageOf(slowest) >= limits.slowAfterMs && rateOf(slowest) < limits.slowBytesPerSecond;
+    if (!isSlow) throw busy();
+    free(slowest);
+  }
+
+  function freeOfOwnerWithMost(own: number): void {
+    const most = Map.groupBy(places, ({ owner }) => owner)
+      .values()
+      .reduce((most, one) => (one.length > most.length ? one : most));
+    if (most.length <= own + 1) throw busy();
+    free(slowestOf(most));
+  }
+
+  function free(place: Taken): void {
+    places.delete(place);
+    place.end.abort(busy());
+  }
 
   return {
-    /** Does `work` in one of the places. @throws Refusal `pictures-busy` where none is left. */
-    async enter<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
-      const here = byAddress.get(address) ?? 0;
-      if (all >= limits.receivingMax || here >= limits.receivingPerAddress) {
-        throw new Refusal('pictures-busy', { retryAfterMs: limits.retryMs });
-      }
-      all += 1;
-      byAddress.set(address, here + 1);
+    /** Does `work` in one of the places. @throws Refusal `pictures-busy` where none is left, or it is taken. */
+    async enter<Result>(address: string, work: (place: Place) => Promise<Result>): Promise<Result> {
+      const taken = give(address);
       try {
-        return await work();
+        return await work({
+          assignTo(userId) {
+            const owner = `account ${userId}`;
+            if (of(owner).length >= limits.receivingPerAddress) throw busy();
+            taken.owner = owner;
+          },
+          note(bytes) {
+            taken.bytes = bytes;
+          },
+          signal: taken.end.signal,
+        });
       } finally {
-        all -= 1;
-        const left = (byAddress.get(address) ?? 1) - 1;
-        if (left > 0) byAddress.set(address, left);
-        else byAddress.delete(address);
+        places.delete(taken);
       }
     },
   };
+}
+
+const busy = () => new Refusal('pictures-busy', { retryAfterMs: limits.retryMs });
+/** In milliseconds. */
+const ageOf = ({ since }: Taken) => performance.now() - since;
+/** Bytes a second. */
+const rateOf = (place: Taken) => (place.bytes / Math.max(1, ageOf(place))) * 1000;
+
+function slowestOf(places: readonly Taken[]): Taken {
+  return places.reduce((slowest, one) => (rateOf(one) < rateOf(slowest) ? one : slowest));
 }

@@ -6,14 +6,17 @@ import { followUpload } from '#domain/pictures/follow-upload.ts';
 import { receivePart } from '#domain/pictures/receive-part.ts';
 import { startUpload } from '#domain/pictures/start-upload.ts';
 import { upload as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { type BodyEnv, type BodyProblem, limitBody } from '../bodies/limit-body.ts';
 import { infoAnswer, refuse, wire } from './answers.ts';
-import { withBody } from './body.ts';
+import { SilentBody, withBody } from './body.ts';
 import { faultOf } from './faults.ts';
 import { readAnnounced, readFileId, readPass, readPublicKey, readWishes } from './fields.ts';
 import { readFields, receiveForm, requireLength } from './forms.ts';
+import { BrokenForm } from './read-form.ts';
 import { createReceiving } from './receiving.ts';
 
-type Env = { Variables: { requestId: string; address: string } };
+type Env = BodyEnv & { Variables: { requestId: string } };
 type Call = Context<Env>;
 
 interface UploadDoor {
@@ -28,6 +31,13 @@ interface UploadDoor {
   /** How long a request may be silent, in milliseconds. */
   silentMs?: number;
 }
+
+const bodyFaults: Record<BodyProblem, () => Error> = {
+  broken: () => new BrokenForm(),
+  slow: () => new SilentBody(),
+  large: () => new Refusal('upload-bytes'),
+  crowded: () => new Refusal('pictures-busy', { retryAfterMs: limits.retryMs }),
+};
 
 /**
  * The upload wire as `@uploadcare/upload-client` speaks it. An error is a 200 with `error` in it for
@@ -44,6 +54,14 @@ export function uploadRoutes({
   const ctxIn = (c: Call) =>
     ctxOf({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
   const receiving = createReceiving();
+  const fields = limitBody({
+    bytesMax: limits.formBytesMax,
+    readOnBytes: limits.bytesMax,
+    ms: silentMs,
+    refuse(_c, problem) {
+      throw bodyFaults[problem]();
+    },
+  });
 
   routes.use(
     cors({
@@ -72,7 +90,7 @@ export function uploadRoutes({
     requireLength(c.req.raw, limits.bytesMax + limits.formBytesMax);
     const received = await withBody(c.req.raw, silentMs, async (body) => {
       await ctx.limits.take('upload-by-address', address);
-      return receiving.enter(address, () => receiveForm(ctx, c.req.raw, body));
+      return receiveForm({ ctx, request: c.req.raw, body, receiving });
     });
     return c.json(received);
   });
@@ -83,12 +101,12 @@ export function uploadRoutes({
     return c.json(infoAnswer(await followUpload(ctxIn(c), { id, publicKey })));
   });
 
-  routes.post('/multipart/start/', async (c) => {
-    const fields = await readFields(c.req.raw, silentMs);
+  routes.post('/multipart/start/', fields, async (c) => {
+    const given = await readFields(c.req.raw, silentMs);
     const { id, signatures } = await startUpload(ctxIn(c), {
-      pass: readPass(fields),
-      file: readAnnounced(fields),
-      ...readWishes(fields),
+      pass: readPass(given),
+      file: readAnnounced(given),
+      ...readWishes(given),
     });
     const part = `${originOf(c.req.url)}${path}/multipart/part/${id}`;
     const parts = signatures.map((signature, number) => `${part}/${number}?signature=${signature}`);
@@ -108,10 +126,10 @@ export function uploadRoutes({
     return c.body(null, 200);
   });
 
-  routes.post('/multipart/complete/', async (c) => {
-    const fields = await readFields(c.req.raw, silentMs);
-    const publicKey = readPublicKey(fields.get('UPLOADCARE_PUB_KEY'), 'UPLOADCARE_PUB_KEY');
-    const uploadId = readFileId(fields.get('uuid'), 'uuid');
+  routes.post('/multipart/complete/', fields, async (c) => {
+    const given = await readFields(c.req.raw, silentMs);
+    const publicKey = readPublicKey(given.get('UPLOADCARE_PUB_KEY'), 'UPLOADCARE_PUB_KEY');
+    const uploadId = readFileId(given.get('uuid'), 'uuid');
     return c.json(infoAnswer(await completeUpload(ctxIn(c), { uploadId, publicKey })));
   });
 

@@ -118,3 +118,66 @@ it('are read to their end before they are refused: browsers listen when they hav
     expect(endless.taken()).toBeLessThan(60);
   }
 });
+
+/** A body of which a byte comes now and then, for ever. */
+function trickle(text: string, everyMs: number): ReadableStream {
+  let timer: NodeJS.Timeout | undefined;
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      timer = setInterval(() => controller.enqueue(new Uint8Array(1)), everyMs);
+    },
+    cancel: () => clearInterval(timer),
+  });
+}
+
+it('are ended when they come slower than anybody’s line', async () => {
+  const { ask, filesLeft } = await wire({ silentMs: 60 });
+  const answer = await ask('POST', '/base/', trickle(opening, 5));
+  expect(answer.status).toBe(408);
+  expect(await filesLeft()).toEqual([]);
+});
+
+it('are refused before the file where the signature that came first is forged', async () => {
+  const { ask, options, filesLeft } = await wire({ silentMs: 30 });
+  const fields = {
+    UPLOADCARE_PUB_KEY: options.publicKey,
+    signature: `${crypto.randomUUID()}.forged`,
+    expire: options.secureExpire,
+  };
+  const words = Object.entries(fields).map(
+    ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  // Not 408, although the file never ends: it is known before that it will not be taken.
+  expect(
+    (await ask('POST', '/base/', begun(words.join('') + opening + 'x'.repeat(10_000)))).status,
+  ).toBe(403);
+  expect(await filesLeft()).toEqual([]);
+});
+
+it('of seven addresses leave a place to an eighth', async () => {
+  const scene = await uploadScene({ config: readConfig({ TRUST_PROXY: '1' }) });
+  const { options } = await scene.createUploader();
+  const url = `${options.baseURL}/base/`;
+  const leaving = new AbortController();
+  const all = Array.from({ length: limits.receivingMax }, (_, number) => {
+    const address = `192.0.2.${1 + Math.floor(number / limits.receivingPerAddress)}`;
+    return fetch(url, {
+      method: 'POST',
+      headers: { ...form, 'X-Forwarded-For': address },
+      body: begun(opening + 'x'.repeat(10_000)),
+      duplex: 'half',
+      signal: leaving.signal,
+    } as RequestInit).catch(() => null);
+  });
+  await expect.poll(async () => (await scene.filesLeft()).length).toBe(limits.receivingMax);
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(await smallPicture())]), 'a.jpg');
+  body.append('UPLOADCARE_PUB_KEY', options.publicKey);
+  body.append('signature', options.secureSignature);
+  body.append('expire', options.secureExpire);
+  const headers = { 'X-Forwarded-For': '198.51.100.1' };
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+  leaving.abort();
+  await Promise.all(all);
+});

@@ -96,6 +96,24 @@ describe('the real client', () => {
     expect(isStored).toBe(true);
   });
 
+  it('is told the name and the metadata of a file until its picture is in the gallery', async () => {
+    const scene = await uploadScene();
+    const { ctx, options } = await scene.createUploader();
+    const given = { ...options, fileName: 'ada-at-home.jpg', metadata: { camera: 'of Ada' } };
+    const { uuid } = await uploadFile(await smallPicture(), given);
+    expect(await info(uuid, options)).toMatchObject({
+      originalFilename: 'ada-at-home.jpg',
+      metadata: { camera: 'of Ada' },
+    });
+    await postPicture(ctx, { id: uuid, caption: '' });
+    const shown = await info(uuid, options);
+    expect(shown).toMatchObject({ isStored: true, originalFilename: 'picture', metadata: {} });
+    expect(JSON.stringify(shown)).not.toContain('Ada');
+    expect(JSON.stringify(shown)).not.toContain('ada-at-home');
+    const stored = await uploadFile(await smallPicture(), { ...given, store: true });
+    expect(JSON.stringify(await info(stored.uuid, options))).not.toContain('ada-at-home');
+  });
+
   it('waits as long as it is told when it is throttled, and then succeeds', async () => {
     let throttled = 1;
     const take: Limits['take'] = async (name) => {
