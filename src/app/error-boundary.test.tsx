@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
 import { Frame } from './components/frame.tsx';
+import { Unreachable } from './components/unreachable.ts';
 import type { FrameData } from './components/viewer.ts';
 import { ErrorBoundary } from './root.tsx';
 
@@ -22,7 +23,7 @@ const frame: FrameData = {
 };
 
 /** What a reader sees whose page failed with `error`. */
-function renderFailure(error: unknown): string {
+function renderFailure(error: unknown, handle?: { failure: string }): string {
   const Stub = createRoutesStub([
     {
       id: 'root',
@@ -32,7 +33,7 @@ function renderFailure(error: unknown): string {
           <ErrorBoundary error={error} params={{}} />
         </Frame>
       ),
-      children: [{ id: 'screen', path: 'screen', Component: () => null }],
+      children: [{ id: 'screen', path: 'screen', Component: () => null, handle }],
     },
   ]);
   return renderToStaticMarkup(
@@ -64,4 +65,30 @@ test('a bug is told without its details, with a way to try again and a number to
   expect(html).toMatch(/href="\/screen\?page=2"[^>]*>.*Try again/);
   expect(html).toContain('request-1');
   expect(html).not.toContain('relation');
+});
+
+test('a screen that did not reach the server blames nobody, in the words of that screen', () => {
+  const html = renderFailure(new Unreachable(), { failure: 'Failed to load friend requests.' });
+  expect(html).toMatch(/<h1[^>]*>Failed to load friend requests\./);
+  expect(html).toContain('Cannot reach the server. Check your connection.');
+  expect(html).toContain('Try again');
+  expect(html).not.toMatch(/our fault|500|request-1/);
+});
+
+test('a screen that failed on the server has its own words, too', () => {
+  const html = renderFailure(new Error('a bug'), { failure: 'Failed to load games.' });
+  expect(html).toMatch(/<h1[^>]*>Failed to load games\./);
+  expect(html).toContain('request-1');
+});
+
+test('every screen has words of its own for when it cannot be loaded', () => {
+  const screens = import.meta.glob<{ handle?: { failure?: string }; ErrorBoundary?: unknown }>(
+    './routes/*.tsx',
+    { eager: true },
+  );
+  expect(Object.keys(screens).length).toBeGreaterThan(40);
+  const without = Object.entries(screens).flatMap(([file, { handle, ErrorBoundary }]) =>
+    handle?.failure || ErrorBoundary ? [] : [file],
+  );
+  expect(without).toEqual([]);
 });

@@ -10,8 +10,8 @@ interface Route {
 
 /** For so long a script may take before it is asked for again. */
 const patienceMs = 15_000;
-/** A server that is there and a script that fails so often: it is out of date, or broken. */
-const attemptsMax = 4;
+/** So many fail with a server that has the script: the browser remembers that a part of it failed. */
+const attemptsMax = 2;
 const waitMs = { first: 1_000, longest: 30_000 };
 
 const loading = new Map<string, Promise<object>>();
@@ -35,6 +35,7 @@ export async function loadRouteModule(
 
 async function loadUntilThere(script: string): Promise<object> {
   const attempts: Promise<object>[] = [];
+  let failedThere = 0;
   for (let wait = waitMs.first; ; wait = Math.min(wait * 2, waitMs.longest)) {
     // A browser may remember by its address that a script failed.
     const address = attempts.length === 0 ? script : `${script}?again=${attempts.length}`;
@@ -45,8 +46,9 @@ async function loadUntilThere(script: string): Promise<object> {
     ]);
     if (first) return first;
     const answer = await ask(script);
-    if (answer === 'missing' || (answer === 'there' && attempts.length >= attemptsMax)) {
-      noteScriptBroken(script);
+    failedThere = answer === 'there' ? failedThere + 1 : 0;
+    if (answer === 'missing' || failedThere === attemptsMax) {
+      noteScriptBroken(script, answer === 'there');
       // The router has no other way to leave its screen as it is.
       return new Promise(() => undefined);
     }

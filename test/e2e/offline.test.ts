@@ -113,3 +113,86 @@ describe('a click', () => {
     },
   );
 });
+
+describe('a screen that is late', () => {
+  it.each([
+    ['a game', '/game-info/3328'],
+    ['a list of friends', `/profile/${me}/friends`],
+    ['a chat', `/chat/${me}/somebody`],
+  ])('shows its shape and Loading... for %s, and keeps the one before', async (_name, to) => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.context().route(data, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.evaluate((path) => {
+      const router = Reflect.get(window, '__reactRouterDataRouter') as {
+        navigate(path: string): void;
+      };
+      router.navigate(path);
+    }, to);
+    await page.getByText('Loading...').waitFor();
+    expect(await page.getByLabel('Description').isVisible()).toBe(false);
+    expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
+    answer();
+    await page.getByText('Loading...').waitFor({ state: 'detached' });
+    await page.locator('h1').first().waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a screen whose script does not come', () => {
+  const script = /\/static\/js\/about-/;
+  const about = 'nav[aria-label=Main] a[href="/about"]:visible';
+
+  it('is awaited on the page before, and shown once the script is there', async () => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page.context().route(script, (route) => route.abort('connectionreset'));
+    await page.locator(about).first().click();
+    await bar(page).waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    await page.context().unroute(script);
+    await page.waitForURL(`${house.origin}/about`);
+    expect(await isSame(page)).toBe(true);
+    await page.context().close();
+  });
+
+  it('leaves the page before as it is and says so, where the server has it no more', async () => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page
+      .context()
+      .route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.locator(about).first().click();
+    await main(page).getByText('A part of this page could not be loaded.').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    expect(await isSame(page)).toBe(true);
+    await page.context().unroute(script);
+    await main(page).getByRole('link', { name: 'Reload' }).click();
+    await page.waitForURL(`${house.origin}/about`);
+    await page.context().close();
+  });
+
+  it('is never the browser’s own page without a network', async () => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Description').fill('typed before');
+    await page.context().setOffline(true);
+    await page.locator(about).first().click();
+    await bar(page).waitFor();
+    expect(await isSame(page)).toBe(true);
+    expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
+    expect(new URL(page.url()).pathname).toBe('/profile/edit');
+    await page.context().setOffline(false);
+    await page.waitForURL(`${house.origin}/about`);
+    await main(page).getByRole('heading', { level: 1 }).waitFor();
+    await page.context().close();
+  });
+});

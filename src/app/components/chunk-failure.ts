@@ -12,19 +12,21 @@ import { ask } from './reach.ts';
 /** Where a page is to be loaded as a whole, since a part of it did not come. */
 interface ChunkFailure {
   path: string;
+  /** The server has the part, but the browser remembers that it failed: another page can load it. */
+  isThere: boolean;
 }
 
 let failed: ChunkFailure | null = null;
 const listeners = new Set<() => void>();
 /** Each screen's path; its handle is the address of its script. */
 let screens: RouteObject[] = [];
-/** Scripts of screens that cannot be loaded in this page any more. */
-const broken = new Set<string>();
+/** Scripts of screens that cannot be loaded in this page any more, and whether the server has them. */
+const broken = new Map<string, boolean>();
 /** The screen that was gone to last. */
 let wanted: { script: string; path: string; late: ReturnType<typeof setTimeout> } | null = null;
 
-function report(path: string) {
-  failed = { path };
+function report(path: string, isThere = false) {
+  failed = { path, isThere };
   for (const listener of listeners) listener();
 }
 
@@ -83,7 +85,8 @@ function watch(to: string) {
   if (typeof script !== 'string') return;
   const path = pathname + search;
   const patience = broken.has(script) ? 0 : timers.chunkLoadMs;
-  wanted = { script, path, late: setTimeout(() => report(path), patience) };
+  const late = setTimeout(() => report(path, broken.get(script)), patience);
+  wanted = { script, path, late };
 }
 
 /** The script of a screen is there. */
@@ -91,8 +94,8 @@ export function noteScriptLoaded(script: string): void {
   if (wanted?.script === script) clearTimeout(wanted.late);
 }
 
-/** The script of a screen cannot be loaded although the server answers. */
-export function noteScriptBroken(script: string): void {
-  broken.add(script);
-  if (wanted?.script === script) report(wanted.path);
+/** The script of a screen cannot be loaded in this page although the server answers. */
+export function noteScriptBroken(script: string, isThere: boolean): void {
+  broken.set(script, isThere);
+  if (wanted?.script === script) report(wanted.path, isThere);
 }

@@ -13,7 +13,7 @@ import { ask } from './reach.ts';
 export function ChunkNotice() {
   useChunkWatch();
   const failure = useChunkFailure();
-  useStay(failure?.path);
+  useStay(failure);
   if (failure === null) return null;
   const { path } = failure;
   async function reload(event: MouseEvent) {
@@ -38,14 +38,20 @@ export function ChunkNotice() {
   );
 }
 
-/** Ends the way to a page whose script does not come: the router would wait for it for ever. */
-function useStay(path: string | undefined) {
+/**
+ * Ends the way to a page whose script does not come, for which the router would wait for ever: the page
+ * is loaded as a whole where that helps, else this one stays.
+ */
+function useStay(failure: ReturnType<typeof useChunkFailure>) {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
   const next = useNavigation().location;
+  const { path, isThere } = failure ?? {};
   const isStuck = next !== undefined && createPath({ ...next, hash: '' }) === path;
   useEffect(() => {
     if (!isStuck || pathname + search === path) return;
-    void navigate({ pathname, search, hash }, { replace: true, state, preventScrollReset: true });
-  }, [isStuck, path, navigate, pathname, search, hash, state]);
+    if (isThere) window.location.assign(path);
+    else
+      void navigate({ pathname, search, hash }, { replace: true, state, preventScrollReset: true });
+  }, [isStuck, isThere, path, navigate, pathname, search, hash, state]);
 }

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { failureHead, ScreenFailure } from '#app/screen-failure.tsx';
+import { LoadingShape, useLateShape } from '../components/loading-shape.tsx';
 import type { Route } from './+types/screen.ts';
 
 /** A screen names itself; this names what stands in for one that failed. */
@@ -10,9 +11,20 @@ export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
   return errorHeaders ?? {};
 }
 
-/** Around every screen, so that one that fails leaves the navigation as it is. */
+/**
+ * Around every screen, so that one that fails leaves the navigation as it is. While a screen is late its
+ * shape is shown; the one before is only hidden, with what was typed into it, until the other is there.
+ */
 export default function Screen() {
-  return <Outlet />;
+  const shape = useLateShape();
+  return (
+    <>
+      {shape && <LoadingShape {...shape} />}
+      <div hidden={shape !== null}>
+        <Outlet />
+      </div>
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
