@@ -1,3 +1,4 @@
+import { speaksForCommunity } from './names.ts';
 import { roles } from './roles.ts';
 
 /**
@@ -11,5 +12,5 @@ const reserved = new Set<string>([...routeSegments, ...roles, 'system', 'visitor
 /** Whether nobody may register `username`, whatever its case. */
 export function isReservedUsername(username: string): boolean {
   const lower = username.toLowerCase();
-  return reserved.has(lower) || lower.startsWith('guest-');
+  return reserved.has(lower) || lower.startsWith('guest-') || speaksForCommunity(username);
 }

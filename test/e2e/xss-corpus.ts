@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { withoutDirectionControls } from '#shared/inputs/written-text.ts';
 
 /**
  * What attackers type where others will read: each would set the global `pwned`, open a dialog, make an
@@ -72,7 +73,7 @@ export function inLines(max: number): string[] {
 }
 
 /** As texts are compared: blanks of every kind, and line ends, are one. */
-export const plainly = (text: string) => text.replace(/\s+/g, ' ').trim();
+export const plainly = (text: string) => withoutDirectionControls(text).replace(/\s+/g, ' ').trim();
 
 /** Notes what a page of `context` should never do, from now on. */
 export async function watch(context: BrowserContext) {

@@ -31,6 +31,10 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    // `usernameSkeleton`: what could be taken for the username.
+    index('users_skeleton').on(
+      sql`replace(replace(translate(lower(translate(${table.displayUsername}, 'I1|0', 'lllo')), '_', '-'), 'rn', 'm'), 'vv', 'w')`,
+    ),
     index('users_username_trgm').using('gin', sql`${table.username} gin_trgm_ops`),
     index('users_player_seen')
       .on(table.lastSeenAt.desc().nullsLast(), table.id.desc())

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { byUsername, usernameKey } from './by-username.ts';
 import { createAccount, takenBy } from './create-account.ts';
+import { isLikeUsername } from './refuse-impersonation.ts';
 import { requestMail } from './request-mail.ts';
 import { hashToken } from './secret-token.ts';
 import { startSession } from './start-session.ts';
@@ -79,7 +80,12 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
 async function refuseTakenUsername({ db }: Ctx, username: string): Promise<void> {
   const [owner] = await db.select({ id: users.id }).from(users).where(byUsername(username));
   const former = eq(formerUsernames.hash, hashToken(usernameKey(username)));
-  if (owner || (await db.$count(formerUsernames, former)) > 0) throw usernameTaken();
+  if (
+    owner ||
+    (await isLikeUsername(db, username)) ||
+    (await db.$count(formerUsernames, former)) > 0
+  )
+    throw usernameTaken();
 }
 
 function usernameTaken(): Refusal {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema.ts';
+import { refuseImpersonation } from '../accounts/refuse-impersonation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
@@ -14,10 +15,12 @@ interface ProfileEdit {
 /**
  * Changes what the own profile shows (spec 5); an empty field keeps its current value. The username
  * cannot be changed. The caller's input rules hold the lengths and the list of pictures.
- * @throws Refusal `login-required`.
+ * @throws Refusal `login-required`, `bad-input` for a name that could be taken for another's.
  */
 export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
-  const { id } = requireActor(ctx);
+  const actor = requireActor(ctx);
+  const { id } = actor;
+  await refuseImpersonation(ctx.db, actor, edit.name);
   await ctx.db
     .update(users)
     .set({

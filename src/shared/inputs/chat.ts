@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chat, username } from '../limits.ts';
+import { withoutDirectionControls } from './written-text.ts';
 
 /** As the database writes it. */
 const uuid = z.uuid().toLowerCase();
@@ -19,7 +20,7 @@ const unseen = /(?![\n\t])\p{Cc}/u;
 /** A message's text: 1 to 1,000 characters; an empty one is refused by `sendMessage` in words. */
 export const messageText = z
   .string()
-  .overwrite((value) => value.replaceAll('\r\n', '\n').trim())
+  .overwrite((value) => withoutDirectionControls(value).replaceAll('\r\n', '\n').trim())
   .max(chat.textMax, `At most ${chat.textMax} characters.`)
   .refine(
     (value) => value.isWellFormed() && !unseen.test(value),

@@ -5,11 +5,11 @@ import { discussion, username } from '../limits.ts';
 import { gameId } from './game-id.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
-import { writtenText } from './written-text.ts';
+import { withoutDirectionControls, writtenText } from './written-text.ts';
 
 /** What was typed as one line: control characters and line ends are blanks, of which one is enough. */
 function oneLine(text: string): string {
-  return text
+  return withoutDirectionControls(text)
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();

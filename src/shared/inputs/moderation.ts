@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { moderation, username } from '../limits.ts';
 import { moderationActs } from '../moderation-acts.ts';
 import { pageNumber } from './paging.ts';
+import { withoutDirectionControls } from './written-text.ts';
 
 const { reasonMin, reasonMax, suspensionDays } = moderation;
 
@@ -9,7 +10,7 @@ const { reasonMin, reasonMax, suspensionDays } = moderation;
 export const reasonInput = z
   .string('Give a reason.')
   // A form sends line ends as two characters, of which the writer typed one.
-  .overwrite((text) => text.replaceAll('\r\n', '\n').trim())
+  .overwrite((text) => withoutDirectionControls(text).replaceAll('\r\n', '\n').trim())
   .min(reasonMin, `Give a reason of at least ${reasonMin} characters.`)
   .max(reasonMax, `At most ${reasonMax} characters.`)
   .refine((text) => !/(?!\n)\p{Cc}/u.test(text), 'This has characters that nobody can see.');

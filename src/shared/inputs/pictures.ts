@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { picture } from '../limits.ts';
 import { reasonInput } from './moderation.ts';
+import { withoutDirectionControls } from './written-text.ts';
 
 const pictureId = z.uuid('This picture is no longer there.').toLowerCase();
 
@@ -25,7 +26,7 @@ export const postPictureInput = z.object({
     .string()
     .default('')
     .transform((text) =>
-      text
+      withoutDirectionControls(text)
         .toWellFormed()
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .trim(),

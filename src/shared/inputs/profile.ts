@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { isBlank } from '../blank.ts';
 import { inventory, profile } from '../limits.ts';
+import { unseenInNames } from '../names.ts';
 import { pageNumber } from './paging.ts';
+import { withoutDirectionControls } from './written-text.ts';
 
-/** A text of at most `max` characters without those that `unseen` names. */
-function text(max: number, unseen: RegExp) {
+/**
+ * A text of at most `max` characters without those that `unseen` names; `directed` takes away what a form
+ * need not complain of.
+ */
+function text(max: number, unseen: RegExp, directed = (value: string) => value) {
   return (
     z
       .string()
       // A form sends line ends as two characters, of which the writer typed one.
-      .overwrite((value) => value.replaceAll('\r\n', '\n').trim())
+      .overwrite((value) => directed(value).replaceAll('\r\n', '\n').trim())
       .max(max, `At most ${max} characters.`)
       .refine((value) => !unseen.test(value), 'This has characters that nobody can see.')
       .default('')
@@ -17,9 +23,12 @@ function text(max: number, unseen: RegExp) {
 
 /** spec 5: name at most 20, description at most 200, one of nine pictures; empty keeps what was. */
 export const editProfileInput = z.object({
-  // What cannot be seen or turns the direction would let a name pass for another; emoji need joiners.
-  name: text(profile.nameMax, /\p{Cc}|(?!\u200d)\p{Cf}/u),
-  description: text(profile.descriptionMax, /(?!\n)\p{Cc}/u),
+  // What cannot be seen or turns the direction would let a name pass for another.
+  name: text(profile.nameMax, unseenInNames).refine(
+    (name) => name === '' || !isBlank(name),
+    'This has characters that nobody can see.',
+  ),
+  description: text(profile.descriptionMax, /(?!\n)\p{Cc}/u, withoutDirectionControls),
   profilePic: z
     .union([z.literal(''), z.enum(profile.pictures)], 'Choose one of the pictures.')
     .default(''),

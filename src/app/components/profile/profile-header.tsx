@@ -44,7 +44,7 @@ export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
             <RoleMark role={role} />
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 text-muted">
-            {name && name !== username && <span className="text-ink">{name}</span>}
+            {name && name !== username && <bdi className="text-ink">{name}</bdi>}
             <Status status={status} />
             <span>
               Here since <DateTime value={createdAt} format="date" />

@@ -1,0 +1,1 @@
+CREATE INDEX "users_skeleton" ON "users" USING btree (replace(replace(translate(lower(translate("display_username", 'I1|0', 'lllo')), '_', '-'), 'rn', 'm'), 'vv', 'w'));
