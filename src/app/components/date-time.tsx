@@ -32,6 +32,26 @@ export function DateTime({ value, format = 'datetime', className }: DateTimeProp
   );
 }
 
+interface DayOrTimeProps {
+  value: Date;
+  /** The server's time when it made the page, so that the first render there and here agree. */
+  now: Date;
+  className?: string;
+}
+
+/** What was said today by its time, what is older by its date; the day is the reader's own. */
+export function DayOrTime({ value, now, className }: DayOrTimeProps) {
+  const local = useAwake();
+  const iso = value.toISOString();
+  const day = formatDate(iso, 'date', local);
+  const today = formatDate(now.toISOString(), 'date', local);
+  return (
+    <time dateTime={iso} title={formatDate(iso, 'datetime', local)} className={className}>
+      {day === today ? formatDate(iso, 'time', local) : day}
+    </time>
+  );
+}
+
 /** Writes an ISO time or day; a day has no zone and is never shifted. */
 export function formatDate(iso: string, format: DateFormat, local: boolean): string {
   const date = new Date(iso);

@@ -35,8 +35,8 @@ export interface FollowedConversation {
    */
   send(message: { id: string; text: string }): Promise<ChatMessage>;
   typing(): void;
-  /** Everything up to that number was seen. */
-  read(number: number): void;
+  /** The messages of these numbers, and all between them, were seen. */
+  read(from: number, to: number): void;
   stop(): void;
 }
 

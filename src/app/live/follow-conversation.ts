@@ -152,8 +152,8 @@ export function followConversation(
       if (sending > 0) typedMeanwhile = true;
       else typing();
     },
-    read(number) {
-      if (conversationId !== null) hub.say('read', { conversationId, number });
+    read(from, to) {
+      if (conversationId !== null) hub.say('read', { conversationId, from, number: to });
     },
     stop() {
       stopped = true;

@@ -140,7 +140,40 @@ describe('the chat', () => {
   );
 });
 
+describe('what the chat did not show', () => {
+  it('stays unread above the last five, and is counted beside Show More', async () => {
+    const { player, path, say } = await scene();
+    for (let number = 1; number <= 9; number += 1) await say(`number ${number}`);
+    const first = await player.get(path);
+    const html = await first.clone().text();
+    expect(await textOf(first)).toContain('Show More 4 unread above');
+    expect(html).toContain('name="from" value="5"');
+    expect(html).toContain('name="number" value="9"');
+    // As the page without script sends it.
+    const form = { id: randomUUID(), text: 'Hello.', from: '5', number: '9' };
+    expect((await player.post(path, form)).status).toBe(302);
+    expect(await textOf(await player.get('/messages'))).toContain('4 unread');
+    const more = await textOf(await player.get(`${path}?shown=10`));
+    expect(more).toContain('number 1');
+    expect(more).not.toContain('unread above');
+  });
+});
+
 describe('the messages', () => {
+  it('say what one wrote oneself as one’s own, and when: today the time, else the date', async () => {
+    const { player, actor, say, ctx } = await scene();
+    await say('Mine.', actor);
+    const page = await player.get('/messages');
+    const sentAt = ctx.clock.now();
+    expect(await textOf(page.clone())).toContain('You: Mine.');
+    const time = sentAt.toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+    const shown = /<time[^>]*>([^<]*)<\/time>/;
+    expect(shown.exec(await page.text())?.[1]).toBe(time);
+    ctx.testClock.advance(24 * 60 * 60 * 1000);
+    const date = sentAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    expect(shown.exec(await (await player.get('/messages')).text())?.[1]).toBe(date);
+  });
+
   it('list conversations with what is unread', async () => {
     const { player, other, say, web } = await scene();
     expect(await textOf(await player.get('/messages'))).toContain('No messages yet.');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link, useFetcher, useRevalidator } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
@@ -10,6 +10,7 @@ import { redirect } from '#app/redirect.ts';
 import { requireActor } from '#domain/accounts/require-actor.ts';
 import { getConversation } from '#domain/chat/get-conversation.ts';
 import { listMessages } from '#domain/chat/list-messages.ts';
+import { markRead } from '#domain/chat/mark-read.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { conversationQuery, sayInput } from '#shared/inputs/conversation.ts';
 import { chat } from '#shared/limits.ts';
@@ -66,7 +67,9 @@ export async function action(args: Route.ActionArgs) {
     const me = requireActor(ctx).username;
     if (username.toLowerCase() !== me.toLowerCase()) throw redirect('/profile');
     const { conversationId, friend } = await sendStrangersAway(getConversation(ctx, friendName));
-    await sendMessage(ctx, { conversationId, ...parse(sayInput, form) });
+    const { from, number, ...said } = parse(sayInput, form);
+    if (number !== undefined) await markRead(ctx, { conversationId, from, number });
+    await sendMessage(ctx, { conversationId, ...said, readsBefore: false });
     throw redirect(chatPath(me, friend.username));
   });
 }
@@ -77,8 +80,9 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** What two friends say to each other (spec 2). */
 export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
-  const { me, friend, conversationId, messages, lastNumber, read, shown, formId, suspended } =
-    loaderData;
+  const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
+  const { read, skipped } = loaderData;
+  const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
   const { revalidate } = useRevalidator();
   useFreshList();
   const older = useFetcher<typeof loader>();
@@ -114,7 +118,7 @@ export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
         friend={friend.username}
         messages={messages}
         lastNumber={lastNumber}
-        read={read}
+        marks={marks}
         older={older.data?.messages ?? null}
         asksOlder={older.state !== 'idle'}
         onShowMore={(before) => void older.load(`${address}?before=${before}`)}

@@ -23,13 +23,13 @@ export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const list = await listConversations(ctx, parse(messagesQuery, url.searchParams));
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { ...list, me: actor.username };
+    return { ...list, me: actor.username, now: ctx.clock.now() };
   });
 }
 
 /** With whom the reader has talked, the latest first. */
 export default function Messages({ loaderData }: Route.ComponentProps) {
-  const { me, conversations, page, pages } = loaderData;
+  const { me, conversations, page, pages, now } = loaderData;
   useFreshConversations();
   useFreshList();
   return (
@@ -56,6 +56,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
               key={conversation.conversationId}
               me={me}
               conversation={conversation}
+              now={now}
             />
           ))}
         </ul>

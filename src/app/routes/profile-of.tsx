@@ -78,7 +78,7 @@ export default function ProfileOf({ loaderData, actionData }: Route.ComponentPro
           <>
             {viewer && relation.state === 'friends' && (
               <ButtonLink to={chatPath(viewer.username, profile.username)}>
-                <MessageCircle aria-hidden />
+                <MessageCircle aria-hidden className="max-sm:hidden" />
                 Message
               </ButtonLink>
             )}

@@ -17,8 +17,10 @@ export const conversationQuery = z.object({
   before: number.optional().catch(undefined),
 });
 
-/** The form of a page without script. */
+/** The form of a page without script; with the numbers of the messages that the page showed. */
 export const sayInput = z.object({
+  from: number.catch(1),
+  number: number.optional().catch(undefined),
   id: z.uuid('Reload the page and try again.').toLowerCase(),
   text: messageText.default(''),
 });

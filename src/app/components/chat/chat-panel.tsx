@@ -8,9 +8,11 @@ import { useAwake } from '../use-awake.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { lastShown } from './timeline.ts';
+import { countUnread, type ReadMarks } from './unread.ts';
 import { useConversation } from './use-conversation.ts';
 import { useNewest } from './use-newest.ts';
-import { useReadMarks } from './use-read-marks.ts';
+import { useNewFrom, useVisible } from './use-read-marks.ts';
+import { useShownMessages } from './use-shown-messages.ts';
 
 interface ChatPanelProps {
   /** Usernames as typed. */
@@ -18,8 +20,8 @@ interface ChatPanelProps {
   friend: string;
   messages: ChatMessage[];
   lastNumber: number;
-  /** The number up to which the reader has read. */
-  read: number;
+  /** What the reader has read. */
+  marks: ReadMarks;
   /** Older messages that were asked for. */
   older: ChatMessage[] | null;
   asksOlder: boolean;
@@ -46,14 +48,23 @@ export function ChatPanel(props: ChatPanelProps) {
   const { connected } = useLive();
   const awake = useAwake();
   const last = timeline.messages.at(-1);
-  const newFrom = useReadMarks({
+  const visible = useVisible();
+  const newFrom = useNewFrom({
+    marks: props.marks,
+    before: timeline.before,
     last: lastShown(timeline),
-    read: props.read,
     lastIsOwn: last?.sender === me,
-    atNewest,
+    atNewest: visible && atNewest,
+  });
+  useShownMessages({
+    list,
+    me,
+    messages: timeline.messages,
+    visible,
     joined: talk.joined,
     tell: talk.read,
   });
+  const unreadAbove = countUnread(props.marks, timeline.before);
   const isEmpty = timeline.messages.length === 0 && timeline.outgoing.length === 0;
 
   useEffect(() => {
@@ -80,7 +91,7 @@ export function ChatPanel(props: ChatPanelProps) {
       >
         <div className={`py-4 ${isEmpty ? 'my-auto' : ''}`}>
           {timeline.before > 0 && (
-            <p className="text-center">
+            <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1">
               <Link
                 to={props.morePath}
                 replace
@@ -91,6 +102,11 @@ export function ChatPanel(props: ChatPanelProps) {
               >
                 {asksOlder ? 'Loading...' : 'Show More'}
               </Link>
+              {unreadAbove > 0 && (
+                <span className="text-sm font-semibold text-accent-ink tabular-nums">
+                  {unreadAbove} unread above
+                </span>
+              )}
             </p>
           )}
           {isEmpty && (
@@ -135,6 +151,7 @@ export function ChatPanel(props: ChatPanelProps) {
       ) : (
         <Composer
           formId={props.formId}
+          shown={{ from: timeline.before + 1, number: lastShown(timeline) }}
           typed={failure?.typed}
           error={failure?.message}
           onSend={talk.say}

@@ -10,6 +10,8 @@ const countFrom = 100;
 interface ComposerProps {
   /** What the next message is called, where the page sleeps and the form is sent as it is. */
   formId: string;
+  /** The numbers of the first and the last message that are shown, which that form marks as read. */
+  shown: { from: number; number: number };
   /** What was typed into a form that was refused. */
   typed?: string;
   /** What is wrong with it. */
@@ -19,7 +21,7 @@ interface ComposerProps {
 }
 
 /** Where messages are written: Enter sends, Shift and Enter break the line. */
-export function Composer({ formId, typed = '', error, onSend, onTyping }: ComposerProps) {
+export function Composer({ formId, shown, typed = '', error, onSend, onTyping }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(typed.length);
   const left = chat.textMax - length;
@@ -53,6 +55,8 @@ export function Composer({ formId, typed = '', error, onSend, onTyping }: Compos
       className="grid gap-1.5 border-t border-line p-3 sm:p-4"
     >
       <input type="hidden" name="id" value={formId} />
+      <input type="hidden" name="from" value={shown.from} />
+      <input type="hidden" name="number" value={shown.number} />
       <div className="flex items-end gap-2">
         <label htmlFor="message" className="sr-only">
           Message

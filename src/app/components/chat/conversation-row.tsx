@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Avatar } from '../avatar.tsx';
-import { DateTime } from '../date-time.tsx';
+import { DayOrTime } from '../date-time.tsx';
 import { chatPath } from '../friends/friend-address.ts';
 import { Status } from '../status.tsx';
 
@@ -12,10 +12,12 @@ interface ConversationRowProps {
     last: { sender: string; text: string; sentAt: Date };
     unread: number;
   };
+  /** The server's time when it made the page. */
+  now: Date;
 }
 
 /** A conversation in the list of them: with whom, what was said last, and how much was not read. */
-export function ConversationRow({ me, conversation }: ConversationRowProps) {
+export function ConversationRow({ me, conversation, now }: ConversationRowProps) {
   const { friend, last, unread } = conversation;
   return (
     <li className="panel relative flex items-center gap-4 p-4 transition-colors focus-within:bg-raised hover:bg-raised sm:px-5">
@@ -30,10 +32,14 @@ export function ConversationRow({ me, conversation }: ConversationRowProps) {
             {friend.username}
           </Link>
           <Status status={friend.status} className="text-sm" />
-          <DateTime value={last.sentAt} className="ml-auto text-xs text-muted max-sm:ml-0" />
+          <DayOrTime
+            value={last.sentAt}
+            now={now}
+            className="ml-auto text-xs text-muted max-sm:ml-0"
+          />
         </p>
         <p className={`truncate ${unread > 0 ? 'text-ink' : 'text-muted'}`}>
-          {last.sender}: {last.text}
+          {last.sender === me ? 'You' : last.sender}: {last.text}
         </p>
       </div>
       {unread > 0 && (

@@ -32,7 +32,7 @@ export function MessageList(props: MessageListProps) {
         const newDay = !previous || formatDate(previous.sentAt, 'date', local) !== day;
         const isFirstNew = message.number === firstNew;
         return (
-          <li key={message.number}>
+          <li key={message.number} data-number={message.sender === me ? undefined : message.number}>
             {newDay && (
               <p className="mt-5 mb-2 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
                 <time dateTime={message.sentAt}>{day}</time>

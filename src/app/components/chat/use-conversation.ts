@@ -103,7 +103,7 @@ export function useConversation(parts: ConversationParts) {
       [],
     ),
     typing: () => followed.current?.typing(),
-    read: useCallback((number: number) => followed.current?.read(number), []),
+    read: useCallback((from: number, to: number) => followed.current?.read(from, to), []),
   };
 }
 
