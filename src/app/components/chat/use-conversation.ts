@@ -25,6 +25,8 @@ import {
 } from './timeline.ts';
 import { readUnsent, storeUnsent } from './unsent-store.ts';
 
+const none: Timeline['outgoing'] = [];
+
 interface ConversationParts {
   /** Usernames as typed. */
   me: string;
@@ -47,7 +49,8 @@ export function useConversation(parts: ConversationParts) {
   const latest = useRef({ timeline, onRefused });
   latest.current = { timeline, onRefused };
 
-  useUnsent(parts, timeline.outgoing, setTimeline);
+  const [over, setOver] = useState(false);
+  useUnsent(parts, over ? none : timeline.outgoing, setTimeline);
 
   // The page was read anew: what it brought is news like any other.
   useEffect(() => setTimeline((now) => hear(now, messages, lastNumber)), [messages, lastNumber]);
@@ -66,6 +69,7 @@ export function useConversation(parts: ConversationParts) {
       // What the last connection could not send is sent by this one.
       onJoined() {
         setTimeline(retry);
+        setOver(false);
         setJoined((times) => times + 1);
       },
       onRefused: ({ code }) => isOver(code) && latest.current.onRefused(),
@@ -81,10 +85,17 @@ export function useConversation(parts: ConversationParts) {
     (message: ChatMessage) => setTimeline((now) => hear(now, [message])),
     [],
   );
-  const onFailed = useCallback((id: string, { code, message }: LiveRefusal) => {
-    setTimeline((now) => fail(now, id, message));
-    if (isOver(code)) latest.current.onRefused();
-  }, []);
+  const onFailed = useCallback(
+    (id: string, { code, message }: LiveRefusal) => {
+      setTimeline((now) => fail(now, id, message));
+      if (!isOver(code)) return;
+      // Nor is it sent when they are friends again; the page may be another one by now.
+      storeUnsent(me, friend, none);
+      setOver(true);
+      latest.current.onRefused();
+    },
+    [me, friend],
+  );
   useSending(followed, timeline, { onSent, onRefused: onFailed });
 
   return {
