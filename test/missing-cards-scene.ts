@@ -3,6 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
 import type { Database } from '#db/client.ts';
 import { cards, marketSales } from '#db/schema.ts';
+import type { Transaction } from '#db/transaction.ts';
 import type { Actor, Ctx } from '#domain/context.ts';
 import type { Purchase } from '#domain/market/missing-cards-report.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
@@ -75,19 +76,29 @@ export function useMissingCards() {
     database.db.$count(cards, and(eq(cards.ownerId, id), eq(cards.kindId, kindId)));
   /** The database with something that happens right before each purchase reaches it. */
   function beforeEachPurchase(purchase: () => Promise<void>): Database {
-    const client = new Proxy(database.db.$client, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name);
-        return async (statement: { name?: string }) => {
-          if (statement.name === 'buy-market-item') await purchase();
-          return target.query(statement as Parameters<typeof target.query>[0]);
-        };
-      },
-    });
-    return new Proxy(database.db, {
-      get: (target, name) => (name === '$client' ? client : Reflect.get(target, name)),
+    const { db } = database;
+    const transaction: Database['transaction'] = (work, config) =>
+      db.transaction((tx) => work(withPurchase(tx, purchase)), config);
+    return new Proxy(db, {
+      get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
     });
   }
 
   return { database, as, scene, createCollector, listed, boughtBy, heldBy, beforeEachPurchase };
+}
+
+/** A transaction with something that happens right before a purchase reaches the database. */
+function withPurchase(tx: Transaction, purchase: () => Promise<void>): Transaction {
+  const client = new Proxy(tx.$client, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name);
+      return async (statement: { name?: string }) => {
+        if (statement.name === 'buy-market-item') await purchase();
+        return target.query(statement as Parameters<typeof target.query>[0]);
+      };
+    },
+  });
+  return new Proxy(tx, {
+    get: (target, name) => (name === '$client' ? client : Reflect.get(target, name)),
+  });
 }

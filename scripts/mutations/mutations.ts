@@ -73,6 +73,11 @@ export const mutations: Mutation[] = [
         find: ` and item.seller_id <> \${value('userId')}::uuid`,
         put: '',
       },
+      {
+        file: `${market}/buy-market-item.ts`,
+        find: '(select count(*) from held) = 2',
+        put: '(select count(*) from held) > 0',
+      },
     ],
     statements: ['alter table market_sales drop constraint market_sales_two_people'],
   },

@@ -8,8 +8,8 @@ import type * as schema from './schema.ts';
 type Schema = typeof schema;
 export type Tables = ExtractTablesWithRelations<Schema>;
 
-/** What the statements of a transaction are sent through. */
-export type Transaction = NodePgTransaction<Schema, Tables>;
+/** What the statements of a transaction are sent through; `$client` is for prepared statements. */
+export type Transaction = NodePgTransaction<Schema, Tables> & { $client: pg.PoolClient };
 
 /**
  * Runs `work` in a transaction: commits when it ends, rolls back when it throws. When Postgres broke
@@ -41,7 +41,9 @@ export function createRunTransaction({ pool, dialect, tables }: Parts): RunTrans
       try {
         await client.query(beginStatement(config));
         const session = new NodePgSession<Schema, Tables>(client, dialect, tables);
-        const tx = new NodePgTransaction<Schema, Tables>(dialect, session, tables);
+        const tx = Object.assign(new NodePgTransaction<Schema, Tables>(dialect, session, tables), {
+          $client: client,
+        });
         let answer: Awaited<ReturnType<typeof work>>;
         try {
           answer = await work(tx);

@@ -58,7 +58,7 @@ export function TextField(props: InputProps | AreaProps) {
           className="control field-sizing-content min-h-24 resize-y px-3.5 py-2.5"
         />
       ) : (
-        <div className="relative grid">
+        <div data-field className="relative grid">
           <input
             {...inputProps(props)}
             {...tied}

@@ -124,8 +124,12 @@ describe('the game page', () => {
     const response = await get(`/game-info/${full.id}`);
     const html = await response.clone().text();
     const text = await textOf(response);
-    expect(text).toMatch(/More from Studio See all of More from Studio +Deeper 2020 \$9\.99/);
-    expect(text).toMatch(/More RPG games See all of More RPG games +Cousin 2020 \$9\.99/);
+    expect(text).toMatch(
+      /More from Studio See all of More from Studio +Deeper 2020 Rating \d\.\d \$9\.99/,
+    );
+    expect(text).toMatch(
+      /More RPG games See all of More RPG games +Cousin 2020 Rating \d\.\d \$9\.99/,
+    );
     expect(html).toContain('href="/?genre=role-playing-games-rpg"');
     // The shop has no filter for racing, so that there is no list to see.
     const racing = await textOf(await get(`/game-info/${racer.id}`));

@@ -109,8 +109,11 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
     if (document.activeElement === document.body) playLink.current?.focus({ preventScroll: true });
   }, [game, owned, failure, toast]);
 
-  const { id, name, backgroundImage } = game;
-  useEffect(() => rememberViewed({ id, name, backgroundImage }), [id, name, backgroundImage]);
+  const { id, name, backgroundImage, released, rating } = game;
+  useEffect(
+    () => rememberViewed({ id, name, backgroundImage, released, rating: rating ?? undefined }),
+    [id, name, backgroundImage, released, rating],
+  );
 
   return (
     <>
@@ -167,7 +170,11 @@ export default function GameInfo({ loaderData, actionData }: Route.ComponentProp
           <GameDiscussions game={game} {...loaderData.discussed} now={loaderData.now} />
         </div>
         <MoreGames related={loaderData.related} priceCents={priceCents} />
-        <RecentlyViewed except={game.id} className="min-w-0 lg:order-3 lg:col-span-full" />
+        <RecentlyViewed
+          except={game.id}
+          priceCents={priceCents}
+          className="min-w-0 lg:order-3 lg:col-span-full"
+        />
       </Page>
     </>
   );

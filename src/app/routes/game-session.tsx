@@ -49,8 +49,8 @@ export async function action(args: Route.ActionArgs) {
     if (input.intent === 'start') return { state: await startPlaying(ctx, { gameId }) };
     if (input.intent === 'keep') return { state: await keepPlaying(ctx, { gameId }) };
     const { card } = await awardCard(ctx, { gameId, key: input.key });
-    const state = { elapsedMs: 0, cycleMs: ctx.rules.playCycleMs };
-    return { card, state, nextKey: randomUUID() };
+    const state = await getPlayState(ctx, { gameId });
+    return { card, ...(state && { state }), nextKey: randomUUID() };
   });
 }
 

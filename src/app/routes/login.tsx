@@ -45,13 +45,13 @@ export function clientAction(args: Route.ClientActionArgs) {
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const failure = failureOf(actionData);
   const { state } = useLocation();
-  const told = state && typeof state === 'object' && 'registered' in state && state.registered;
+  const registered = state && typeof state === 'object' && 'registered' in state;
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
       turnedAway={loaderData.turnedAway}
-      registered={usernameOf(told) ?? loaderData.registered}
+      registered={usernameOf(registered && state.registered) ?? loaderData.registered}
       next={safePath(failure?.typed.next ?? loaderData.next)}
     />
   );

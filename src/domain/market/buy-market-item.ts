@@ -12,6 +12,7 @@ import {
   users,
 } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { cardThing } from '#shared/card-thing.ts';
 import { market } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -19,7 +20,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { moneyRefusal } from '../money/move-money.ts';
 import { earlierAnswer, type KeyedRequest, requestHash } from '../money/once.ts';
-import { tradeExpressions } from '../money/trade-expressions.ts';
+import { tradeExpressions, walletsHeld } from '../money/trade-expressions.ts';
 
 const value = sql.placeholder;
 
@@ -34,9 +35,10 @@ interface Sale {
 }
 
 /**
- * The whole purchase in one statement: the form's key, the listing, the card, both wallets and the
+ * The whole purchase in one statement: the form's key, both wallets, the listing, the card and the
  * ledger. The listing's row settles who of many buyers wins: for the others it is gone when they get
- * to it, which breaks a constraint and leaves no trace of theirs.
+ * to it, which breaks a constraint and leaves no trace of theirs. A listing never changes its seller, so
+ * that is read before the wallets are locked.
  */
 const purchase = preparedStatement<
   Sale,
@@ -59,9 +61,14 @@ const purchase = preparedStatement<
       ${value('answer')}::jsonb, ${value('now')}::timestamptz)
     returning 1
   ),
-  taken as (
-    delete from ${marketItems} as item using claimed
+  seller as materialized (
+    select item.seller_id from ${marketItems} as item, claimed
     where item.id = ${value('itemId')}::uuid and item.seller_id <> ${value('userId')}::uuid
+  ),
+  ${walletsHeld(sql`${value('userId')}`)},
+  taken as (
+    delete from ${marketItems} as item
+    where item.id = ${value('itemId')}::uuid and (select count(*) from held) = 2
     returning item.*
   ),
   given as (
@@ -113,17 +120,18 @@ const purchase = preparedStatement<
  * `MARKET_FEE_PERCENT`, rounded down. A repeated form is answered as the first.
  * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone` (sold, taken back, or at a new
  * price), `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`,
- * `key-reused`.
+ * `key-reused`, and what `first` throws, which runs in the same transaction before the purchase.
  */
 export async function buyMarketItem(
   ctx: Ctx,
   { itemId, key }: { itemId: string; key: string },
+  first?: (tx: Transaction) => Promise<void>,
 ): Promise<{ itemId: string }> {
   const { id: userId, username } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
   return ctx.turns.take(itemId, async (gone) => {
-    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username });
+    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username, first });
     const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
     if (earlier) return earlier;
     throw new Refusal('item-gone');
@@ -136,13 +144,19 @@ async function buy(
     itemId,
     answer,
     username,
+    first,
     ...keyed
-  }: KeyedRequest & { itemId: string; answer: { itemId: string }; username: string },
+  }: KeyedRequest & {
+    itemId: string;
+    answer: { itemId: string };
+    username: string;
+    first?: (tx: Transaction) => Promise<void>;
+  },
 ): Promise<{ itemId: string }> {
   const { userId, key, request } = keyed;
   const now = ctx.clock.now();
   try {
-    const [sale] = await purchase(ctx.db, {
+    const values = {
       itemId,
       userId,
       key,
@@ -152,7 +166,13 @@ async function buy(
       feePercent: ctx.rules.marketFeePercent,
       newSince: new Date(now.getTime() - market.firstDayMs),
       now,
-    });
+    };
+    const [sale] = first
+      ? await ctx.db.transaction(async (tx) => {
+          await first(tx);
+          return purchase(tx, values);
+        })
+      : await purchase(ctx.db, values);
     if (sale) tellSeller(ctx, sale, { id: userId, username });
     return answer;
   } catch (error) {

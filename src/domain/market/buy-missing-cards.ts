@@ -1,5 +1,7 @@
-import { and, asc, eq, ne, notInArray } from 'drizzle-orm';
+import { and, asc, eq, ne, notInArray, sql } from 'drizzle-orm';
 import { idempotencyKeys, marketItems } from '#db/schema.ts';
+import type { Connected } from '#db/statement.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { isRefusal, type RefusalCode } from '#shared/refusals.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspendedByNow } from '../accounts/suspension.ts';
@@ -87,13 +89,11 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
   if (await isSuspendedByNow(ctx, userId)) {
     return { reason: 'refused', code: 'account-suspended' };
   }
+  const requireMissing = (tx: Transaction) => requireMissingStill(tx, turn);
   const passed: string[] = [];
   let refused: RefusalCode | null = null;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const set = await readCollection(ctx.db, { userId, gameId });
-    if (set.some((card) => card.kindId === kindId && !isMissing(card))) {
-      return { reason: 'yours-by-now' };
-    }
+    if (!(await lacks(ctx.db, turn))) return { reason: 'yours-by-now' };
     const [item] = await ctx.db
       .select({ id: marketItems.id, price: marketItems.price })
       .from(marketItems)
@@ -111,9 +111,10 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
     // A listing's price never changes: who changes it makes another listing.
     if (item.price > left) return { reason: 'over-maximum', price: item.price, left };
     try {
-      await buyMarketItem(ctx, { itemId: item.id, key });
+      await buyMarketItem(ctx, { itemId: item.id, key }, requireMissing);
       return null;
     } catch (error) {
+      if (error instanceof NotMissing) return { reason: 'yours-by-now' };
       if (!isRefusal(error)) throw error;
       // Decided by the same form, sent again while this one was on its way.
       if (error.code === 'key-reused') return null;
@@ -125,6 +126,30 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
     }
   }
   return { reason: 'others-were-faster' };
+}
+
+/** The card that a turn is to buy is the buyer's by now. */
+class NotMissing extends Error {}
+
+/** Ours among the advisory locks of the database. */
+const lockSpace = 0x6d6973;
+
+/**
+ * Of all forms of one account that buy the missing cards of a game, those after the first wait here
+ * until its card is bought, and look then whether it is still missing.
+ * @throws NotMissing.
+ */
+async function requireMissingStill(tx: Transaction, turn: Turn): Promise<void> {
+  const { userId, gameId } = turn;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashtext(${`${userId} ${gameId}`}))`,
+  );
+  if (!(await lacks(tx, turn))) throw new NotMissing();
+}
+
+async function lacks(db: Connected, { userId, gameId, kindId }: Turn): Promise<boolean> {
+  const set = await readCollection(db, { userId, gameId });
+  return !set.some((card) => card.kindId === kindId && !isMissing(card));
 }
 
 /** Writes that the turn goes without, unless it was decided otherwise meanwhile. */

@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import { cardKinds, cards, games, marketItems, ownedGames } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
+import { type Connected, preparedStatement } from '#db/statement.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -95,7 +94,7 @@ const readProgress = preparedStatement<
 
 /** The set of a game in its order, with what the account has of it and what the rest costs. */
 export async function readCollection(
-  db: Database,
+  db: Connected,
   asked: { userId: string; gameId: number },
 ): Promise<CollectedCard[]> {
   return readSet(db, asked);

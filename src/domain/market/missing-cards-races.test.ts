@@ -7,6 +7,7 @@ import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/missing-card
 import { buyMissingCards } from './buy-missing-cards.ts';
 import { getPurchase, type Purchase } from './missing-cards-report.ts';
 import { repriceMarketItem } from './reprice-market-item.ts';
+import type { Turns } from './turns.ts';
 
 const { database, as, scene, createCollector, listed, boughtBy, heldBy, beforeEachPurchase } =
   useMissingCards();
@@ -23,6 +24,49 @@ describe('what changes while the missing cards are bought', () => {
     );
     expect(purchases.map(({ spent }) => spent).toSorted()).toEqual([0, 2_00]);
     expect(await ledgerFaults(database.db)).toEqual([]);
+  });
+
+  it('does not buy a card that another form bought after a listing was chosen', async () => {
+    const { gameId, collector, seller } = await scene();
+    await listed(seller, gameId, crown, 2_00);
+    const form = () => ({ gameId, maximum: 10_00, key: randomUUID() });
+    let isFirst = true;
+    const turns: Turns = {
+      async take(_, work) {
+        if (isFirst) {
+          isFirst = false;
+          await listed(seller, gameId, crown, 1_00);
+          await buyMissingCards(as(collector), form());
+        }
+        return work(false);
+      },
+    };
+    const purchase = await buyMissingCards(as(collector, { turns }), form());
+    expect(outcomesOf(purchase)[0]).toEqual([crown, 'yours-by-now']);
+    expect(await boughtBy(collector)).toEqual([[crown, 1_00]]);
+  });
+
+  it('buys each card once when two forms of one account come at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { gameId, collector, seller } = await scene();
+      for (const kindId of [crown, cat, dog])
+        await listed(seller, gameId, kindId, 1_00, 1_00, 1_00);
+      const purchases = await Promise.all(
+        Array.from({ length: 3 }, () =>
+          buyMissingCards(as(collector), { gameId, maximum: 10_00, key: randomUUID() }),
+        ),
+      );
+      expect((await boughtBy(collector)).map(([kindId]) => kindId).toSorted()).toEqual([
+        cat,
+        crown,
+        dog,
+      ]);
+      expect(purchases.reduce((sum, { spent }) => sum + spent, 0)).toBe(3_00);
+      const outcomes = purchases.flatMap(outcomesOf).map(([, outcome]) => outcome);
+      expect(outcomes.filter((outcome) => outcome === 'yours-by-now')).toHaveLength(
+        outcomes.length - 3,
+      );
+    }
   });
 
   it('goes on to the next cheapest when an item was sold meanwhile', async () => {

@@ -23,6 +23,7 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
 import { takeBack } from '../market/remove-market-items.ts';
+import { holdWallets } from '../money/hold-wallets.ts';
 import { nobodysName } from './nobodys-name.ts';
 
 /** Never seen since: `retireGuests` takes it for a guest that did not come back. */
@@ -43,6 +44,7 @@ export async function deleteAccount(ctx: Ctx, caller: AppCaller): Promise<void> 
   const friendIds = await listFriendIds(ctx.db, [accountId]);
   await ctx.presence.forget(accountId);
   await ctx.db.transaction(async (tx) => {
+    await holdWallets(tx, [accountId]);
     await close(tx, accountId, now);
     await requireUnended(tx, caller);
     await endWaysIn(tx, accountId);
@@ -58,7 +60,7 @@ export async function deleteAccount(ctx: Ctx, caller: AppCaller): Promise<void> 
 }
 
 /**
- * The account's row first, as whoever suspends it, sells or begins a session takes hold of it; and as a
+ * The account's row next, as whoever suspends it, sells or begins a session takes hold of it; and as a
  * change of the username needs it, since what refers to the row holds it a little.
  */
 async function close(tx: Queryable, id: string, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { guest } from '#shared/limits.ts';
 import { endAppSessionsOf } from '../accounts/app/end-app-sessions-of.ts';
 import type { Ctx } from '../context.ts';
+import { holdWallets } from '../money/hold-wallets.ts';
 import { moveMoney } from '../money/move-money.ts';
 import { nobodysName } from './nobodys-name.ts';
 
@@ -37,17 +38,17 @@ export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<numb
 }
 
 /**
- * Takes hold of all that others wait for while they hold something else. A purchase takes wallet and
- * account, in that order; but a reward takes account and wallet, and a play its session and account, so
- * neither account nor session is waited for: whose is held acts at this moment. Answers the balance in
+ * Takes hold of all that others wait for while they hold something else: wallet and account, in the
+ * order of `holdWallets`. A play takes its session before its account, so neither account nor session is
+ * waited for: whose is held acts at this moment. Answers the balance in
  * cents, or null when the guest is not to be retired any more.
  */
 async function holdGuest(tx: Queryable, id: string, cutoff: Date): Promise<number | null> {
+  await holdWallets(tx, [id]);
   const [wallet] = await tx
     .select({ balance: wallets.balance })
     .from(wallets)
-    .where(eq(wallets.userId, id))
-    .for('update');
+    .where(eq(wallets.userId, id));
   const [guestHeld] = await tx
     .select({ id: users.id })
     .from(users)

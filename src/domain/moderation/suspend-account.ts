@@ -17,8 +17,8 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Suspends an account of a lesser role for some days, 0 for without end: its sessions and its play end,
  * its listings are withdrawn and their cards return to it. Answers how many listings there were.
  *
- * The account's row is taken first, then its listings, as whoever sells or takes back does; a buyer
- * holds one listing and never waits for the row. What begins at this moment with a session of the
+ * The account's row is taken first, then its listings, as whoever sells or takes back does; no wallet is
+ * needed. A buyer holds one listing and waits for rows that are deleted or renamed only. What begins at this moment with a session of the
  * account waits for the row and finds it suspended.
  * @throws Refusal `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `already-suspended`.

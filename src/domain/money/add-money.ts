@@ -9,6 +9,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { utcDay } from '#shared/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { holdWallets } from './hold-wallets.ts';
 import { moveMoney } from './move-money.ts';
 import { once } from './once.ts';
 
@@ -41,6 +42,7 @@ export async function addMoney(
 
   return once(ctx, { userId, key, request }, async (tx) => {
     if (amount > limit) throw await dailyLimit(tx, { userId, day, limit });
+    await holdWallets(tx, [userId]);
     const counted = await tx
       .insert(topUpDays)
       .values({ userId, day, amount })

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { nextUtcDay, utcDay } from '#shared/utc-day.ts';
 import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { holdWallets } from './hold-wallets.ts';
 import { moveMoney } from './move-money.ts';
 import { once } from './once.ts';
 
@@ -25,6 +26,7 @@ export async function claimDailyReward(
 
   return once(ctx, { userId, key, request }, async (tx) => {
     const transferId = randomUUID();
+    await holdWallets(tx, [userId]);
     // The day's row settles the race: whoever writes it is paid.
     const claimed = await tx
       .insert(dailyRewards)

@@ -1,4 +1,4 @@
-import { and, lte, sql } from 'drizzle-orm';
+import { and, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { awardDays, cards, playSessions } from '#db/schema.ts';
 import { play } from '#shared/limits.ts';
@@ -13,7 +13,7 @@ import { activeSession, cycleStart } from './play-state.ts';
 
 /**
  * Awards a card for a full cycle of play (spec 4) by the server's clock, with 500 ms of tolerance. The
- * next cycle begins now.
+ * next cycle begins now, but never before this one was full: who is early each time gains nothing by it.
  * @throws Refusal `login-required`, `not-playing`, `too-early` (with the time that is left; the clock
  * is not moved), `award-limit`, `key-reused`.
  */
@@ -30,7 +30,7 @@ export async function awardCard(
     // Of several tabs that ask at once, the first to move the cycle's start gets the card.
     const [session] = await tx
       .update(playSessions)
-      .set({ cycleStartedAt: now, lastCallAt: now })
+      .set({ cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs), lastCallAt: now })
       .where(and(activeSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
       .returning({ id: playSessions.id });
     if (!session) throw await whyNot(ctx, tx, userId, gameId);
@@ -47,6 +47,11 @@ export async function awardCard(
     });
     return { card };
   });
+}
+
+function nextCycleStart(now: Date, cycleMs: number): SQL {
+  const full = sql`${playSessions.cycleStartedAt} + ${cycleMs}::integer * interval '1 millisecond'`;
+  return sql`greatest(${full}, ${now.toISOString()}::timestamptz)`;
 }
 
 async function whyNot(ctx: Ctx, tx: Queryable, userId: string, gameId: number): Promise<Refusal> {

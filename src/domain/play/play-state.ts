@@ -4,7 +4,10 @@ import { ownedGames, playSessions } from '#db/schema.ts';
 import { play } from '#shared/limits.ts';
 import type { Ctx } from '../context.ts';
 
-/** How far the current cycle is, in milliseconds since it began. */
+/**
+ * How far the current cycle is, in milliseconds since it began; negative, by at most the tolerance, when
+ * the card before it was awarded early.
+ */
 export interface PlayState {
   elapsedMs: number;
   cycleMs: number;
@@ -14,7 +17,7 @@ export function stateOf(
   { cycleStartedAt }: { cycleStartedAt: Date },
   { clock, rules }: Pick<Ctx, 'clock' | 'rules'>,
 ): PlayState {
-  const elapsedMs = Math.max(0, clock.now().getTime() - cycleStartedAt.getTime());
+  const elapsedMs = clock.now().getTime() - cycleStartedAt.getTime();
   return { elapsedMs: Math.min(elapsedMs, rules.playCycleMs), cycleMs: rules.playCycleMs };
 }
 

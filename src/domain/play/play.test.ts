@@ -62,6 +62,48 @@ describe('playing', () => {
     expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
   });
 
+  it('gives no cycle more to a player who asks as early as is accepted each time', async () => {
+    const { ctx, gameId } = await scene();
+    const began = ctx.testClock.now().getTime();
+    const elapsed = () => ctx.testClock.now().getTime() - began;
+    await startPlaying(ctx, { gameId });
+    const awardedAt: number[] = [];
+    while (elapsed() < 40 * 15_000) {
+      ctx.testClock.advance(14_400);
+      for (let awarded = false; !awarded; ) {
+        ctx.testClock.advance(100);
+        awarded = await award(ctx, gameId).then(
+          () => true,
+          () => false,
+        );
+      }
+      awardedAt.push(elapsed());
+    }
+    expect(awardedAt).toEqual(awardedAt.map((_, cycle) => (cycle + 1) * 15_000 - 500));
+  });
+
+  it('gives no cycle more to a player who changes games after each early award', async () => {
+    const { ctx, gameId } = await scene();
+    const other = await createGame(database.db);
+    await buyGame(ctx, { gameId: other.id, key: randomUUID() });
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(14_500);
+    await award(ctx, gameId);
+    expect(await startPlaying(ctx, { gameId: other.id })).toMatchObject({ elapsedMs: -500 });
+    ctx.testClock.advance(14_999);
+    await expect(award(ctx, other.id)).rejects.toMatchObject({ code: 'too-early' });
+    ctx.testClock.advance(1);
+    await award(ctx, other.id);
+  });
+
+  it('says how far the cycle is after an early award', async () => {
+    const { ctx, gameId } = await scene();
+    await startPlaying(ctx, { gameId });
+    ctx.testClock.advance(14_600);
+    await award(ctx, gameId);
+    expect(await getPlayState(ctx, { gameId })).toEqual({ elapsedMs: -400, cycleMs: 15_000 });
+  });
+
   it('gives one card to four tabs that ask at once', async () => {
     const { ctx, gameId } = await scene();
     await startPlaying(ctx, { gameId });

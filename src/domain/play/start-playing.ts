@@ -25,20 +25,31 @@ export async function startPlaying(ctx: Ctx, { gameId }: { gameId: number }): Pr
     if (running) return stateOf({ cycleStartedAt: running }, ctx);
     if (turn === 0) await ctx.limits.take('play-start-by-account', userId);
     try {
-      await ctx.db.transaction(async (tx) => {
-        await tx
-          .update(playSessions)
-          .set({ endedAt: now })
-          .where(and(eq(playSessions.userId, userId), isNull(playSessions.endedAt)));
-        await tx
-          .insert(playSessions)
-          .values({ userId, gameId, startedAt: now, cycleStartedAt: now, lastCallAt: now });
-      });
-      return stateOf({ cycleStartedAt: now }, ctx);
+      return stateOf(await begin(ctx, { userId, gameId, now }), ctx);
     } catch (error) {
       // Another start of the same account came in between; it is the earlier one now.
       if (brokenConstraint(error) !== 'play_sessions_active') throw error;
     }
   }
   throw new Refusal('rate-limited');
+}
+
+/** Ends the account's session, if it has one, and begins another. */
+async function begin(
+  { db }: Pick<Ctx, 'db'>,
+  { userId, gameId, now }: { userId: string; gameId: number; now: Date },
+): Promise<{ cycleStartedAt: Date }> {
+  return db.transaction(async (tx) => {
+    const [ended] = await tx
+      .update(playSessions)
+      .set({ endedAt: now })
+      .where(and(eq(playSessions.userId, userId), isNull(playSessions.endedAt)))
+      .returning({ cycleStartedAt: playSessions.cycleStartedAt });
+    // Changing games does not win back what an award came early.
+    const cycleStartedAt = ended && ended.cycleStartedAt > now ? ended.cycleStartedAt : now;
+    await tx
+      .insert(playSessions)
+      .values({ userId, gameId, startedAt: now, cycleStartedAt, lastCallAt: now });
+    return { cycleStartedAt };
+  });
 }

@@ -56,7 +56,7 @@ interface PasswordFieldProps extends Omit<FieldProps, 'failure'> {
   focused?: boolean;
 }
 
-/** The one field that is left takes the focus, also where the page sleeps. */
+/** The one field that is left takes the focus, also without script. */
 const takesFocus = { autoFocus: true };
 
 export function PasswordField(props: PasswordFieldProps) {
@@ -132,7 +132,7 @@ export function EmailField({ failure, hint }: FieldProps) {
   );
 }
 
-/** What is in a field that holds its own value, also what was typed before the page was awake. */
+/** What is in an uncontrolled field, also what was typed before scripts ran. */
 function useTyped(begun = '') {
   const [typed, setTyped] = useState(begun);
   const ref = useRef<HTMLInputElement>(null);

@@ -18,8 +18,9 @@ export function GuestLogoutChoice({ username, balance, leave }: GuestLogoutChoic
   return (
     <div className="grid gap-6">
       <p>
-        You play as {username}. A guest has no password, so nobody can log in to it again: its
-        games, its cards and its {formatMoney(balance)} are lost. Register to keep everything.
+        You play as {username}. A guest has no password, so nobody can log in to it again: its games
+        and cards{balance > 0 && `, and its ${formatMoney(balance)},`} are lost. Register to keep
+        everything.
       </p>
       <div className="grid gap-3">
         <ButtonLink to="/register" block>

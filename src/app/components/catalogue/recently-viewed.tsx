@@ -1,12 +1,15 @@
 import { useContext, useRef, useState } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 import { Button } from '../button.tsx';
+import { useViewer } from '../viewer.ts';
 import { Shelf, ShelfCard } from './shelf.tsx';
 import { forgetViewed, useViewedGames } from './viewed-games.ts';
 
 interface RecentlyViewedProps {
   /** A game that is not shown, as its page is the one that is open. */
   except?: number;
+  /** Cents, of every game. */
+  priceCents: number;
   /** Its place in the page's layout. */
   className?: string;
 }
@@ -15,7 +18,8 @@ interface RecentlyViewedProps {
  * The games that this browser has looked at. Nobody but the browser knows them, so the page comes with
  * an empty row that a script opens, before anything is painted, where there will be games in it.
  */
-export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) {
+export function RecentlyViewed({ except, priceCents, className = '' }: RecentlyViewedProps) {
+  const viewer = useViewer();
   const known = useViewedGames();
   const nonce = useContext(FrameworkContext)?.nonce;
   const place = useRef<HTMLDivElement>(null);
@@ -46,6 +50,7 @@ export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) 
               <h3>
                 <span>&nbsp;</span>
               </h3>
+              <p className="shelf-facts">&nbsp;</p>
             </li>
           </Shelf>
         </>
@@ -61,7 +66,12 @@ export function RecentlyViewed({ except, className = '' }: RecentlyViewedProps) 
           }
         >
           {games.map((game) => (
-            <ShelfCard key={game.id} game={game} />
+            <ShelfCard
+              key={game.id}
+              game={game}
+              // Which of them a player owns the page does not know.
+              priceCents={viewer ? undefined : priceCents}
+            />
           ))}
         </Shelf>
       )}

@@ -56,7 +56,7 @@ interface ShelfCardProps {
   };
   /** What this shelf is about beyond what every list says of a game, such as a number of owners. */
   fact?: ReactNode;
-  /** Cents; left out where nothing is sold. */
+  /** Cents; left out where it is not known whether the reader owns the game. */
   priceCents?: number;
   /** In the reader's library: said instead of the price. */
   owned?: boolean;
@@ -64,7 +64,7 @@ interface ShelfCardProps {
   eager?: boolean;
 }
 
-/** A game on a shelf, smaller than in the list and with the same facts: the whole of it is one link to its page. */
+/** A game on a shelf, with the facts of the list: the whole of it is one link to its page. */
 export function ShelfCard({ game, fact, priceCents, owned = false, eager }: ShelfCardProps) {
   const prefetch = useGamePrefetch();
   return (
@@ -75,22 +75,24 @@ export function ShelfCard({ game, fact, priceCents, owned = false, eager }: Shel
           {game.name}
         </Link>
       </h3>
-      {priceCents !== undefined && (
-        <p className="shelf-facts">
-          {game.released ? <DateTime value={game.released} format="year" /> : <span>To come</span>}
-          {game.rating !== undefined && game.rating > 0 && (
-            <span className="game-card-rating">
-              <span className="sr-only">Rating </span>
-              {game.rating.toFixed(1)}
-            </span>
-          )}
-          {owned ? (
-            <span className="text-alive">In library</span>
-          ) : (
-            <span>{formatMoney(priceCents)}</span>
-          )}
-        </p>
-      )}
+      <p className="shelf-facts">
+        {game.released ? (
+          <DateTime value={game.released} format="year" />
+        ) : (
+          // What the browser remembers may be without a year, but keeps its line.
+          <span>{game.released === null ? 'To come' : '\u00a0'}</span>
+        )}
+        {game.rating !== undefined && game.rating > 0 && (
+          <span className="game-card-rating">
+            <span className="sr-only">Rating </span>
+            {game.rating.toFixed(1)}
+          </span>
+        )}
+        {owned && <span className="shelf-price text-alive">In library</span>}
+        {!owned && priceCents !== undefined && (
+          <span className="shelf-price text-ink">{formatMoney(priceCents)}</span>
+        )}
+      </p>
       {fact && <p className="text-sm text-muted tabular-nums">{fact}</p>}
     </li>
   );

@@ -64,7 +64,7 @@ export function ShopShelves(props: ShopShelvesProps) {
           ))}
         </Shelf>
       )}
-      <RecentlyViewed />
+      <RecentlyViewed priceCents={priceCents} />
     </div>
   );
 }

@@ -57,6 +57,18 @@ test.each(['/art/covers/25-65726941.svg', '/pictures/25/cover-65726941-640.webp'
   },
 );
 
+test('its year and rating are read where they were kept and can be true', () => {
+  const facts = { released: '2011-04-18', rating: 4.6 };
+  expect(parseViewed(JSON.stringify([{ ...portal, ...facts }]))).toEqual([{ ...portal, ...facts }]);
+  for (const odd of [
+    { released: '<b>', rating: 7 },
+    { released: 2011, rating: '4.6' },
+    { released: '2011', rating: -1 },
+  ]) {
+    expect(parseViewed(JSON.stringify([{ ...portal, ...odd }]))).toEqual([portal]);
+  }
+});
+
 test('no game is there twice, and no more than fit', () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ ...portal, id: 1 + (index >> 1) }));
   const read = parseViewed(JSON.stringify(many));

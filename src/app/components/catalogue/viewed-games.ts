@@ -6,6 +6,10 @@ export interface ViewedGame {
   name: string;
   /** A path on this site. */
   backgroundImage: string | null;
+  /** YYYY-MM-DD; null while it was not known. Entries of earlier versions have none. */
+  released?: string | null;
+  /** 0 to 5. Entries of earlier versions have none. */
+  rating?: number;
 }
 
 /** Where this browser keeps them; nothing of it is ever sent. */
@@ -14,9 +18,11 @@ const none: ViewedGame[] = [];
 const listeners = new Set<() => void>();
 
 /** Puts a game first among those that this browser has looked at, of which the last dozen are kept. */
-export function rememberViewed({ id, name, backgroundImage }: ViewedGame): void {
-  const others = current().filter((game) => game.id !== id);
-  write(JSON.stringify([{ id, name, backgroundImage }, ...others].slice(0, viewed.max)));
+export function rememberViewed(game: ViewedGame): void {
+  const { id, name, backgroundImage, released, rating } = game;
+  const others = current().filter((other) => other.id !== id);
+  const known = { id, name, backgroundImage, released, rating };
+  write(JSON.stringify([known, ...others].slice(0, viewed.max)));
 }
 
 /** Forgets all of them. */
@@ -84,10 +90,20 @@ export function parseViewed(text: string | null): ViewedGame[] {
 
 function readGame(entry: unknown): ViewedGame | null {
   if (typeof entry !== 'object' || entry === null) return null;
-  const { id, name, backgroundImage } = entry as Record<string, unknown>;
+  const { id, name, backgroundImage, released, rating } = entry as Record<string, unknown>;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return null;
   if (typeof name !== 'string' || name.trim() === '') return null;
-  return { id, name: name.slice(0, 200), backgroundImage: ownPath(backgroundImage) };
+  return {
+    id,
+    name: name.slice(0, 200),
+    backgroundImage: ownPath(backgroundImage),
+    released: isDay(released) || released === null ? released : undefined,
+    rating: typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : undefined,
+  };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** Only where pictures of games lie on this site: the text may come from anywhere. */
