@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import { endAppSessionsOf } from './app/end-app-sessions-of.ts';
 import { forgiveLogins } from './count-login.ts';
 import { credential } from './create-account.ts';
+import { holdAccounts } from './hold-accounts.ts';
 import { findLink, useUpLink } from './mail-link.ts';
 
 /** Whether the link of `token` can still set a password. */
@@ -28,6 +29,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
     account: owner,
   });
   const account = await ctx.db.transaction(async (tx) => {
+    await holdAccounts(tx, [owner], 'no key update');
     const userId = await useUpLink(tx, 'reset', input.token, now);
     if (userId === null) throw new Refusal('bad-link');
     await tx

@@ -61,8 +61,8 @@ function skippedBy(side: 'low' | 'high') {
 }
 
 /**
- * Conversations are held in the order of their ids, so that two nodes cannot wait for each other, and
- * friendships with them: whoever is no friend any more when this is written, or suspended, says nothing,
+ * Senders are held first, as a deletion holds the account before its friendships. Conversations are held
+ * in the order of their ids, so that two nodes cannot wait for each other, and friendships with them: whoever is no friend any more when this is written, or suspended, says nothing,
  * and nobody says anything to a suspended account. Numbers are given out from the rows that are held.
  * What was kept before is answered, not written again.
  */
@@ -72,10 +72,16 @@ const write = preparedStatement<Written, Batch>(
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
       ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[])
       with ordinality as given (conversation_id, sender_id, id, text, reads_before, place)
+  ), senders as materialized (
+    select account.id from ${users} as account
+    where account.id in (select sender_id from given)
+    order by account.id for key share
   ), held as materialized (
     select talk.id, talk.low_id, talk.high_id, talk.last_number
     from ${conversations} as talk
-    where talk.id in (select conversation_id from given)
+    where talk.id in (
+      select conversation_id from given where sender_id in (select id from senders)
+    )
     order by talk.id for update
   ), friends as materialized (
     select held.id, exists (select from ${users} as account

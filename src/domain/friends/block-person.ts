@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { blocks } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { holdAccounts } from '../accounts/hold-accounts.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { dropRequests } from './befriend.ts';
@@ -18,6 +19,7 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
   const other = await findPerson(ctx, username);
   if (other.id === actor.id) throw new Refusal('block-self');
   const ended = await holdingBoth(ctx, [actor.id, other.id], async (tx) => {
+    await holdAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);
     const requests = await dropRequests(tx, actor.id, other.id);
     await tx

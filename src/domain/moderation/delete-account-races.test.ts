@@ -4,8 +4,15 @@ import { afterEach, expect, test } from 'vitest';
 import { marketItems } from '#db/schema.ts';
 import { readAppCaller } from '#domain/accounts/app/read-app-caller.ts';
 import { startAppSession } from '#domain/accounts/app/start-app-session.ts';
+import { createLinkToken } from '#domain/accounts/mail-link.ts';
+import { resetPassword } from '#domain/accounts/reset-password.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
+import { openConversation } from '#domain/chat/open-conversation.ts';
+import { sendMessage } from '#domain/chat/send-message.ts';
 import type { Actor } from '#domain/context.ts';
+import { acceptRequest } from '#domain/friends/answer-request.ts';
+import { blockPerson } from '#domain/friends/block-person.ts';
+import { sendRequest } from '#domain/friends/send-request.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { buyMarketItem } from '#domain/market/buy-market-item.ts';
 import { removeAllMarketItems } from '#domain/market/remove-market-items.ts';
@@ -103,6 +110,35 @@ test('accounts are suspended and retired while they trade', { timeout: 60_000 },
       () => retireGuests(createTestCtx(db)),
       () => retireGuests(createTestCtx(db)),
       () => claimDailyReward(as(bo.actor), { key: key() }),
+    ]);
+    refusalsOf(results);
+  }
+});
+
+test('an account is deleted while it is blocked, writes and is written to, and sets its password', {
+  timeout: 60_000,
+}, async () => {
+  const { db } = database;
+  for (let round = 0; round < 20; round += 1) {
+    const [ada, bo, cy] = [await createPlayer(db), await createPlayer(db), await createPlayer(db)];
+    const ctx = createTestCtx(db);
+    for (const friend of [bo, cy]) {
+      await sendRequest(as(ada), friend);
+      await acceptRequest(as(friend), ada);
+    }
+    const { conversationId } = await openConversation(as(ada), bo.username);
+    const token = await createLinkToken(db, 'reset', ada.id, ctx.clock.now());
+    const deletion = await deletionOf(ada);
+    const say = (actor: Actor) => () =>
+      sendMessage(as(actor), { conversationId, id: randomUUID(), text: 'Hello.' });
+    const results = await atOnce([
+      deletion,
+      () => blockPerson(as(cy), ada),
+      () => blockPerson(as(ada), bo),
+      say(ada),
+      say(ada),
+      say(bo),
+      () => resetPassword(ctx, { token, password: 'another secret' }),
     ]);
     refusalsOf(results);
   }
