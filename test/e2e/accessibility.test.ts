@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { contextFor } from './cast.ts';
 import { props } from './curtain.ts';
+import { faultsOf } from './layout-faults.ts';
 import { screensOf } from './screens.ts';
 import { settle } from './settle.ts';
 import { useHouse } from './use-house.ts';
@@ -11,6 +12,8 @@ const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
+/** As wide as WCAG wants a page to be read without scrolling sideways. */
+const narrow = { width: 320, height: 720 };
 
 async function violations(page: Page): Promise<unknown[]> {
   await settle(page);
@@ -27,7 +30,7 @@ async function violations(page: Page): Promise<unknown[]> {
   ]);
 }
 
-describe('axe finds nothing', () => {
+describe('axe finds nothing, and the layout no fault at 320 px,', () => {
   it.each(screensOf(props))('on $name', async ({ who, path, act, greeting, upTo }) => {
     const viewport = upTo ? phone : desktop;
     const context = await contextFor(house.browser, house.cast[who], {
@@ -45,6 +48,10 @@ describe('axe finds nothing', () => {
 
     await page.setViewportSize(phone);
     expect(await violations(page)).toEqual([]);
+
+    await page.setViewportSize(narrow);
+    await settle(page);
+    expect(await faultsOf(page)).toEqual([]);
     await context.close();
   });
 });

@@ -42,6 +42,9 @@ export async function faultsOf(page: Page): Promise<string[]> {
     for (const [index, a] of boxes.entries()) {
       for (const b of boxes.slice(index + 1)) {
         if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+        // A button in a field lies beside what is typed there.
+        const field = a.element.closest('[data-field]');
+        if (field && field === b.element.closest('[data-field]')) continue;
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         if (across > 2 && down > 2 && a.box.width > 2 && b.box.width > 2) {

@@ -104,6 +104,25 @@ export function screensOf(props: Props): Screen[] {
       await page.getByText('This username is already taken.').first().waitFor();
     }),
     { ...visitor('register-guest', '/register'), who: 'guest' },
+    visitor('register-checked', '/register', async (page) => {
+      // It is there once scripts run, which check what is left from then on.
+      const show = page.getByRole('button', { name: 'Show password' });
+      await show.waitFor();
+      await page.getByLabel('Username').fill('ab');
+      await page.getByLabel('Password').fill('long enough');
+      await show.click();
+      await page.getByText('Use at least 3 characters.').waitFor();
+    }),
+    { ...visitor('logout-guest', '/logout'), who: 'guest' },
+    {
+      ...visitor('logout-guest-dialog', '/login'),
+      who: 'guest',
+      act: async (page) => {
+        await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+        await page.getByRole('heading', { name: 'Log out for good?' }).waitFor();
+      },
+    },
+    { ...visitor('add-money-guest', '/add-money'), who: 'guest' },
     visitor('forgot-password', '/forgot-password'),
     visitor('reset-bad-link', '/reset-password?token=worthless'),
     visitor('confirm-bad-link', '/confirm?token=worthless'),
@@ -132,6 +151,11 @@ export function screensOf(props: Props): Screen[] {
     player('profile-edited', '/profile/edit', async (page) => {
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('Profile updated successfully!').first().waitFor();
+    }),
+    player('profile-description', '/profile/edit', async (page) => {
+      await page.getByRole('textbox', { name: 'Description' }).fill('I like puzzles.');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByLabel('Remove description').check();
     }),
     visitor('profile-of', `/profile/${props.player}`),
     visitor('profile-missing', '/profile/nobody-here'),
