@@ -3,6 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from './ejson.ts';
 
+/** The vendor writes these as 64-bit integers, which are refused where a number cannot hold them exactly. */
+function isWrittenAsInexactLong(number: number): boolean {
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && Math.abs(number) <= 2 ** 63;
+}
+
 /** What a client can have in a variable and send as an argument. */
 const scalars = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -11,7 +16,10 @@ const scalars = fc.oneof(
   fc.integer(),
   fc.maxSafeInteger(),
   // The vendor's writer says of minus zero only sometimes that it is one.
-  fc.double({ noNaN: false }).map((number) => number + 0),
+  fc
+    .double({ noNaN: false })
+    .map((number) => number + 0)
+    .filter((number) => !isWrittenAsInexactLong(number)),
   fc.constantFrom(0, 9.99, -9.99, 1e300, 5e-324, 2 ** 31, -(2 ** 31), 2 ** 31 - 1),
   fc.date({ noInvalidDate: true }),
 );
