@@ -45,7 +45,8 @@ export async function readBody(body: ReadableStream<Uint8Array>, options: Option
         bytes = new Uint8Array(0);
         memory?.end();
       } else {
-        const grown = room(bytes, length + value.byteLength, bytesMax);
+        const needed = Math.max(Number(announced ?? 0), length + value.byteLength);
+        const grown = room(bytes, needed, bytesMax);
         memory?.add(grown.byteLength - bytes.byteLength);
         bytes = grown;
         bytes.set(value, length);
