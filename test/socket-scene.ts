@@ -106,7 +106,7 @@ export function useSocketScene(database: { readonly db: Database }) {
     }
 
     const people = { createPerson, createSession, createPlain, createLoginId };
-    return { ...web, origin, sockets, connect, ...people };
+    return { ...web, origin, server, sockets, connect, ...people };
   };
 }
 

@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from 'vitest';
+import { RawConnections } from './raw-connections.ts';
+import { during, useTarget } from './target.ts';
+
+const target = useTarget();
+const attackers = new RawConnections();
+afterEach(() => attackers.closeAll());
+
+const kb = 1024;
+
+function unfinishedForm(path: string, type: string): string {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Origin: http://localhost',
+    `Content-Type: ${type}`,
+    `Content-Length: ${256 * kb}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${'x'.repeat(255 * kb)}`;
+}
+
+it.each([
+  ['a page', '/login', 'application/x-www-form-urlencoded'],
+  ['the app backend', '/api/client/v2.0/auth/session', 'application/json'],
+])(
+  '1,500 connections from one address that send almost all of a form to %s',
+  async (_to, path, type) => {
+    const outcome = await during(target, async () => {
+      await attackers.openMany(target, 1_500, unfinishedForm(path, type));
+      await attackers.ended('x', 8_000);
+    });
+    expect(outcome).toMatchObject({ unanswered: [] });
+    expect(outcome.grownMb).toBeLessThan(100);
+  },
+);
