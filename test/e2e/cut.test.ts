@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type StallingProxy, startStallingProxy } from '#test/crash/stalling-proxy.ts';
+import { awake } from './awake.ts';
+import { contextFor } from './cast.ts';
+import { props } from './curtain.ts';
+import { type Screen, screensOf, type Who } from './screens.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
+const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
+const cutMs = 60_000;
+/** Those of the cast who are logged in and have money. */
+const players = ['player', 'keeper', 'newcomer'] as const;
+/** Screens that have no address of their own to begin at. */
+const reachedByClicks = new Set(['discussion', 'discussion-edit']);
+const settling = { timeout: 90_000 };
+
+interface Open {
+  name: string;
+  page: Page;
+  path: string;
+  heading: string;
+  typed: string[];
+}
+
+let proxy: StallingProxy;
+
+beforeAll(async () => {
+  proxy = await startStallingProxy(house.origin);
+});
+
+afterAll(async () => {
+  await proxy?.stop();
+});
+
+/** Each screen of the list once, by its path, with the player who opens it. */
+function screens(): (Screen & { as: (typeof players)[number] })[] {
+  const seen = new Set<string>();
+  const opened = new Map<Who, number>();
+  return screensOf(props).flatMap((screen) => {
+    const isClicked = reachedByClicks.has(screen.name);
+    const place = isClicked ? screen.name : screen.path.replace(/\?.*/, '');
+    if (seen.has(place)) return [];
+    seen.add(place);
+    const own = players.find((who) => who === screen.who);
+    // Public screens go to whoever has the fewest: an account may have 20 sockets.
+    const [fewest] = players.toSorted((a, b) => (opened.get(a) ?? 0) - (opened.get(b) ?? 0));
+    const as = own ?? fewest ?? 'player';
+    opened.set(as, (opened.get(as) ?? 0) + 1);
+    return [{ ...screen, as, act: isClicked ? screen.act : undefined }];
+  });
+}
+
+/** Every field of the screen that a person can type into. */
+const fields = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator(
+      'textarea:visible:enabled:not([readonly]), input:visible:enabled:not([readonly]):is([type=text], [type=email], [type=password], [type=url], :not([type]))',
+    );
+
+const typedIn = (page: Page) =>
+  fields(page).evaluateAll((found) => found.map((field) => (field as HTMLInputElement).value));
+
+it('every screen stays as it is behind a cut of a minute, and catches up', async () => {
+  const all: Open[] = [];
+  for (const who of players) {
+    const context = await contextFor(house.browser, house.cast[who], size);
+    for (const { name, path, as, act } of screens()) {
+      if (as !== who) continue;
+      const page = await context.newPage();
+      await page.goto(proxy.origin + path, { waitUntil: 'networkidle' });
+      await awake(page);
+      await act?.(page);
+      for (const field of await fields(page).all()) await field.fill('1.23');
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+      all.push({
+        name,
+        page,
+        path: new URL(page.url()).pathname,
+        heading: await page.locator('h1').first().innerText(),
+        typed: await typedIn(page),
+      });
+    }
+  }
+  expect(all.length).toBeGreaterThan(30);
+
+  const cut = proxy.stall(cutMs);
+  // What they miss.
+  for (const who of players) {
+    const context = await contextFor(house.browser, house.cast[who], size);
+    const page = await context.newPage();
+    await page.goto(`${house.origin}/add-money`);
+    await page.getByRole('button', { name: 'Add Money' }).click();
+    await page.getByText('$20.00 added.').first().waitFor();
+    await context.close();
+  }
+  const balances = new Map<string, string>();
+  for (const who of players) {
+    const context = await contextFor(house.browser, house.cast[who], size);
+    const page = await context.newPage();
+    await page.goto(`${house.origin}/about`);
+    balances.set(who, await balanceOf(page));
+    await context.close();
+  }
+  const live = all.filter(({ path }) => /\/friends$|^\/chat\//.test(path));
+  expect(live.length).toBeGreaterThan(0);
+  for (const { page } of live) await page.getByText('Offline. Trying again…').waitFor(settling);
+  await cut;
+
+  for (const { name, page, path, heading, typed } of all) {
+    await page.getByText(/Trying again…$/).waitFor({ state: 'hidden', ...settling });
+    const now = {
+      path: new URL(page.url()).pathname,
+      heading: await page.locator('h1').first().innerText(),
+      lost: missing(typed, await typedIn(page)),
+      same: await page.evaluate(() => 'sameDocument' in window),
+    };
+    expect([name, now]).toEqual([name, { path, heading, lost: [], same: true }]);
+  }
+  const fresh = new Set(balances.values());
+  for (const { name, page } of all) {
+    await expect
+      .poll(async () => [name, fresh.has(await balanceOf(page))], settling)
+      .toEqual([name, true]);
+  }
+}, 600_000);
+
+/** What was typed and is there no more; a screen that catches up can have more fields than before. */
+function missing(typed: string[], now: string[]): string[] {
+  const left = [...now];
+  return typed.filter((value) => {
+    const place = left.indexOf(value);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+/** The balance that the navigation shows. */
+async function balanceOf(page: Page): Promise<string> {
+  const text = await page.getByRole('navigation', { name: 'Main' }).innerText();
+  return /\$[\d,]+\.\d\d/.exec(text)?.[0] ?? '';
+}
