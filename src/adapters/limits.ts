@@ -33,6 +33,13 @@ const budgets: Record<LimitName, { points: number; duration: number }> = {
   // Who asks and takes it back in turn shows up at somebody else's again and again.
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
   'chat-by-account': { points: chat.perWindow, duration: chat.windowMs / 1000 },
+  // Each makes a session be read; who has all tabs open that there may be connects three times.
+  'socket-connections-by-account': {
+    points: 3 * socket.perAccount,
+    duration: socket.eventsWindowMs / 1000,
+  },
+  // Each answer is 128 KB at most.
+  'missed-by-account': { points: 3 * socket.perAccount, duration: socket.eventsWindowMs / 1000 },
   'socket-events-by-account': {
     points: socket.eventsOfAccount,
     duration: socket.eventsWindowMs / 1000,

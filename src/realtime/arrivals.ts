@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '#domain/context.ts';
 import { socket as limits } from '#shared/limits.ts';
+import { isRefusal } from '#shared/refusals.ts';
 import type { DoorParts, LiveSocket } from './door.ts';
 import { type Arrival, type Refused, readHandshake, readProof } from './handshake.ts';
 import { cutConnection } from './unsent.ts';
@@ -36,6 +37,18 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
   const silent = new Map<Raw, Place>();
 
   const isFull = ({ id }: Actor) => ofAccounts.of(id) >= limits.perAccount;
+
+  /** Whether an account may have one more connection, and has not made too many of late. */
+  async function mayConnect(actor: Actor): Promise<boolean> {
+    if (isFull(actor)) return false;
+    try {
+      await parts.limits.take('socket-connections-by-account', actor.id);
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+    return !isFull(actor);
+  }
 
   /** Whether there is room for one more stranger; where there is not, a silent one gives way. */
   function makeRoom(address: string): boolean {
@@ -73,7 +86,7 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
       const before = endings();
       const arrival = await readHandshake(parts, request);
       if (typeof arrival === 'string') return arrival;
-      if (arrival.actor && isFull(arrival.actor)) return 'too-many-connections';
+      if (arrival.actor && !(await mayConnect(arrival.actor))) return 'too-many-connections';
       const since = performance.now();
       places.set(request, { ...arrival, endings: before, asked: false, left: false, since });
       return null;
@@ -111,7 +124,8 @@ export function watchArrivals(parts: DoorParts, endings: () => number) {
       if (typeof actor === 'string') return actor;
       if (actor === place.actor) return null;
       if (place.left) return 'failed';
-      if (isFull(actor)) return 'too-many-connections';
+      if (!(await mayConnect(actor))) return 'too-many-connections';
+      if (place.left) return 'failed';
       place.endings = before;
       settle(place, actor);
       return null;

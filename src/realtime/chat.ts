@@ -52,7 +52,10 @@ function event<Schema extends z.ZodType>(
 export const chatEvents: ChatEvents = {
   join: event(joinInput, join),
   message: event(messageInput, say),
-  missed: event(missedInput, ({ ctx }, input) => listMessagesAfter(ctx, input)),
+  missed: event(missedInput, async ({ ctx, socket }, input) => {
+    await ctx.limits.take('missed-by-account', socket.data.actor.id);
+    return listMessagesAfter(ctx, input);
+  }),
   typing: event(typingInput, showTyping),
   read: event(readInput, async ({ ctx }, input) => {
     await markRead(ctx, input);

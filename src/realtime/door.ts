@@ -6,7 +6,8 @@ import type { ClientEvents, ServerEvents } from '#shared/socket-events.ts';
 import type { ChatEvents } from './chat.ts';
 
 /** What the socket door needs of the server that it is part of. */
-export interface DoorParts extends Pick<Ctx, 'db' | 'secret' | 'clock' | 'presence' | 'log'> {
+export interface DoorParts
+  extends Pick<Ctx, 'db' | 'secret' | 'clock' | 'presence' | 'limits' | 'log'> {
   events: {
     publish(event: DomainEvent): void;
     listen(on: (event: DomainEvent) => void): () => void;

@@ -1,11 +1,14 @@
 import { connect as connectTo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createLimits } from '#adapters/limits.ts';
 import type { Database } from '#db/client.ts';
 import { sessions, users } from '#db/schema.ts';
+import type { Limits } from '#domain/accounts/limits.ts';
 import { logOut } from '#domain/accounts/log-out.ts';
 import { readConfig } from '#server/config.ts';
 import { socket as limits } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { ended, heard, useSocketScene } from '#test/socket-scene.ts';
 
@@ -183,4 +186,23 @@ test('the operator sees how many are connected', async () => {
   expect(await metric()).toBe('1');
   socket.disconnect();
   await expect.poll(metric).toBe('0');
+});
+
+test('an account that connects again and again is refused for a while, and others are not', async () => {
+  let refusedId = '';
+  const limits: Limits = {
+    ...createLimits(),
+    async take(name, key) {
+      if (name === 'socket-connections-by-account' && key === refusedId) {
+        throw new Refusal('rate-limited');
+      }
+    },
+  };
+  const { createPerson, createPlain } = await socketScene({ limits });
+  const [person, plain, other] = [await createPerson(), await createPlain(), await createPerson()];
+  for (const { actor, knock } of [person, plain]) {
+    refusedId = actor.id;
+    expect((await knock({ transport: 'polling' })).refused).toBe('too-many-connections');
+  }
+  expect((await other.open()).connected).toBe(true);
 });

@@ -141,14 +141,26 @@ test('events are counted for an account over all of its connections', async () =
   const own = await Promise.all(Array.from({ length: 6 }, () => ada.open()));
   const each = limits.eventsPerWindow - 1;
   const ask = (socket: (typeof own)[number]) =>
-    socket.emitWithAck('missed', { conversationId, after: 200 });
+    socket.emitWithAck('join', { user1: ada.actor.username, user2: bob.actor.username });
   const answers = await Promise.all(
     own.flatMap((socket) => Array.from({ length: each }, () => ask(socket))),
   );
   const refused = answers.filter((answer) => !answer.ok);
   expect(refused).toHaveLength(own.length * each - limits.eventsOfAccount);
   expect(refused[0]).toMatchObject({ code: 'rate-limited' });
+  // What is missed has a budget of its own, as its answers are long.
   expect(await ask(await bob.open())).toMatchObject({ ok: true });
+  const asked = await Promise.all(
+    Array.from({ length: 2 }, () => bob.open()).map(async (opening) => {
+      const socket = await opening;
+      return Promise.all(
+        Array.from({ length: each }, () =>
+          socket.emitWithAck('missed', { conversationId, after: 200 }),
+        ),
+      );
+    }),
+  );
+  expect(asked.flat().filter((answer) => answer.ok)).toHaveLength(3 * limits.perAccount);
 });
 
 test('what was missed comes in answers of bounded size, and all of it comes', async () => {

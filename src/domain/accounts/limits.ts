@@ -20,6 +20,8 @@ export type LimitName =
   | 'friend-requests-by-account'
   | 'chat-by-account'
   | 'socket-events-by-account'
+  | 'socket-connections-by-account'
+  | 'missed-by-account'
   | 'play-start-by-account'
   | 'upload-by-address'
   | 'upload-by-account'
