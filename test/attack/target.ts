@@ -11,6 +11,7 @@ export interface Target {
   origin: string;
   port: number;
   pid: number;
+  /** Its data folder, for what a test prepares in the database. */
   dataDir: string;
 }
 

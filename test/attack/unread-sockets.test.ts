@@ -1,0 +1,89 @@
+import { on, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inArray } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { users } from '#db/schema.ts';
+import { readSecret } from '#server/secrets.ts';
+import { chat, socket as limits } from '#shared/limits.ts';
+import { createConversation } from '#test/conversation-scene.ts';
+import { besides } from '../crash/market-account.ts';
+import { createFriends } from '../crash/talker.ts';
+import { during, useTarget } from './target.ts';
+
+const target = useTarget();
+/** The server must bear this for longer than one of its windows of events lasts. */
+const attackMs = 2 * limits.eventsWindowMs;
+
+/** A player's cookie, and the event that asks for the 200 long messages of its conversation. */
+let attacker: { cookie: string; missed: string };
+beforeAll(async () => {
+  const secret = await readSecret(target.dataDir);
+  attacker = await besides(target.dataDir, async (db) => {
+    const [one, other] = await createFriends(db, secret);
+    const names = [one.username, other.username].map((name) => name.toLowerCase());
+    const found = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(inArray(users.username, names));
+    const [a = '', b = ''] = found.map(({ id }) => id);
+    const text = 'я'.repeat(chat.textMax);
+    const conversationId = await createConversation(db, [a, b], { count: 200, text });
+    const missed = `["missed",${JSON.stringify({ conversationId, after: 0 })}]`;
+    return { cookie: one.cookie, missed };
+  });
+});
+
+/** Connects, asks as often as it may and reads nothing, until it is cut. */
+async function askByWebSocket(isOver: () => boolean): Promise<void> {
+  const address = `${target.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const raw = new WebSocket(address, { headers: { Cookie: attacker.cookie } });
+  raw.on('error', () => undefined);
+  await Promise.race([once(raw, 'open'), once(raw, 'close')]);
+  if (raw.readyState === WebSocket.OPEN) raw.send('40');
+  const connected = async () => {
+    for await (const [data] of on(raw, 'message', { close: ['close'] })) {
+      if (String(data).startsWith('40')) return;
+    }
+  };
+  await connected();
+  raw.pause();
+  for (let id = 0; raw.readyState === WebSocket.OPEN && !isOver(); id += 1) {
+    raw.send(`42${id}${attacker.missed}`);
+    if (id % limits.eventsPerWindow === 0) await pause(100);
+  }
+  raw.terminate();
+}
+
+/** The same by polling: it posts its events and never polls for the answers. */
+async function askByPolling(isOver: () => boolean): Promise<void> {
+  const base = `${target.origin}/socket.io/?EIO=4&transport=polling`;
+  const headers = { Cookie: attacker.cookie };
+  const opened = await fetch(base, { headers });
+  if (opened.status !== 200) return;
+  const { sid } = JSON.parse((await opened.text()).slice(1));
+  const post = async (body: string) =>
+    (await fetch(`${base}&sid=${sid}`, { method: 'POST', headers, body })).status;
+  const events = Array.from({ length: 100 }, (_, id) => `42${id}${attacker.missed}`).join('\u001e');
+  for (let status = await post('40'); status === 200 && !isOver(); ) status = await post(events);
+}
+
+it.each([
+  ['websockets', askByWebSocket],
+  ['polling clients', askByPolling],
+])(`19 %s of one account that ask and never read, again and again`, async (_, ask) => {
+  const outcome = await during(target, async () => {
+    const end = performance.now() + attackMs;
+    const isOver = () => performance.now() > end;
+    await Promise.all(
+      Array.from({ length: 19 }, async () => {
+        while (!isOver()) {
+          await ask(isOver).catch(() => undefined);
+          await pause(50);
+        }
+      }),
+    );
+  });
+  expect(outcome.unanswered).toEqual([]);
+  expect(outcome.grownMb).toBeLessThan(100);
+});
