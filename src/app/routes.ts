@@ -47,6 +47,7 @@ const screens = [
   route('profile/wallet.csv', 'routes/wallet-csv.ts'),
   route('add-money', 'routes/add-money.tsx'),
   route('daily-reward', 'routes/daily-reward.tsx'),
+  route('screen-width', 'routes/screen-width.ts'),
   route('reference', 'routes/reference.tsx'),
   route('guest', 'routes/guest.tsx'),
   route('logout', 'routes/logout.tsx'),

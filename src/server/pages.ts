@@ -11,6 +11,7 @@ import type { Actor } from '#domain/context.ts';
 import { functionReference } from '#protocol/app-services/functions/reference.ts';
 import { isRefusal } from '#shared/refusals.ts';
 import { withinSite } from '#shared/safe-path.ts';
+import { isWideScreen } from '#shared/wide-screen.ts';
 import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
 import { createPolicies } from './security-headers.ts';
@@ -114,7 +115,8 @@ export function createPages(services: Services, { development }: { development: 
       return new Response(null, { status: 308, headers });
     }
     if (cookie === null && cacheable && !development) {
-      const response = await cache.respond(origin + pathname + search, request, () =>
+      const width = widthOf(request, pathname);
+      const response = await cache.respond(origin + pathname + search + width, request, () =>
         renderForVisitor(asGet(request), arrival),
       );
       const kept = response.headers.has('ETag');
@@ -165,6 +167,12 @@ function elsewhereOf(hosted: Services['config']['uploadcare']) {
     pictures: hosted ? origins(hosted.cdnUrl) : [],
     connections: hosted ? origins(hosted.uploadUrl, hosted.partsUrl) : [],
   };
+}
+
+/** What a visitor's page depends on besides its address: an inventory has more on a wide screen. */
+function widthOf(request: Request, pathname: string): string {
+  const asked = pathname.includes('/inventory') && isWideScreen(request.headers.get('Cookie'));
+  return asked ? ' wide' : '';
 }
 
 /** Whether a path is text at all. */

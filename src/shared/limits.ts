@@ -198,10 +198,18 @@ export const play = {
   heartbeatMs: 60 * 1000,
 } as const;
 
-/** spec 5 and 9: inventory paging. */
-export const inventory = {
+/** Lists whose reader chooses how many items are on a page; spec 5: from 10 to 100. */
+export const list = {
   perPageMin: 10,
   perPageMax: 100,
+  perPageChoices: [10, 20, 50, 100],
+  searchMax: 100,
+} as const;
+
+export const library = { pageSize: 20 } as const;
+
+/** spec 5 and 9: inventory paging. */
+export const inventory = {
   perPageDefault: 20,
   perPageWide: 24,
   wideFromPx: 1920,

@@ -210,15 +210,19 @@ describe('a seller', () => {
     expect(page.url()).toContain('item=');
   });
 
-  it('sells in the modal of a phone, which stays open and says so', async () => {
+  it('sells in the modal of a phone, which closes, and a toast says so', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(inventory());
     await page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Price', { exact: true }).fill('7');
     await dialog.getByRole('button', { name: 'Sell', exact: true }).click();
-    await dialog.getByText('For sale for $7.00.').waitFor();
-    await dialog.getByRole('link', { name: 'Your listings' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'is for sale for $7.00.' })
+      .getByRole('link', { name: 'Your listings' })
+      .click();
     await page.waitForURL(listings());
     expect(heard).toEqual([]);
   });

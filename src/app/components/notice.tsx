@@ -11,6 +11,8 @@ const tones = {
 
 interface NoticeProps {
   tone?: NoticeTone;
+  /** For the `aria-describedby` of what it is about. */
+  id?: string;
   /** Something to do about it, such as a 'Try again' button. */
   action?: ReactNode;
   children: ReactNode;
@@ -18,11 +20,12 @@ interface NoticeProps {
 }
 
 /** A message in the page. Failures are announced at once, successes when the reader pauses. */
-export function Notice({ tone = 'info', action, children, className = '' }: NoticeProps) {
+export function Notice({ tone = 'info', id, action, children, className = '' }: NoticeProps) {
   const { icon: Icon, look, mark } = tones[tone];
   const role = tone === 'failure' ? 'alert' : tone === 'success' ? 'status' : undefined;
   return (
     <div
+      id={id}
       role={role}
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-4 py-3 shadow-lift ${look} ${className}`}
     >

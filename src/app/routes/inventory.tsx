@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Layers } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Layers, SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { pageHead, screenHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { redirect } from '#app/redirect.ts';
 import { listInventory } from '#domain/cards/list-inventory.ts';
@@ -15,19 +15,24 @@ import { type CardName, cardPrices } from '#domain/market/card-prices.ts';
 import { getSelling, listResting } from '#domain/market/get-selling.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
+import { inventoryQuery } from '#shared/inputs/inventory.ts';
 import { sellInput } from '#shared/inputs/market.ts';
-import { inventoryQuery } from '#shared/inputs/profile.ts';
+import { inventoryOrders } from '#shared/inventory-order.ts';
 import { inventory } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
+import { isWideScreen } from '#shared/wide-screen.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { inventorySelects } from '../components/cards/inventory-selects.ts';
 import { StackDetail } from '../components/cards/stack-detail.tsx';
 import { StackGrid, stackId } from '../components/cards/stack-grid.tsx';
+import { useWideScreen } from '../components/cards/use-wide-screen.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { ListControls } from '../components/list-controls.tsx';
+import { Loading } from '../components/loading.tsx';
 import { SellForm } from '../components/market/sell-form.tsx';
 import { SellerLinks } from '../components/market/seller-links.tsx';
-import { SoldNotice } from '../components/market/sold-notice.tsx';
-import { type Sold, useSale } from '../components/market/use-sale.ts';
+import { useSale } from '../components/market/use-sale.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -51,19 +56,30 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
-    const { page, perPage, item } = parse(inventoryQuery, url.searchParams);
+    const { item, copies, ...asked } = parse(inventoryQuery, url.searchParams);
+    const wide = isWideScreen(args.request.headers.get('Cookie'));
+    const usualPerPage = wide ? inventory.perPageWide : inventory.perPageDefault;
+    const tidy = tidyPath(url, {
+      q: '',
+      rarity: '',
+      copies: '',
+      order: inventoryOrders[0],
+      perPage: String(usualPerPage),
+    });
+    if (tidy !== null) throw redirect(tidy);
     const { id, username } = await getProfile(ctx, args.params.username);
-    const cards = await listInventory(ctx, { userId: id, page, perPage });
+    const query = { ...asked, perPage: asked.perPage ?? usualPerPage, duplicates: !!copies };
+    const cards = await listInventory(ctx, { ...query, userId: id });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
-    if (item && page === 1 && !cards.items.some((stack) => stackId(stack) === item)) {
-      // Whoever links to a card of this inventory does not know on which page it is.
-      const place = await pageOfStack(ctx, { userId: id, stack: item, perPage });
+    if (item && query.page === 1 && !cards.items.some((stack) => stackId(stack) === item)) {
+      // A link to a card of this inventory does not know on which page it is.
+      const place = await pageOfStack(ctx, { ...query, userId: id, stack: item });
       if (place !== null && place > 1) throw redirect(pagePath(url, place));
     }
     const own = id === ctx.actor?.id;
     const shown = cards.items.find((stack) => stackId(stack) === item) ?? cards.items[0];
     const selling = own && shown ? await sellingOf(ctx, shown) : null;
-    return { ...cards, username, perPage, own, selling };
+    return { ...cards, query, username, own, selling, wide, usualPerPage };
   });
 }
 
@@ -97,21 +113,25 @@ export function clientAction(args: Route.ClientActionArgs) {
 // A refused sale can mean that the page is out of date, as when the card was sold in another tab.
 export const shouldRevalidate = rereadUnlessFailed;
 
-/** An account's cards; whoever's it is, and read-only for everybody else. */
-export default function Inventory({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, copies, page, pages, username, own, selling } = loaderData;
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const small = useMediaQuery(`(max-width: ${inventory.modalUpToPx}px)`);
-  useWidePages(query);
+const detailId = 'card-detail';
 
-  const wanted = query.get('item');
+/** The cards of an account: its own to sell, those of others to look at. */
+export default function Inventory({ loaderData, actionData }: Route.ComponentProps) {
+  const { items, copies, kinds, found, page, pages, username, own, selling, query } = loaderData;
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const busy = useNavigation().state === 'loading';
+  const small = useMediaQuery(`(max-width: ${inventory.modalUpToPx}px)`);
+  useWideScreen(loaderData.wide);
+
+  const wanted = parameters.get('item');
   const open = items.find((item) => stackId(item) === wanted);
   // Beside the grid something is always shown; as a modal only what was chosen.
   const shown = open ?? items[0];
+  const selected = small ? open : shown;
 
   function addressOf(item: string | null) {
-    const next = new URLSearchParams(query);
+    const next = new URLSearchParams(parameters);
     if (item) next.set('item', item);
     else next.delete('item');
     return `?${next}`;
@@ -122,18 +142,21 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
   }
 
   const grid = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLElement>(null);
   const neighbour = useRef<string | null>(null);
-  // The last copy of a card that was sold, and the stack that its place went to.
-  const [last, setLast] = useState<{ sold: Sold; beside: string } | null>(null);
   const sale = useSale(actionData, (sold) => {
-    if (items.some((item) => stackId(item) === stackId(sold))) return true;
+    const last = !items.some((item) => stackId(item) === stackId(sold));
     // With the last copy its detail and the form in it go; the next one takes the place.
-    const beside = small ? null : neighbour.current;
-    choose(beside);
-    setLast(beside ? { sold, beside } : null);
-    requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
-    return beside !== null;
+    if (small) choose(null);
+    else if (last) choose(neighbour.current);
+    if (last) requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
   });
+
+  useEffect(() => {
+    // Chosen in the last row, the detail's upper part would be above the screen.
+    if (wanted === null || small) return;
+    detail.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
+  }, [wanted, small]);
 
   function detailOf(stack: (typeof items)[number]) {
     return (
@@ -149,7 +172,6 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
                 const index = items.indexOf(stack);
                 const next = items[index + 1] ?? items[index - 1];
                 neighbour.current = next ? stackId(next) : null;
-                setLast(null);
                 sale.start(card);
               },
             }}
@@ -172,27 +194,54 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
           Your card is for sale for {formatMoney(actionData.sold.price)}.
         </Notice>
       )}
-      {shown ? (
+      {busy && <Loading />}
+      {kinds > 0 ? (
         <div
           ref={grid}
           tabIndex={-1}
+          aria-busy={busy || undefined}
           className="grid items-start gap-10 outline-none sm:grid-cols-[1fr_minmax(15rem,20rem)]"
         >
-          <StackGrid
-            stacks={items}
-            selected={(small ? open : shown) ? stackId(open ?? shown) : null}
-            linkTo={(stack) => addressOf(stackId(stack))}
-            own={own}
-          />
-          {!small && (
+          <div className="grid min-w-0 gap-8">
+            <div className="grid gap-3">
+              <ListControls
+                label="Search the inventory"
+                search="Search cards or games"
+                selects={inventorySelects(query, loaderData.usualPerPage)}
+                drop={['item']}
+              />
+              {found < kinds && (
+                <p role="status" className="text-sm text-muted tabular-nums">
+                  {found} of {kinds} different cards
+                </p>
+              )}
+            </div>
+            {items.length > 0 ? (
+              <StackGrid
+                stacks={items}
+                selected={selected ? stackId(selected) : null}
+                linkTo={(stack) => addressOf(stackId(stack))}
+                own={own}
+                byGame={query.order === 'game'}
+                detailId={small ? null : detailId}
+              />
+            ) : (
+              <EmptyState icon={SearchX} action={<ButtonLink to="?">Show all cards</ButtonLink>}>
+                No cards match.
+              </EmptyState>
+            )}
+          </div>
+          {!small && shown && (
             <aside
               // Another card's detail begins at its top.
               key={stackId(shown)}
+              ref={detail}
+              id={detailId}
+              tabIndex={-1}
               aria-label={shown.name}
-              className="sticky top-24 max-h-[calc(100svh-7rem)] overflow-y-auto rounded-lg bg-surface p-6 shadow-float"
+              className="sticky top-24 max-h-[calc(100svh-7rem)] scroll-mt-24 overflow-y-auto rounded-lg bg-surface p-6 shadow-float"
             >
-              {last?.beside === stackId(shown) && <SoldNotice sold={last.sold} className="mb-5" />}
-              <h2 className="mb-5 text-xl">{shown.name}</h2>
+              <h2 className="mb-4 text-xl">{shown.name}</h2>
               {detailOf(shown)}
             </aside>
           )}
@@ -212,25 +261,15 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
         label="Pages of the inventory"
         drop={['item']}
       />
-      {open && (
-        <Dialog open={small} onClose={() => choose(null)} title={open.name}>
-          {detailOf(open)}
-        </Dialog>
-      )}
+      <Dialog
+        open={small && open !== undefined}
+        onClose={() => choose(null)}
+        title={open?.name ?? ''}
+      >
+        {open && detailOf(open)}
+      </Dialog>
     </Page>
   );
-}
-
-/** spec 5: 24 items a page at 1920 px and wider, unless the address says how many. */
-function useWidePages(query: URLSearchParams) {
-  const navigate = useNavigate();
-  const wide = useMediaQuery(`(min-width: ${inventory.wideFromPx}px)`);
-  useEffect(() => {
-    if (!wide || query.has('perPage')) return;
-    const next = new URLSearchParams(query);
-    next.set('perPage', String(inventory.perPageWide));
-    void navigate(`?${next}`, { replace: true, preventScrollReset: true });
-  }, [wide, query, navigate]);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -334,3 +334,76 @@ describe('profiles and inventories', () => {
     expect(await shown('5000')).toBe(33);
   });
 });
+
+describe('the controls of an inventory', () => {
+  /** Somebody with a card of every kind, and what their inventory answers. */
+  async function collector() {
+    const { web, player, actor } = await playerScene(database.db);
+    const game = await createGame(database.db);
+    await giveOneOfEach(actor.id, game.id);
+    const path = `/profile/${actor.username}/inventory`;
+    const ask = async (query: string) => {
+      const response = await player.get(`${path}?${query}`);
+      const html = await response.text();
+      const items = [...html.matchAll(/item=(\d+-[a-z0-9-]+)/g)].map(([, name]) => name);
+      return { location: response.headers.get('Location'), items: new Set(items), html };
+    };
+    return { web, path, ask };
+  }
+
+  it('find cards by name and by rarity, in the address', async () => {
+    const { ask } = await collector();
+    expect((await ask('q=crown')).items.size).toBe(1);
+    const legendary = (await ask('rarity=legendary&perPage=100')).items.size;
+    expect(legendary).toBeGreaterThan(0);
+    expect(legendary).toBeLessThan(33);
+    const none = await ask('copies=duplicates');
+    expect(none.items.size).toBe(0);
+    expect(none.html).toContain('No cards match.');
+  });
+
+  it('leave out of the address what is usual', async () => {
+    const { ask, path } = await collector();
+    const sent = 'q=&rarity=&copies=&order=game&perPage=20';
+    expect((await ask(sent)).location).toBe(path);
+    expect((await ask('q=crown&rarity=&order=name&perPage=50')).location).toBe(
+      `${path}?q=crown&order=name&perPage=50`,
+    );
+  });
+
+  it.each([
+    'q=%00%25_',
+    'q=%ED%A0%80',
+    'rarity=mythic',
+    'copies=all',
+    'order=price',
+    'perPage=1e9',
+  ])('take %s calmly', async (query) => {
+    const { ask } = await collector();
+    const { location, html } = await ask(query);
+    expect(location).toBeNull();
+    expect(html).toContain('Inventory');
+  });
+
+  it('show 24 items to a wide screen, whose width is in no address', async () => {
+    const { web, path } = await collector();
+    const visitor = web.visit();
+    const shown = async (cookie: string) => {
+      const html = await (await visitor.get(path, { Cookie: cookie })).text();
+      return new Set(html.match(/item=\d+-[a-z0-9-]+/g)).size;
+    };
+    const say = async (wide: string) => {
+      const response = await visitor.post('/screen-width', { wide });
+      return response.headers.getSetCookie()[0]?.split('; ') ?? response.status;
+    };
+    expect(await say('1')).toEqual(expect.arrayContaining(['wide-screen=1', 'HttpOnly']));
+    expect(await say('0')).toContain('Max-Age=0');
+    expect(await say('very')).toBe(400);
+    // The same address, from the cache of visitors' pages: one page for each width.
+    for (const _ of [1, 2]) {
+      expect(await shown('')).toBe(20);
+      expect(await shown('theme=dark; wide-screen=1')).toBe(24);
+      expect(await shown('wide-screen=2')).toBe(20);
+    }
+  });
+});

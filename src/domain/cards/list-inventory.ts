@@ -1,31 +1,30 @@
-import { and, asc, count, countDistinct, eq, max, sql } from 'drizzle-orm';
-import { cardKinds, cards, games } from '#db/schema.ts';
+import { count, eq, sql, sum } from 'drizzle-orm';
+import { cardKinds, games } from '#db/schema.ts';
+import type { InventoryOrder } from '#shared/inventory-order.ts';
 import type { Ctx } from '../context.ts';
+import { matching, orderOf, type StackFilter, stacksOf } from './inventory-stacks.ts';
+
+export interface InventoryRequest extends StackFilter {
+  userId: string;
+  order: InventoryOrder;
+  page: number;
+  perPage: number;
+}
 
 /**
  * A page of an account's held cards as stacks, one for each kind from each game (more than one copy are
- * duplicates), grouped by game (by name), in the order of the set; and how much
- * of each set it has. `kinds` and `copies` are of all pages. `perPage` is 10 to 100, as the caller's input rules say (spec 5).
+ * duplicates), filtered and ordered as asked, each with how much of its game's set the account has.
+ * `kinds` and `copies` are of the whole inventory, `found` counts the stacks that match. `perPage` is
+ * 10 to 100, as the caller's input rules say (spec 5).
  */
 export async function listInventory(
-  ctx: Pick<Ctx, 'db'>,
-  { userId, page, perPage }: { userId: string; page: number; perPage: number },
+  { db }: Pick<Ctx, 'db'>,
+  { userId, order, page, perPage, ...filter }: InventoryRequest,
 ) {
-  const held = and(eq(cards.ownerId, userId), eq(cards.state, 'held'));
-  const stacks = ctx.db.$with('stacks').as(
-    ctx.db
-      .select({
-        gameId: cards.gameId,
-        kindId: cards.kindId,
-        copies: count().as('copies'),
-        lastAt: max(cards.createdAt).as('last_at'),
-      })
-      .from(cards)
-      .where(held)
-      .groupBy(cards.gameId, cards.kindId),
-  );
+  const stacks = stacksOf(db, userId);
+  const matches = matching(stacks, filter);
   const [items, [totals]] = await Promise.all([
-    ctx.db
+    db
       .with(stacks)
       .select({
         gameId: stacks.gameId,
@@ -37,30 +36,36 @@ export async function listInventory(
         rarity: cardKinds.rarity,
         copies: stacks.copies,
         lastAt: stacks.lastAt,
-        /** Kinds of this game's set that the account has, and that there are. */
-        collected: sql<number>`(count(*) over (partition by ${stacks.gameId}))::integer`,
+        collected: stacks.collected,
+        /** How many kinds the game's set has. */
         setSize: sql<number>`(select count(*)::integer from ${cardKinds} as kind
           where kind.set_id = ${cardKinds.setId})`,
       })
       .from(stacks)
       .innerJoin(games, eq(games.id, stacks.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, stacks.kindId))
-      .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position))
+      .where(matches)
+      .orderBy(...orderOf(stacks, order))
       .limit(perPage)
       .offset((page - 1) * perPage),
-    ctx.db
+    db
+      .with(stacks)
       .select({
-        kinds: countDistinct(sql`(${cards.gameId}, ${cards.kindId})`),
-        copies: count(),
+        kinds: count(),
+        copies: sum(stacks.copies).mapWith(Number),
+        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
       })
-      .from(cards)
-      .where(held),
+      .from(stacks)
+      .innerJoin(games, eq(games.id, stacks.gameId))
+      .innerJoin(cardKinds, eq(cardKinds.id, stacks.kindId)),
   ]);
+  const found = totals?.found ?? 0;
   return {
     items: items.map((item) => ({ ...item, lastAt: item.lastAt ?? new Date(0) })),
     copies: totals?.copies ?? 0,
     kinds: totals?.kinds ?? 0,
+    found,
     page,
-    pages: Math.max(1, Math.ceil((totals?.kinds ?? 0) / perPage)),
+    pages: Math.max(1, Math.ceil(found / perPage)),
   };
 }

@@ -1,32 +1,38 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { cardKinds, cards, games } from '#db/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { cardKinds, games } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
+import { matching, orderOf, stacksOf } from './inventory-stacks.ts';
+import type { InventoryRequest } from './list-inventory.ts';
 
 /**
- * The page of `listInventory` that has the stack named `gameId-kindId`, or null where the account holds
- * none of it.
+ * The page of `listInventory`, asked for in the same way, that has the stack named `gameId-kindId`; null
+ * where the account holds none of it or the filter leaves it out.
  */
 export async function pageOfStack(
   { db }: Pick<Ctx, 'db'>,
-  { userId, stack, perPage }: { userId: string; stack: string; perPage: number },
+  request: Omit<InventoryRequest, 'page'> & { stack: string },
 ): Promise<number | null> {
-  const order = sql`order by ${asc(games.name)}, ${asc(games.id)}, ${asc(cardKinds.position)}`;
-  const stacks = db.$with('stacks').as(
+  const { userId, order, perPage, stack, ...filter } = request;
+  const stacks = stacksOf(db, userId);
+  const placed = db.$with('placed').as(
     db
+      .with(stacks)
       .select({
-        name: sql<string>`${cards.gameId} || '-' || ${cards.kindId}`.as('name'),
-        place: sql<number>`(row_number() over (${order}))::integer`.as('place'),
+        name: sql<string>`${stacks.gameId} || '-' || ${stacks.kindId}`.as('name'),
+        place: sql<number>`(row_number() over (order by ${sql.join(
+          orderOf(stacks, order),
+          sql`, `,
+        )}))::integer`.as('place'),
       })
-      .from(cards)
-      .innerJoin(games, eq(games.id, cards.gameId))
-      .innerJoin(cardKinds, eq(cardKinds.id, cards.kindId))
-      .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held')))
-      .groupBy(cards.gameId, cards.kindId, games.id, cardKinds.id),
+      .from(stacks)
+      .innerJoin(games, eq(games.id, stacks.gameId))
+      .innerJoin(cardKinds, eq(cardKinds.id, stacks.kindId))
+      .where(matching(stacks, filter)),
   );
   const [found] = await db
-    .with(stacks)
-    .select({ place: stacks.place })
-    .from(stacks)
-    .where(eq(stacks.name, stack));
+    .with(placed)
+    .select({ place: placed.place })
+    .from(placed)
+    .where(eq(placed.name, stack));
   return found ? Math.ceil(found.place / perPage) : null;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isBlank } from '../blank.ts';
-import { inventory, profile } from '../limits.ts';
+import { profile } from '../limits.ts';
 import { unseenInNames } from '../names.ts';
-import { pageNumber } from './paging.ts';
 import { withoutDirectionControls } from './written-text.ts';
 
 /**
@@ -40,22 +39,4 @@ export const profileForm = editProfileInput.extend({
     .string()
     .optional()
     .transform((value) => value === 'yes'),
-});
-
-/** spec 5: items per page 10 to 100, default 20; values under 10 are set to 10. */
-export const inventoryQuery = z.object({
-  page: pageNumber(),
-  perPage: z
-    .string()
-    .optional()
-    .transform((text) => {
-      if (!text || !/^-?\d+$/.test(text)) return inventory.perPageDefault;
-      return Math.min(Math.max(inventory.perPageMin, Number(text)), inventory.perPageMax);
-    }),
-  /** The stack whose detail is open, as `gameId-kindId`. */
-  item: z
-    .string()
-    .regex(/^[1-9]\d{0,9}-[a-z0-9-]{1,100}$/)
-    .optional()
-    .catch(undefined),
 });

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 
 interface CardOddsProps {
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
@@ -22,6 +23,7 @@ export function CardOdds({ kinds, held = {}, linkTo }: CardOddsProps) {
   return (
     <div className="@container">
       <ul
+        {...tileGrid}
         className={`grid grid-cols-3 gap-x-3 gap-y-6 ${kinds.length > 6 ? '@min-[30rem]:grid-cols-5 @min-[60rem]:grid-cols-9' : '@min-[36rem]:grid-cols-6'}`}
       >
         {kinds.map((kind) => {
@@ -41,6 +43,7 @@ export function CardOdds({ kinds, held = {}, linkTo }: CardOddsProps) {
             >
               {linkTo ? (
                 <Link
+                  {...tile}
                   to={linkTo(kind.id)}
                   prefetch="intent"
                   className="mb-1 block rounded-md transition-transform hover:-translate-y-1"

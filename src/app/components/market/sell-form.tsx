@@ -1,5 +1,5 @@
 import { Tag } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { priceRules, readAmount, roundedAmount } from '#shared/amount.ts';
 import { market } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
@@ -11,7 +11,6 @@ import { MoneyField } from '../money-field.tsx';
 import { Notice } from '../notice.tsx';
 import { type CardPrices, SellPrices } from './sell-prices.tsx';
 import { FirstDayNotice, RestingNotice, type SellerRules, SellingBarred } from './sell-rules.tsx';
-import { SoldNotice } from './sold-notice.tsx';
 import type { Sale } from './use-sale.ts';
 
 export interface SellFormProps {
@@ -32,7 +31,10 @@ export function SellForm(props: SellFormProps) {
   );
   const open = rules.barred === null && rules.room > 0;
   return (
-    <section aria-label={`Sell ${card.name}`} className="grid gap-4 border-t border-line pt-5">
+    <section
+      aria-label={`Sell ${card.name}`}
+      className="grid scroll-mt-24 scroll-mb-6 gap-3 border-t border-line pt-4"
+    >
       <h3 className="text-lg">Sell</h3>
       <SellingBarred rules={rules} />
       {open && asleep}
@@ -41,9 +43,11 @@ export function SellForm(props: SellFormProps) {
   );
 }
 
+/** Below the label of the field, whatever is said below the field itself. */
+const besideField = 'mt-7.5';
+
 function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   const answer = sale.answerFor(card);
-  const sold = sale.soldOf(card);
   const [price, setPrice] = useState(answer?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -51,6 +55,14 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   const cents = 'cents' in read ? read.cents : null;
   const { feePercent, firstDay } = rules;
   const wrong = problem ?? answer?.refusal?.fields.price;
+  const refused = wrong ? null : answer?.refusal;
+  const refusedId = useId();
+
+  useEffect(() => {
+    // What was refused is put right here.
+    if (!answer?.refusal) return;
+    form.current?.querySelector<HTMLElement>('[name=price]')?.focus({ preventScroll: true });
+  }, [answer]);
 
   function change(next: string) {
     setPrice(next);
@@ -71,19 +83,31 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
   }
 
   return (
-    <sale.Form method="post" noValidate ref={form} onSubmit={send} className="grid gap-4">
+    <sale.Form method="post" noValidate ref={form} onSubmit={send} className="grid gap-3">
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="gameId" value={card.gameId} />
       <input type="hidden" name="kindId" value={card.kindId} />
-      <MoneyField
-        label="Price"
-        name="price"
-        value={price}
-        onChange={(event) => change(event.currentTarget.value)}
-        onRounded={setPrice}
-        error={wrong}
-        hint={`From ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <MoneyField
+          label="Price"
+          name="price"
+          value={price}
+          onChange={(event) => change(event.currentTarget.value)}
+          onRounded={setPrice}
+          error={wrong}
+          hint={`From ${formatMoney(market.priceMinCents)} to ${formatMoney(market.priceMaxCents)}.`}
+          aria-describedby={refused ? refusedId : undefined}
+        />
+        <Button pending={sale.pending} className={besideField}>
+          <Tag aria-hidden />
+          Sell
+        </Button>
+      </div>
+      {refused && (
+        <Notice tone="failure" id={refusedId}>
+          {refused.fields.key ?? refused.message}
+        </Notice>
+      )}
       <SellPrices prices={prices} onChoose={change} />
       {feePercent > 0 && cents === null && (
         <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
@@ -100,18 +124,9 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
         </p>
       )}
       <FirstDayNotice firstDay={firstDay} price={cents ?? undefined} />
-      {answer?.refusal && !wrong && (
-        <Notice tone="failure">{answer.refusal.fields.key ?? answer.refusal.message}</Notice>
-      )}
-      {sold && <SoldNotice sold={sold} />}
-      {card.copies === 1 && <Notice>This is your last copy.</Notice>}
-      <Button pending={sale.pending} block>
-        <Tag aria-hidden />
-        Sell
-      </Button>
-      {card.copies > 1 && (
-        <p className="text-center text-sm text-muted">You keep {kept(card.copies - 1)}.</p>
-      )}
+      <p className="text-sm text-muted">
+        {card.copies > 1 ? `You keep ${kept(card.copies - 1)}.` : 'This is your last copy.'}
+      </p>
     </sale.Form>
   );
 }

@@ -22,18 +22,14 @@ export interface Sold extends CardName {
   price: number;
 }
 
-export function saySold({ name, price }: Sold): string {
-  return `${name} is for sale for ${formatMoney(price)}.`;
-}
-
 const nameOf = ({ gameId, kindId }: CardName) => `${gameId}-${kindId}`;
 
 /**
  * The sale that a page of cards has under way, kept outside the form, which is gone with the last copy.
- * `earlier` is what a form sent without script was answered; `onSold` is told once the page is read anew,
- * and answers whether the page has a place to say it: a toast could lie over the form.
+ * `earlier` is what a form sent without script was answered; `onSold` is called once the page has been
+ * read again. A toast says what was sold.
  */
-export function useSale(earlier: SaleAnswer | undefined, onSold: (sold: Sold) => boolean) {
+export function useSale(earlier: SaleAnswer | undefined, onSold: (sold: Sold) => void) {
   const fetcher = useFetcher<SaleAnswer>();
   const toast = useToast();
   const [sent, setSent] = useState<(CardName & { name: string }) | null>(null);
@@ -44,19 +40,17 @@ export function useSale(earlier: SaleAnswer | undefined, onSold: (sold: Sold) =>
     if (state !== 'idle' || !data?.sold || finished.current === data) return;
     finished.current = data;
     const sold = { ...data.sold, name: sent?.name ?? 'Your card' };
-    if (onSold(sold)) return;
-    toast.success(saySold(sold), { to: listingsPath, label: 'Your listings' });
+    onSold(sold);
+    toast.success(`${sold.name} is for sale for ${formatMoney(sold.price)}.`, {
+      to: listingsPath,
+      label: 'Your listings',
+    });
   }, [state, data, sent, toast, onSold]);
 
   return {
     Form: fetcher.Form,
     pending: state !== 'idle',
     start: setSent,
-    /** What was just sold of this card, if anything. */
-    soldOf(card: CardName): Sold | null {
-      const sold = state === 'idle' && sent ? data?.sold : undefined;
-      return sold && sent && nameOf(sold) === nameOf(card) ? { ...sold, name: sent.name } : null;
-    },
     /** What was answered about this card. */
     answerFor(card: CardName): SaleAnswer | undefined {
       if (sent) return nameOf(sent) === nameOf(card) ? data : undefined;

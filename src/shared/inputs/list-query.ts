@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { list } from '../limits.ts';
+
+/**
+ * How many items of a list are on a page, as an address says it: from 10 to 100. A number outside reads
+ * as the nearest inside, anything else as null: then the list's own default holds.
+ */
+export function itemsPerPage() {
+  return z
+    .string()
+    .optional()
+    .transform((text) => {
+      if (!text || !/^-?\d+$/.test(text)) return null;
+      return Math.min(Math.max(list.perPageMin, Number(text)), list.perPageMax);
+    });
+}
+
+/** A search term: control characters are blanks, the rest is cut off after `list.searchMax`. */
+export function searchTerm() {
+  return z
+    .string()
+    .default('')
+    .transform((text) => {
+      const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
+      return [...oneLine.trim()].slice(0, list.searchMax).join('').trim();
+    });
+}

@@ -1,0 +1,248 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
+import { becoming, contextFor, register, type Viewport } from './cast.ts';
+import { giveCards } from './give-cards.ts';
+import { faultsOf } from './layout-faults.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+const username = 'card-collector';
+const path = `/profile/${username}/inventory`;
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+type State = Awaited<ReturnType<typeof becoming>>;
+let owner: State;
+
+beforeAll(async () => {
+  owner = await becoming(house.browser, (page) => register(page, house.origin, username));
+  // 9 + 9 + 6 + 3 kinds: two pages of 20.
+  await giveCards(house.dataDir, [
+    { username, gameId: 4200, setId: 'default', copies: 2 },
+    { username, gameId: 10213, setId: 'dota', copies: 1 },
+    { username, gameId: 4291, setId: 'csgo', copies: 1 },
+    { username, gameId: 10436, setId: 'golf', copies: 3 },
+  ]);
+});
+
+/** Opens the inventory, awake, and closes it after `use`. */
+async function at(
+  viewport: Viewport,
+  state: State | undefined,
+  query: string,
+  use: (page: Page) => Promise<void>,
+) {
+  const context = await contextFor(house.browser, state, { viewport, theme: 'dark' });
+  try {
+    const page = await context.newPage();
+    await page.goto(house.origin + path + query);
+    await awake(page);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const tiles = (page: Page) => page.getByRole('main').locator('ul a[href*="item="]');
+const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe('the inventory', () => {
+  it('is searched, filtered and ordered, all of it in the address', async () => {
+    await at(desktop, owner, '', async (page) => {
+      await expect.poll(() => tiles(page).count()).toBe(20);
+      await page.getByLabel('Cards', { exact: true }).selectOption('Duplicates only');
+      await page.getByText('12 of 27 different cards').waitFor();
+      await page.getByRole('searchbox').fill('golf');
+      await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+      await page.getByText('3 of 27 different cards').waitFor();
+      await page.getByLabel('Sort by').selectOption('Rarity');
+      await expect
+        .poll(() => parametersOf(page))
+        .toEqual({ q: 'golf', copies: 'duplicates', order: 'rarity' });
+      await expect.poll(() => tiles(page).first().innerText()).toMatch(/^×3\s+One Stroke/);
+      await page.reload();
+      await page.getByText('3 of 27 different cards').waitFor();
+      await page.goBack();
+      await expect.poll(() => page.getByLabel('Sort by').inputValue()).toBe('game');
+      await page.getByLabel('Rarity').selectOption('Epic');
+      await page.getByText('No cards match.').waitFor();
+      await page.getByRole('link', { name: 'Show all cards' }).click();
+      await expect.poll(() => tiles(page).count()).toBe(20);
+      expect(new URL(page.url()).search).toBe('');
+    });
+  });
+
+  it('has as many items on a page as the reader chooses', async () => {
+    await at(desktop, owner, '', async (page) => {
+      const perPage = page.getByLabel('Per page');
+      expect(await perPage.inputValue()).toBe('20');
+      await perPage.selectOption('50');
+      await expect.poll(() => tiles(page).count()).toBe(27);
+      expect(parametersOf(page)).toEqual({ perPage: '50' });
+      await perPage.selectOption('10');
+      await expect.poll(() => tiles(page).count()).toBe(10);
+      // What is usual needs no parameter.
+      await perPage.selectOption('20');
+      await expect.poll(() => tiles(page).count()).toBe(20);
+      expect(parametersOf(page)).toEqual({});
+    });
+  });
+
+  it('has 24 items on a page of a wide screen, without a word of it in the address', async () => {
+    for (const who of [owner, undefined]) {
+      await at({ width: 1920, height: 1080 }, who, '', async (page) => {
+        await expect.poll(() => tiles(page).count()).toBe(24);
+        expect(parametersOf(page)).toEqual({});
+        await page.getByRole('link', { name: 'Next' }).click();
+        await expect.poll(() => tiles(page).count()).toBe(3);
+        expect(parametersOf(page)).toEqual({ page: '2' });
+        expect(await page.getByLabel('Per page').inputValue()).toBe('24');
+      });
+    }
+  });
+
+  it('is walked with the arrow keys, and with Tab as before', async () => {
+    await at(desktop, owner, '?perPage=100&order=name', async (page) => {
+      const all = await tiles(page).all();
+      const places = await Promise.all(all.map((tile) => tile.boundingBox()));
+      const focused = () =>
+        tiles(page).evaluateAll((links) =>
+          links.indexOf(document.activeElement as HTMLAnchorElement),
+        );
+      const press = async (key: string) => {
+        await page.keyboard.press(key);
+        return focused();
+      };
+      await all[0]?.focus();
+      expect(await press('ArrowRight')).toBe(1);
+      const below = await press('ArrowDown');
+      expect(places[below]?.x).toBe(places[1]?.x);
+      expect(places[below]?.y).toBeGreaterThan(places[1]?.y ?? Number.POSITIVE_INFINITY);
+      expect(await press('ArrowUp')).toBe(1);
+      expect(await press('ArrowLeft')).toBe(0);
+      expect(await press('End')).toBe(26);
+      // Every tile can be reached: to the right from the first, over the edges of rows and games.
+      expect(await press('Home')).toBe(0);
+      for (let index = 1; index < 27; index += 1) expect(await press('ArrowRight')).toBe(index);
+      // The last row is short: down leads there from every column.
+      for (let index = 20; index < 25; index += 1) {
+        await all[index]?.focus();
+        expect(await press('ArrowDown')).toBeGreaterThanOrEqual(25);
+      }
+      await all[3]?.focus();
+      expect(await press('Tab')).toBe(4);
+    });
+  });
+
+  it('leads from a chosen card to its detail by one key', async () => {
+    await at(desktop, owner, '', async (page) => {
+      await tiles(page).nth(4).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => tiles(page).nth(4).getAttribute('aria-current')).toBe('true');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('ASIDE');
+    });
+  });
+
+  it('is walked with the arrow keys across the games, too', async () => {
+    await at(desktop, owner, '?perPage=100', async (page) => {
+      const focused = () =>
+        tiles(page).evaluateAll((links) =>
+          links.indexOf(document.activeElement as HTMLAnchorElement),
+        );
+      await tiles(page).first().focus();
+      const seen = [0];
+      // 6, 9, 3 and 9 cards of four games, five in a row: seven rows.
+      for (let row = 1; row < 7; row += 1) {
+        await page.keyboard.press('ArrowDown');
+        seen.push(await focused());
+      }
+      expect(seen).toEqual([0, 5, 6, 11, 15, 18, 23]);
+    });
+  });
+
+  it('has no sideways scroll on small phones', async () => {
+    await at({ width: 320, height: 700 }, owner, '?q=golf&order=name', async (page) => {
+      await expect.poll(() => tiles(page).count()).toBe(3);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+  });
+});
+
+/** Whether all of it is on the screen, and nothing lies over its middle. */
+async function expectInView(page: Page, locator: Locator) {
+  await locator.waitFor();
+  const { width, height } = page.viewportSize() ?? desktop;
+  const box = await locator.boundingBox();
+  expect(box).not.toBeNull();
+  if (!box) return;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const hit = await locator.evaluate(
+    (element, { x, y }) => element.contains(document.elementFromPoint(x, y)),
+    middle,
+  );
+  expect(hit).toBe(true);
+}
+
+describe.each([
+  { device: 'desktop', viewport: desktop },
+  { device: 'phone', viewport: phone },
+])('Sell on a $device', ({ viewport }) => {
+  it.each(['first', 'last'] as const)(
+    'is in view with its errors and its result for a card of the %s row',
+    async (row) => {
+      await at(viewport, owner, '?order=count&perPage=100', async (page) => {
+        const chosen = row === 'first' ? tiles(page).first() : tiles(page).last();
+        await chosen.scrollIntoViewIfNeeded();
+        if (row === 'last') await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await chosen.click();
+        await page.waitForURL(/item=/);
+        const small = viewport.width <= 650;
+        const detail = small ? page.getByRole('dialog') : page.getByRole('complementary');
+        const sell = detail.getByRole('button', { name: 'Sell', exact: true });
+        await expectInView(page, sell);
+
+        await sell.click();
+        const price = detail.getByLabel('Price', { exact: true });
+        const problem = detail.getByText('Please enter a price.');
+        await expectInView(page, problem);
+        const ids = (await price.getAttribute('aria-describedby'))?.split(' ') ?? [];
+        expect(ids).toContain(await problem.getAttribute('id'));
+        await expectInView(page, sell);
+
+        await price.fill('2.50');
+        await sell.click();
+        const toast = page
+          .getByRole('listitem')
+          .filter({ hasText: /is for sale for \$2\.50\.\s*Your listings/ });
+        await expectInView(page, toast);
+        // The next sale is not covered by what is said of the last.
+        if (!small) await expectInView(page, sell);
+      });
+    },
+  );
+});
+
+describe('a sale that is refused', () => {
+  it('says why at the field', async () => {
+    await at(desktop, owner, '', async (page) => {
+      await page.route(/inventory\.data/, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      const price = page.getByLabel('Price', { exact: true });
+      await price.fill('3');
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+      const why = page.getByRole('alert').filter({ hasText: 'could not be put up for sale' });
+      await expectInView(page, why);
+      expect(await price.getAttribute('aria-describedby')).toContain(await why.getAttribute('id'));
+      await expect
+        .poll(() => price.evaluate((input) => input === document.activeElement))
+        .toBe(true);
+    });
+  });
+});
