@@ -14,7 +14,7 @@ import type { Ctx } from '#domain/context.ts';
 import { getUnread } from '#domain/notices/get-unread.ts';
 import { money } from '#shared/limits.ts';
 import type { Unread } from '#shared/socket-events.ts';
-import { utcDay } from '#shared/utc-day.ts';
+import { nextUtcDay, utcDay } from '#shared/utc-day.ts';
 import type { Route } from './+types/root.ts';
 import { Frame } from './components/frame.tsx';
 import { themeScript } from './components/theme.ts';
@@ -71,9 +71,13 @@ export async function loader(args: Route.LoaderArgs) {
       ...frame,
       viewer: { username, name, profilePic, role, balance },
       unread: role === 'guest' ? null : await countUnread(ctx, actor.id),
-      dailyReward: actor.rewardClaimed
-        ? null
-        : { formKey: randomUUID(), amount: money.dailyRewardCents, day: utcDay(clock.now()) },
+      dailyReward: {
+        formKey: randomUUID(),
+        amount: money.dailyRewardCents,
+        day: utcDay(clock.now()),
+        claimed: actor.rewardClaimed,
+        nextAt: nextUtcDay(clock.now()).toISOString(),
+      },
       requestId: request.id,
     };
   });

@@ -229,7 +229,7 @@ it('opens the camera on a phone, and fits it', async () => {
   });
   // The daily reward waits for its greeting otherwise.
   const day = new Date().toISOString().slice(0, 10);
-  await context.addInitScript((today) => sessionStorage.setItem('reward-greeted', today), day);
+  await context.addInitScript((today) => localStorage.setItem('reward-greeted', today), day);
   const page = await context.newPage();
   await page.goto(house.origin + camera);
   const photo = page.getByLabel('Take a photo');

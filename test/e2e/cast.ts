@@ -91,7 +91,7 @@ export async function contextFor(
   });
   if (!greeting) {
     const day = new Date().toISOString().slice(0, 10);
-    await context.addInitScript((today) => sessionStorage.setItem('reward-greeted', today), day);
+    await context.addInitScript((today) => localStorage.setItem('reward-greeted', today), day);
   }
   return context;
 }

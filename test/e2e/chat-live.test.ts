@@ -126,11 +126,14 @@ describe('a chat', () => {
     expect(await list(bob).getByText('One too many.').count()).toBe(1);
   });
 
-  it('is not covered by the daily reward, which greets on the next screen', async () => {
+  it('is not covered by the daily reward, which greets on the shop', async () => {
     const page = await pageOf(adaState, true);
     await openChat(page, adaName, bobName);
     await field(page).fill('not disturbed');
     await page.getByRole('link', { name: 'About' }).first().click();
+    await page.waitForURL(/about/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('link', { name: 'Shop' }).first().click();
     await page.getByRole('dialog', { name: 'Your daily reward is here' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
   });

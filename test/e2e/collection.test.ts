@@ -65,7 +65,7 @@ describe.each([
     const buying = await browser.newContext({ storageState, javaScriptEnabled, ...size });
     // The daily greeting would lie over the page.
     const day = new Date().toISOString().slice(0, 10);
-    await buying.addInitScript((today) => sessionStorage.setItem('reward-greeted', today), day);
+    await buying.addInitScript((today) => localStorage.setItem('reward-greeted', today), day);
     const page = await buying.newPage();
     const main = page.getByRole('main');
     const heard: string[] = [];

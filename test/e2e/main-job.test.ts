@@ -46,8 +46,9 @@ describe.each([
     await registerOnScreens(page, origin, `newcomer-${device}`);
     const greeting = page.getByRole('dialog', { name: 'Your daily reward is here' });
     await greeting.getByRole('button', { name: 'Claim your reward' }).click();
-    await greeting.waitFor({ state: 'hidden' });
-    await page.getByText('$20.00 claimed. See you tomorrow.').waitFor();
+    await page.getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await balance('$20.00');
 
     // Adds money.
@@ -69,7 +70,7 @@ describe.each([
     await main.getByRole('link', { name: 'Play' }).first().click();
 
     // Plays, from the library.
-    await page.waitForURL(/\/library/);
+    await page.waitForURL(/\/library\?game=4200$/);
     await main.getByRole('link', { name: 'Play Portal 2' }).locator('visible=true').click();
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await expect
@@ -103,7 +104,7 @@ describe('a guest', () => {
     await page.goto(`${origin}/login`);
     await page.getByRole('button', { name: 'Login as Guest' }).click();
     await page.getByRole('button', { name: 'Claim your reward' }).click();
-    await page.getByRole('navigation').getByText('$20.00').first().waitFor();
+    await page.getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
     await page.goto(`${origin}/game-info/4200`);
     await page.getByRole('button', { name: 'Buy' }).first().click();
     await page.getByRole('link', { name: 'Play' }).first().waitFor();

@@ -12,6 +12,7 @@ import {
 import { NavLink, useLocation } from 'react-router';
 import { BarMenu } from './bar-menu.tsx';
 import { friendsPath } from './friends/friend-address.ts';
+import { dailyRewardPath, useDailyRewardClick } from './money/daily-reward-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface Entry {
@@ -28,13 +29,14 @@ function entriesOf(username: string): Entry[] {
     { to: friendsPath(username), label: 'Friends', icon: Users },
     { to: '/profile/wallet', label: 'Wallet', icon: Wallet },
     { to: '/profile/notification', label: 'Notifications', icon: Bell },
-    { to: '/daily-reward', label: 'Daily reward', icon: Gift },
+    { to: dailyRewardPath, label: 'Daily reward', icon: Gift },
   ];
 }
 
 /** What belongs to the player, beside the profile entry, and the choice of theme. */
 export function AccountMenu({ username }: { username: string }) {
   const { pathname } = useLocation();
+  const openReward = useDailyRewardClick();
   const entries = entriesOf(username);
   // The profile has an entry of the bar, which is lit itself.
   const here = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));
@@ -50,7 +52,8 @@ export function AccountMenu({ username }: { username: string }) {
             <NavLink
               to={to}
               end={to === '/profile'}
-              prefetch="intent"
+              prefetch={to === dailyRewardPath ? 'none' : 'intent'}
+              onClick={to === dailyRewardPath ? openReward : undefined}
               className="flex min-h-11 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors hover:bg-line hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink max-lg:hover:bg-raised"
             >
               <Icon aria-hidden className="size-5 shrink-0" />

@@ -1,22 +1,15 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { ChunkNotice } from './chunk-notice.tsx';
 import { LiveNews } from './live-news.tsx';
+import { DailyReward } from './money/daily-reward.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
 import { Toaster } from './toast.tsx';
 import { useAwake } from './use-awake.ts';
+import { useTileKeys } from './use-tile-keys.ts';
 import { useFrameData } from './viewer.ts';
-
-// Visitors, who get most of the pages, never need it.
-const DailyRewardDialog = lazy(() =>
-  import('./money/daily-reward-dialog.tsx').catch(() => ({ default: Nothing })),
-);
-
-// Whoever is about to log in, or to say something to a friend, is not greeted over the form.
-const notOver =
-  /^\/(login|register|forgot-password|reset-password|confirm|daily-reward|chat|messages)(\/|$)/;
 
 const ConnectionBar = lazy(() =>
   import('./connection-bar.tsx').catch(() => ({ default: Nothing })),
@@ -45,8 +38,8 @@ function Connection() {
 
 /** What stands around every screen, errors included. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { year, dailyReward } = useFrameData() ?? {};
-  const greeted = !notOver.test(useLocation().pathname);
+  const { year } = useFrameData() ?? {};
+  useTileKeys();
   return (
     <div className="flex min-h-svh flex-col">
       <a
@@ -65,11 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <SiteFooter year={year} />
       <Toaster />
       <LiveNews />
-      {dailyReward && greeted && (
-        <Suspense>
-          <DailyRewardDialog {...dailyReward} />
-        </Suspense>
-      )}
+      <DailyReward />
     </div>
   );
 }

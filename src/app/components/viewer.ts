@@ -28,8 +28,17 @@ export interface FrameData {
   unread: Unread | null;
   /** The year by the server's clock. */
   year: number;
-  /** Today's reward while the player can claim it; `amount` in cents, `day` in UTC. */
-  dailyReward: { formKey: string; amount: number; day: string } | null;
+  /**
+   * The player's reward of today; null for a visitor. `amount` in cents, `day` in UTC, `nextAt` when the
+   * next one can be claimed, ISO.
+   */
+  dailyReward: {
+    formKey: string;
+    amount: number;
+    day: string;
+    claimed: boolean;
+    nextAt: string;
+  } | null;
   /**
    * Whether a games database is asked: then pages of games are not fetched ahead, as what nobody opens
    * would cost a call of it.

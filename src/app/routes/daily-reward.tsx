@@ -8,11 +8,8 @@ import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/money/get-daily-reward.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
 import { formatMoney } from '#shared/money.ts';
-import { DateTime } from '../components/date-time.tsx';
 import { DailyRewardForm } from '../components/money/daily-reward-form.tsx';
-import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
-import { toast } from '../components/toast.tsx';
 import type { Route } from './+types/daily-reward';
 
 export const meta: Route.MetaFunction = () => screenHead('Daily reward');
@@ -30,17 +27,13 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return actOnForm(args, 'reward-failed', async (ctx, form) => {
-    const { amount } = await claimDailyReward(ctx, parse(keyedInput, form));
-    return { claimed: amount };
+    const { amount, balance } = await claimDailyReward(ctx, parse(keyedInput, form));
+    return { claimed: amount, balance };
   });
 }
 
-/** Says that it was claimed here, as the form that sent it is gone with the answer. */
-export async function clientAction(args: Route.ClientActionArgs) {
-  const answer = await reachServer(args, 'reward-failed');
-  if ('claimed' in answer)
-    toast.success(`${formatMoney(answer.claimed)} claimed. See you tomorrow.`);
-  return answer;
+export function clientAction(args: Route.ClientActionArgs) {
+  return reachServer(args, 'reward-failed');
 }
 
 // A refusal here means that the reward was claimed elsewhere: the page shows that too.
@@ -56,19 +49,10 @@ export default function DailyReward({ loaderData, actionData }: Route.ComponentP
         lead={`${formatMoney(reward.amount)} once each calendar day (UTC).`}
         back={{ to: '/profile', label: 'Back to profile' }}
       />
-      {actionData && 'refusal' in actionData && (
-        <Notice tone="failure" className="mb-6">
-          {actionData.refusal.message}
-        </Notice>
-      )}
-      {reward.claimable ? (
-        <DailyRewardForm formKey={key} />
-      ) : (
-        <Notice tone="success">
-          You have already claimed the reward of today. The next one waits for you from{' '}
-          <DateTime value={reward.nextAt} />.
-        </Notice>
-      )}
+      <DailyRewardForm
+        reward={{ ...reward, claimed: !reward.claimable, formKey: key }}
+        earlier={actionData}
+      />
     </Page>
   );
 }

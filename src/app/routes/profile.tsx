@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Ban, Bell, Gift, Pencil, Plus } from 'lucide-react';
+import { Ban, Bell, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { loadGuarded } from '#app/door.ts';
 import { formHeaders } from '#app/form-action.ts';
@@ -16,6 +16,7 @@ import { CountBadge } from '../components/count-badge.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { FileServiceLink, ModerationLogLink } from '../components/moderation/moderation-links.tsx';
 import { AddMoneyForm } from '../components/money/add-money-form.tsx';
+import { DailyRewardCard } from '../components/money/daily-reward-card.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { ProfileHeader } from '../components/profile/profile-header.tsx';
@@ -92,10 +93,6 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               <Pencil aria-hidden />
               Edit Profile
             </ButtonLink>
-            <ButtonLink to="/daily-reward" variant="quiet">
-              <Gift aria-hidden />
-              Daily reward
-            </ButtonLink>
             <ButtonLink to="/profile/notification" variant="quiet">
               <Bell aria-hidden />
               Notifications
@@ -136,6 +133,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           { label: 'Friends', value: friends, to: `/profile/${profile.username}/friends` },
         ]}
       />
+      <DailyRewardCard className="mt-4" />
       <Showcase cards={showcase} />
       <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">

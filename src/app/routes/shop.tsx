@@ -17,6 +17,7 @@ import { ShopBanner } from '../components/catalogue/shop-banner.tsx';
 import { ShopShelves } from '../components/catalogue/shop-shelves.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
+import { DailyRewardCard } from '../components/money/daily-reward-card.tsx';
 import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { SearchField } from '../components/search-field.tsx';
@@ -114,6 +115,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
     <>
       <ShopBanner src={banner} compact={!shelves} />
       <Page width="wide" className="pt-6! lg:pt-8!">
+        {shelves && <DailyRewardCard className="mb-6" />}
         <div className="mb-8 grid gap-4 lg:grid-cols-[minmax(18rem,26rem)_1fr] lg:items-center lg:gap-8">
           {/* What is searched anew is wanted by how well it fits. */}
           <SearchField name="q" label="Search games" maxLength={shop.searchMax} drop={['order']} />

@@ -1,32 +1,72 @@
 import { Gift } from 'lucide-react';
-import { useEffect } from 'react';
-import { useFetcher } from 'react-router';
+import type { ReactNode } from 'react';
+import { type FetcherWithComponents, useFetcher } from 'react-router';
+import { formatMoney } from '#shared/money.ts';
 import { Button } from '../button.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
-import { useToast } from '../toast.tsx';
+import { Notice } from '../notice.tsx';
+import { NextReward } from './next-reward.tsx';
 
-interface DailyRewardFormProps {
+export interface Reward {
   formKey: string;
-  onDone?: () => void;
+  /** Cents. */
+  amount: number;
+  /** Whether today's (UTC) was claimed. */
+  claimed: boolean;
+  /** When the next one can be claimed, ISO. */
+  nextAt: string;
 }
 
-interface Answer {
+/** What the form is answered; cents. */
+export interface RewardAnswer {
   claimed?: number;
-  refusal?: { code: string; message: string };
+  balance?: number;
+  refusal?: { message: string };
 }
 
-/** The button that claims today's reward; what came of it is said in passing. */
-export function DailyRewardForm({ formKey, onDone }: DailyRewardFormProps) {
-  const fetcher = useFetcher<Answer>();
-  const toast = useToast();
-  const answer = fetcher.data;
+interface DailyRewardProps {
+  reward: Reward;
+  /** What a form sent without script was answered. */
+  earlier?: RewardAnswer;
+  /** Another button beside the one that claims. */
+  beside?: ReactNode;
+}
 
-  useEffect(() => {
-    if (fetcher.state !== 'idle' || !answer) return;
-    if (answer.refusal) toast.failure(answer.refusal.message);
-    onDone?.();
-  }, [fetcher.state, answer, onDone, toast]);
+/** Today's reward: to claim, just claimed with the new balance, or claimed before. */
+export function DailyRewardForm({ reward, earlier, beside }: DailyRewardProps) {
+  // Kept here, as the form itself is gone with the answer.
+  const fetcher = useFetcher<RewardAnswer>();
+  const answer = fetcher.data ?? earlier;
+  const done = answer?.claimed !== undefined && answer.balance !== undefined;
+  return (
+    <div className="grid gap-5">
+      <div aria-live="polite" className="grid gap-3">
+        {done && answer.claimed !== undefined && answer.balance !== undefined && (
+          <Notice tone="success">
+            {formatMoney(answer.claimed)} claimed. Your balance is {formatMoney(answer.balance)}{' '}
+            now.
+          </Notice>
+        )}
+        {!done && answer?.refusal && <Notice tone="failure">{answer.refusal.message}</Notice>}
+        {!done && !answer?.refusal && reward.claimed && (
+          <Notice tone="success">You have already claimed the reward of today.</Notice>
+        )}
+        {(done || reward.claimed) && (
+          <p className="text-muted">
+            <NextReward at={reward.nextAt} />
+          </p>
+        )}
+      </div>
+      <div className="flex flex-row-reverse flex-wrap gap-3">
+        {!done && !reward.claimed && <ClaimButton fetcher={fetcher} formKey={reward.formKey} />}
+        {beside}
+      </div>
+    </div>
+  );
+}
 
+function ClaimButton(props: { fetcher: FetcherWithComponents<unknown>; formKey: string }) {
+  const { fetcher, formKey } = props;
   return (
     <fetcher.Form method="post" action="/daily-reward">
       <IdempotencyKey value={formKey} />

@@ -1,0 +1,178 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
+import { contextFor, register } from './cast.ts';
+import { props } from './curtain.ts';
+import { useHouse } from './use-house.ts';
+
+const house = useHouse({});
+const contexts: BrowserContext[] = [];
+
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+/** Somebody who just registered, on a page of their own. */
+async function newPlayer(username: string, greeting: boolean): Promise<Page> {
+  const viewport = { width: 1280, height: 800 };
+  const settings = { viewport, theme: 'dark', greeting } as const;
+  const context = await contextFor(house.browser, undefined, settings);
+  contexts.push(context);
+  const page = await context.newPage();
+  await register(page, house.origin, username);
+  return page;
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(house.origin + path);
+  await awake(page);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const greeting = (page: Page) => page.getByRole('dialog', { name: 'Your daily reward is here' });
+const card = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Daily reward/ });
+
+describe('the dialog of the daily reward', () => {
+  it('opens from a card on the shop, and says what was claimed with the new balance', async () => {
+    const page = await newPlayer('claims-in-shop', false);
+    await open(page, '/');
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
+    await dialog(page)
+      .getByText(/^The next one comes in (\d+ hours?)?\s?(\d+ minutes?)?, at /)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => card(page).evaluate((link) => link === document.activeElement))
+      .toBe(true);
+    await page.getByRole('navigation', { name: 'Main' }).getByText('$20.00').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('opens from a card on the profile, also when the reward was claimed', async () => {
+    const page = await newPlayer('claims-in-profile', false);
+    await open(page, '/profile');
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Later' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await dialog(page).getByText('$20.00 claimed.').waitFor();
+    await open(page, '/profile');
+    await card(page).getByText('Claimed today.').waitFor();
+    await card(page).click();
+    await dialog(page).getByText('You have already claimed the reward of today.').waitFor();
+    await dialog(page)
+      .getByText(/^The next one comes in /)
+      .waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Claim your reward' }).count()).toBe(0);
+  });
+
+  it('opens from the menu, and leaves the focus on its button', async () => {
+    const page = await newPlayer('claims-in-menu', false);
+    await open(page, '/about');
+    const menu = page.getByRole('button', { name: 'Your menu' });
+    await menu.click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Daily reward' }).click();
+    await greeting(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => menu.evaluate((button) => button === document.activeElement))
+      .toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/about');
+  });
+
+  it('says in place that the server cannot be reached, and claims at the next try', async () => {
+    const page = await newPlayer('claims-offline', false);
+    await open(page, '/');
+    await card(page).click();
+    await greeting(page).waitFor();
+    await page.context().setOffline(true);
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await dialog(page).getByRole('alert').waitFor();
+    await page.context().setOffline(false);
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
+  });
+
+  it('is a page without script', async () => {
+    const page = await newPlayer('claims-plainly', false);
+    const plain = await house.browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    });
+    contexts.push(plain);
+    const slow = await plain.newPage();
+    await slow.goto(house.origin);
+    await slow
+      .getByRole('main')
+      .getByRole('link', { name: /^Daily reward/ })
+      .click();
+    await slow.getByRole('button', { name: 'Claim your reward' }).click();
+    await slow.getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
+    await slow.goto(`${house.origin}/daily-reward`);
+    await slow.getByText('You have already claimed the reward of today.').waitFor();
+  });
+});
+
+describe('its greeting', () => {
+  it('comes on the shop, once on a day in all tabs', async () => {
+    const page = await newPlayer('greeted-once', true);
+    await greeting(page).getByRole('button', { name: 'Later' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    for (const tab of [page, await page.context().newPage()]) {
+      await open(tab, '/');
+      await card(tab).getByText('is waiting for you.').waitFor();
+      // What would greet has had its turn once the card's own dialog opens and closes.
+      await card(tab).click();
+      await greeting(tab).getByRole('button', { name: 'Later' }).click();
+      await dialog(tab).waitFor({ state: 'hidden' });
+      expect(await dialog(tab).count()).toBe(0);
+    }
+  });
+
+  it.each([
+    '/library',
+    '/profile',
+    '/profile/edit',
+    '/add-money',
+    '/about',
+    '/community/market',
+    `/game-info/${props.notOwned}`,
+  ])('does not come over %s', async (path) => {
+    const page = await newPlayer(`calm-${path.replaceAll(/[^a-z]/g, '').slice(0, 12)}`, true);
+    // Registering ended on the shop: the day is still to be greeted on.
+    await greeting(page).waitFor();
+    await page.evaluate(() => localStorage.removeItem('reward-greeted'));
+    await open(page, path);
+    await page.waitForLoadState('networkidle');
+    expect(await dialog(page).count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
+  });
+
+  it('does not come over what is being typed or another dialog', async () => {
+    const page = await newPlayer('types-a-search', true);
+    await greeting(page).waitFor();
+    await page.evaluate(() => localStorage.removeItem('reward-greeted'));
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Its script comes only when the reader types already.
+    await page.route(/daily-reward-dialog/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(house.origin);
+    await page.getByRole('searchbox').fill('port');
+    const loaded = page.waitForResponse(/daily-reward-dialog/);
+    release();
+    await loaded;
+    await page.waitForLoadState('networkidle');
+    expect(await dialog(page).count()).toBe(0);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('port');
+  });
+});
