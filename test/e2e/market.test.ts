@@ -103,9 +103,12 @@ describe('a buyer', () => {
   it('with too little money is told so before trying', async () => {
     const first = await newPlayer('poor-buyer');
     await open(first);
+    await first.getByRole('main').getByText('Not enough money: $1.00 missing').waitFor();
     await buyFor(first, '21.00').click();
-    const dialog = question(first, '21.00');
-    await dialog.getByText('Not enough money.').waitFor();
+    // Nothing is asked that cannot be done.
+    const dialog = first.getByRole('dialog', { name: 'Not enough money.' });
+    await dialog.getByText('$1.00 is missing to buy this card.').waitFor();
+    expect(await question(first, '21.00').count()).toBe(0);
     expect(await dialog.getByRole('button', { name: 'Buy' }).count()).toBe(0);
     await dialog.getByRole('link', { name: 'Add Money' }).click();
     await first.waitForURL(/add-money/);

@@ -15,12 +15,13 @@ const database = useDatabase();
 const puzzle = { slug: 'puzzle', name: 'Puzzle' };
 const game = madeGame({ name: 'Deep & Dark', genres: [puzzle] });
 const sequel = madeGame({ name: 'Deeper', genres: [puzzle] });
+const third = madeGame({ name: 'Deepest', genres: [puzzle] });
 
 beforeAll(async () => {
   await createCardSets(database.db);
   await importGames(
     { db: database.db, clock: createClock() },
-    madeBundle({ games: [game, sequel] }),
+    madeBundle({ games: [game, sequel, third] }),
   );
 });
 
@@ -52,13 +53,32 @@ describe('the purchase that the game page offers', () => {
     const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
     const response = await player.get(path);
     const html = await response.clone().text();
-    expect(await textOf(response)).toContain('Your balance $0.00 Buy Daily reward');
+    expect(await textOf(response)).toContain(
+      'Your balance $0.00 Not enough money. $9.99 is missing. Your daily reward is waiting. Buy Daily reward',
+    );
     expect(html).not.toContain('href="/add-money"');
+  });
+
+  test('is registering for a guest without money whose reward is claimed', async () => {
+    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+    await player.post('/daily-reward', { key: randomUUID() });
+    // Twice the price of a game came with it; both are spent.
+    for (const { id } of [game, sequel]) {
+      await player.post(`/game-info/${id}`, { intent: 'buy', key: randomUUID() });
+    }
+    const response = await player.get(`/game-info/${third.id}`);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain(
+      'Not enough money. $9.97 is missing. Register to keep everything and to add money. Buy Register',
+    );
+    expect(html).toContain('href="/register"');
   });
 
   test('is adding money for a player without enough', async () => {
     const { player } = await playerScene(database.db, { balance: 9_98 });
-    expect(await textOf(await player.get(path))).toContain('Your balance $9.98 Buy Add Money');
+    expect(await textOf(await player.get(path))).toContain(
+      'Your balance $9.98 Not enough money. $0.01 is missing. Buy Add Money',
+    );
   });
 
   test('is Play for the owner, whose games are marked among others too', async () => {
@@ -96,7 +116,7 @@ describe('buying on the game page', () => {
     }
     expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
     const after = await browser.get(path);
-    expect(await after.clone().text()).toContain('href="/library"');
+    expect(await after.clone().text()).toContain(`href="/library?game=${game.id}"`);
     expect(await textOf(after)).toContain('In your library Play');
 
     const again = await browser.post(path, { key: randomUUID() });

@@ -1,25 +1,51 @@
-import { Library as LibraryIcon, Play, Puzzle } from 'lucide-react';
-import { isRouteErrorResponse, Link } from 'react-router';
-import { loadGuarded } from '#app/door.ts';
+import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
+import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
-import { listLibrary } from '#domain/library/list-library.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
+import { redirect } from '#app/redirect.ts';
+import { listLibrary, pageOfGame } from '#domain/library/list-library.ts';
+import { libraryQuery } from '#shared/inputs/library.ts';
+import { libraryOrders } from '#shared/library-order.ts';
+import { library as limits } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { GameCover } from '../components/game-cover.tsx';
+import { librarySelect } from '../components/library-select.ts';
+import { ListControls } from '../components/list-controls.tsx';
+import { perPageSelect } from '../components/list-select.tsx';
+import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
 import { TryAgain } from '../components/try-again.tsx';
 import { isUnreachable } from '../components/unreachable.ts';
+import { tile, tileGrid } from '../components/use-tile-keys.ts';
 import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => screenHead('Library');
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
-    const games = await listLibrary(ctx);
-    const wanted = Number(url.searchParams.get('game'));
-    return { games, selected: games.find(({ id }) => id === wanted) ?? games[0] ?? null };
+    const { game: wanted, ...asked } = parse(libraryQuery, url.searchParams);
+    const tidy = tidyPath(url, {
+      q: '',
+      order: libraryOrders[0],
+      perPage: String(limits.pageSize),
+    });
+    if (tidy !== null) throw redirect(tidy);
+    const query = { ...asked, perPage: asked.perPage ?? limits.pageSize };
+    const library = await listLibrary(ctx, query);
+    if (query.page > library.pages) throw redirect(pagePath(url, library.pages));
+    const there = library.games.find(({ id }) => id === wanted);
+    if (wanted !== null && !there && query.page === 1) {
+      // A link to a game of the library does not know on which page it is.
+      const place = await pageOfGame(ctx, { ...query, gameId: wanted });
+      if (place !== null && place > 1) throw redirect(pagePath(url, place));
+    }
+    return { ...library, query, selected: there ?? library.games[0] ?? null };
   });
 }
 
@@ -40,8 +66,25 @@ function PlayLink({ game, className }: { game: Game; className?: string }) {
 
 /** Owned games by name; the selected one is shown beside the list, on small screens inside it. */
 export default function Library({ loaderData }: Route.ComponentProps) {
-  const { games, selected } = loaderData;
-  if (!selected) {
+  const { games, owned, pages, query, selected } = loaderData;
+  const [parameters] = useSearchParams();
+  const busy = useNavigation().state === 'loading';
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    // Where it was come for, as from its page: the list may be longer than the screen.
+    if (new URLSearchParams(location.search).has('game')) {
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    }
+  }, []);
+
+  function addressOf(game: Game) {
+    const next = new URLSearchParams(parameters);
+    next.set('game', String(game.id));
+    return `?${next}`;
+  }
+
+  if (owned === 0) {
     return (
       <Page>
         <PageHeader title="Library" />
@@ -55,7 +98,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageHeader
         title="Library"
-        lead={games.length === 1 ? 'One game' : `${games.length} games`}
+        lead={owned === 1 ? 'One game' : `${owned} games`}
         actions={
           <ButtonLink to="/collection" variant="quiet">
             <Puzzle aria-hidden />
@@ -63,58 +106,74 @@ export default function Library({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
-      <div className="grid items-start gap-8 md:grid-cols-[minmax(16rem,22rem)_1fr]">
-        <ul className="grid gap-1.5">
-          {games.map((game) => {
-            const current = game.id === selected.id;
-            return (
-              <li
-                key={game.id}
-                className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
-              >
-                <Link
-                  to={`?game=${game.id}`}
-                  replace
-                  preventScrollReset
-                  aria-current={current ? 'true' : undefined}
-                  className="flex min-h-14 items-center gap-4 p-2 pr-4"
+      {busy && <Loading />}
+      <ListControls
+        label="Search the library"
+        search="Search your games"
+        selects={[librarySelect(query.order), perPageSelect(query.perPage, limits.pageSize)]}
+        drop={['game']}
+        className="mb-8"
+      />
+      {selected === null ? (
+        <EmptyState icon={SearchX} action={<ButtonLink to="/library">Show all games</ButtonLink>}>
+          No games found for “{query.q}”.
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-8 md:grid-cols-[minmax(16rem,22rem)_1fr]">
+          <ul ref={list} {...tileGrid} className="grid gap-1.5">
+            {games.map((game) => {
+              const current = game.id === selected.id;
+              return (
+                <li
+                  key={game.id}
+                  className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
                 >
-                  <GameCover src={game.backgroundImage} className="w-20! shrink-0 rounded-sm" />
-                  <span className={`min-w-0 wrap-anywhere ${current ? 'font-semibold' : ''}`}>
-                    {game.name}
-                  </span>
-                </Link>
-                {current && (
-                  <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
-                    <Link to={`/game-info/${game.id}`} className="text-link text-sm">
-                      Game page
-                    </Link>
-                    <PlayLink game={game} />
-                  </div>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-        <section
-          aria-label={selected.name}
-          className="sticky top-24 overflow-hidden rounded-lg bg-surface shadow-float max-md:hidden"
-        >
-          <GameCover src={selected.backgroundImage} eager />
-          <div className="flex flex-wrap items-center justify-between gap-6 p-8">
-            <div className="grid gap-1">
-              <h2 className="text-2xl">{selected.name}</h2>
-              <p className="text-muted">
-                Yours since <DateTime value={selected.boughtAt} format="date" /> ·{' '}
-                <Link to={`/game-info/${selected.id}`} className="text-link">
-                  Game page
-                </Link>
-              </p>
+                  <Link
+                    {...tile}
+                    to={addressOf(game)}
+                    replace
+                    preventScrollReset
+                    aria-current={current ? 'true' : undefined}
+                    className="flex min-h-14 scroll-mt-24 scroll-mb-24 items-center gap-4 p-2 pr-4"
+                  >
+                    <GameCover src={game.backgroundImage} className="w-20! shrink-0 rounded-sm" />
+                    <span className={`min-w-0 wrap-anywhere ${current ? 'font-semibold' : ''}`}>
+                      {game.name}
+                    </span>
+                  </Link>
+                  {current && (
+                    <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
+                      <Link to={`/game-info/${game.id}`} className="text-link text-sm">
+                        Game page
+                      </Link>
+                      <PlayLink game={game} />
+                    </div>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <section
+            aria-label={selected.name}
+            className="sticky top-24 overflow-hidden rounded-lg bg-surface shadow-float max-md:hidden"
+          >
+            <GameCover src={selected.backgroundImage} eager />
+            <div className="flex flex-wrap items-center justify-between gap-6 p-8">
+              <div className="grid gap-1">
+                <h2 className="text-2xl">{selected.name}</h2>
+                <p className="text-muted">
+                  Yours since <DateTime value={selected.boughtAt} format="date" /> ·{' '}
+                  <Link to={`/game-info/${selected.id}`} className="text-link">
+                    Game page
+                  </Link>
+                </p>
+              </div>
+              <PlayLink game={selected} />
             </div>
-            <PlayLink game={selected} />
-          </div>
-        </section>
-      </div>
+          </section>
+        </div>
+      )}
+      <Pager page={query.page} pages={pages} label="Pages of the library" drop={['game']} />
     </Page>
   );
 }

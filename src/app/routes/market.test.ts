@@ -191,8 +191,11 @@ describe('a player', () => {
     const asked = await player.get(`${market}?buy=${itemId}`);
     const html = await asked.clone().text();
     const text = await textOf(asked);
-    expect(text).toContain(`${questionFor('12.34')}`);
-    expect(text).toContain('Not enough money. Add Money Cancel');
+    // Nothing is asked that cannot be done; the list says it beforehand, too.
+    expect(text).not.toContain('Are you sure');
+    expect(text).toContain('Not enough money.');
+    expect(text).toContain('$7.34 is missing to buy this card. Add Money Cancel');
+    expect(text).toContain('Not enough money: $7.34 missing');
     expect(html).not.toContain('name="itemId"');
     const posted = await player.post(market, { itemId, key: randomUUID() });
     expect(posted.status).toBe(409);
@@ -246,10 +249,27 @@ test('a guest is told why not, and how to become a player', async () => {
   const asked = await player.get(`${market}?buy=${itemId}`);
   const html = await asked.clone().text();
   const text = await textOf(asked);
-  expect(text).toContain('Guests cannot do this. Register to keep your games and cards.');
+  expect(text).not.toContain('Are you sure');
+  expect(text).toContain('Guests cannot buy cards.');
+  expect(text).toContain('Register to keep your games and cards, and to trade.');
   expect(html).toContain('href="/register"');
   expect(html).not.toContain('name="itemId"');
   const posted = await player.post(market, { itemId, key: randomUUID() });
   expect(posted.status).toBe(403);
   expect(await balanceOf(database.db, actor)).toBe(50_00);
+});
+
+test('a page has as many items as its reader asks for, ten where nothing is said', async () => {
+  await listings(Array.from({ length: 14 }, (_, index) => 77_00 + index));
+  const { player } = await playerScene(database.db);
+  const shown = async (query: string) => {
+    const html = await (await player.get(`${market}?${query}`)).text();
+    return new Set(html.match(/id="item-[0-9a-f-]+"/g)).size;
+  };
+  expect(await shown('')).toBe(10);
+  expect(await shown('perPage=12')).toBe(12);
+  expect(await shown('perPage=1')).toBe(10);
+  expect(await shown('perPage=1000&page=1')).toBeGreaterThan(13);
+  const usual = await player.get(`${market}?perPage=10&order=price`);
+  expect(usual.headers.get('Location')).toBe(`${market}?order=price`);
 });

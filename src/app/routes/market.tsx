@@ -12,6 +12,8 @@ import { market } from '#shared/limits.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { ListControls } from '../components/list-controls.tsx';
+import { perPageSelect } from '../components/list-select.tsx';
 import { Loading } from '../components/loading.tsx';
 import { BuyDialog } from '../components/market/buy-dialog.tsx';
 import { BuySection } from '../components/market/buy-section.tsx';
@@ -216,12 +218,18 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
             <MarketGrid
               items={items}
               query={query}
-              visitor={viewer === null}
+              balance={viewer?.balance ?? null}
               removal={removal}
               onBuy={(item) => {
                 forget();
                 setAsked(item);
               }}
+            />
+            <ListControls
+              label="Items per page"
+              selects={[perPageSelect(query.perPage, market.pageSize)]}
+              drop={['buy', 'bought']}
+              className="mt-6 justify-end"
             />
             <Pager
               page={query.page}

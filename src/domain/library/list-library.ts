@@ -1,22 +1,91 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { games, ownedGames } from '#db/schema.ts';
+import type { LibraryOrder } from '#shared/library-order.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalogue/picture-address.ts';
+import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 
-/** The actor's games by name. @throws Refusal `login-required`. */
-export async function listLibrary(ctx: Ctx) {
+export interface LibraryRequest {
+  /** Found in the name of the game, without regard to case; empty for all. */
+  q: string;
+  order: LibraryOrder;
+  page: number;
+  perPage: number;
+}
+
+const orders: Record<LibraryOrder, SQL[]> = {
+  name: [asc(games.name), asc(games.id)],
+  newest: [desc(ownedGames.boughtAt), asc(games.id)],
+};
+
+/**
+ * A page of the actor's games; `owned` counts all of them, `found` those that match. What it costs is
+ * bounded by the games that the actor owns. @throws Refusal `login-required`.
+ */
+export async function listLibrary(ctx: Ctx, { q, order, page, perPage }: LibraryRequest) {
   const { id } = requireActor(ctx);
-  const owned = await ctx.db
-    .select({
-      id: games.id,
-      name: games.name,
-      backgroundImage: games.backgroundImage,
-      boughtAt: ownedGames.boughtAt,
-    })
-    .from(ownedGames)
-    .innerJoin(games, eq(games.id, ownedGames.gameId))
-    .where(eq(ownedGames.userId, id))
-    .orderBy(asc(games.name), asc(games.id));
-  return owned.map(withCover);
+  const mine = eq(ownedGames.userId, id);
+  const matches = named(q);
+  const [items, [totals]] = await Promise.all([
+    ctx.db
+      .select({
+        id: games.id,
+        name: games.name,
+        backgroundImage: games.backgroundImage,
+        boughtAt: ownedGames.boughtAt,
+      })
+      .from(ownedGames)
+      .innerJoin(games, eq(games.id, ownedGames.gameId))
+      .where(and(mine, matches))
+      .orderBy(...orders[order])
+      .limit(perPage)
+      .offset((page - 1) * perPage),
+    ctx.db
+      .select({
+        owned: count(),
+        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
+      })
+      .from(ownedGames)
+      .innerJoin(games, eq(games.id, ownedGames.gameId))
+      .where(mine),
+  ]);
+  const found = totals?.found ?? 0;
+  return {
+    games: items.map(withCover),
+    owned: totals?.owned ?? 0,
+    found,
+    pages: Math.max(1, Math.ceil(found / perPage)),
+  };
+}
+
+/** The page of `listLibrary`, asked for in the same way, that has a game; null where none has it. */
+export async function pageOfGame(
+  ctx: Ctx,
+  { q, order, perPage, gameId }: Omit<LibraryRequest, 'page'> & { gameId: number },
+): Promise<number | null> {
+  const { id } = requireActor(ctx);
+  const placed = ctx.db.$with('placed').as(
+    ctx.db
+      .select({
+        gameId: ownedGames.gameId,
+        place: sql<number>`(row_number() over (order by ${sql.join(
+          orders[order],
+          sql`, `,
+        )}))::integer`.as('place'),
+      })
+      .from(ownedGames)
+      .innerJoin(games, eq(games.id, ownedGames.gameId))
+      .where(and(eq(ownedGames.userId, id), named(q))),
+  );
+  const [found] = await ctx.db
+    .with(placed)
+    .select({ place: placed.place })
+    .from(placed)
+    .where(eq(placed.gameId, gameId));
+  return found ? Math.ceil(found.place / perPage) : null;
+}
+
+function named(q: string): SQL | undefined {
+  return q ? ilike(games.name, `%${escapedForLike(q)}%`) : undefined;
 }

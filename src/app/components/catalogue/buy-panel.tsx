@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { Button, ButtonLink } from '../button.tsx';
 import { GameCover } from '../game-cover.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
+import { MoneyWay, NotEnoughMoney } from '../money/not-enough-money.tsx';
 import { Money } from '../money.tsx';
 import { Notice } from '../notice.tsx';
 import { usePending } from '../use-pending.ts';
@@ -18,7 +19,7 @@ interface BuyPanelProps {
   balance: number | null;
   /** The key of the purchase; null where nothing can be bought. */
   formKey: string | null;
-  /** Guests cannot; the daily reward is their way. */
+  /** Guests cannot: the daily reward, then registering are their ways. */
   canAddMoney: boolean;
   /** Why the purchase was refused. */
   error: string | null;
@@ -55,9 +56,18 @@ export function BuyPanel(props: BuyPanelProps) {
         ) : (
           <Price cents={priceCents} balance={balance} after={after} />
         )}
+        {short && !error && (
+          <NotEnoughMoney missing={-after} canAddMoney={canAddMoney} className="w-full text-sm" />
+        )}
         <div className="flex flex-row-reverse gap-2 max-lg:[&_:is(a,button)]:min-h-12 max-lg:[&_:is(a,button)]:px-4.5 max-lg:[&_:is(a,button)]:text-base lg:grid">
           {owned ? (
-            <ButtonLink ref={playLink} to="/library" size="lg" block className="max-lg:min-w-32">
+            <ButtonLink
+              ref={playLink}
+              to={`/library?game=${game.id}`}
+              size="lg"
+              block
+              className="max-lg:min-w-32"
+            >
               <Play aria-hidden />
               Play
             </ButtonLink>
@@ -74,11 +84,7 @@ export function BuyPanel(props: BuyPanelProps) {
           ) : (
             <Purchase formKey={formKey} affordable={!short} />
           )}
-          {short && (
-            <ButtonLink to={canAddMoney ? '/add-money' : '/daily-reward'} size="lg" block>
-              {canAddMoney ? 'Add Money' : 'Daily reward'}
-            </ButtonLink>
-          )}
+          {short && <MoneyWay canAddMoney={canAddMoney} size="lg" block />}
         </div>
         {formKey === null && !owned && (
           <p className="text-sm text-muted max-lg:sr-only lg:text-center">

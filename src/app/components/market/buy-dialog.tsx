@@ -19,7 +19,7 @@ export function BuyDialog({ item, onClose, ...rest }: BuyDialogProps) {
     <Dialog
       open={item !== null}
       onClose={onClose}
-      title={item ? buyQuestion(item) : ''}
+      title={item ? buyQuestion({ ...rest, item }) : ''}
       actions={item && <BuyActions {...rest} item={item} cancel={cancel} />}
     >
       {item && <BuyFacts {...rest} item={item} />}

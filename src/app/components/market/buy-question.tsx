@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type FetcherWithComponents, Link } from 'react-router';
-import { formatDecimal } from '#shared/money.ts';
+import type { FetcherWithComponents } from 'react-router';
+import { formatDecimal, formatMoney } from '#shared/money.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { IdempotencyKey } from '../idempotency-key.tsx';
@@ -22,14 +22,31 @@ export interface BuyProps {
   refused: string | null;
 }
 
-/** The exact question (spec 5); the price without a sign, as it names the coins itself. */
-export function buyQuestion({ price }: Pick<MarketGridItem, 'price'>): string {
+type Asked = Pick<BuyProps, 'item' | 'balance' | 'formKey'>;
+
+/** Why there is nothing to ask: a guest may not buy, or the money is too little. */
+function obstacleOf({ item, balance, formKey }: Asked): 'guest' | 'money' | null {
+  if (formKey === null) return 'guest';
+  return balance < item.price ? 'money' : null;
+}
+
+/**
+ * The exact question (spec 5), the price without a sign, as it names the coins itself; or what stands in
+ * the way of asking it.
+ */
+export function buyQuestion(asked: Asked): string {
+  const obstacle = obstacleOf(asked);
+  if (obstacle === 'guest') return 'Guests cannot buy cards.';
+  if (obstacle === 'money') return 'Not enough money.';
+  const { price } = asked.item;
   return `Are you sure you want to buy this item for ${formatDecimal(price)} coins?`;
 }
 
 /** What is bought, what is left afterwards, and what stands in the way. */
-export function BuyFacts({ item, balance, formKey, refused }: BuyProps) {
+export function BuyFacts(props: BuyProps) {
+  const { item, balance, refused } = props;
   const after = balance - item.price;
+  const obstacle = obstacleOf(props);
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-[6.5rem_1fr] items-center gap-5">
@@ -56,36 +73,26 @@ export function BuyFacts({ item, balance, formKey, refused }: BuyProps) {
           </dl>
         </div>
       </div>
-      <Obstacle formKey={formKey} short={after < 0} refused={refused} />
+      {obstacle === 'guest' && (
+        <Notice>Register to keep your games and cards, and to trade.</Notice>
+      )}
+      {obstacle === 'money' && (
+        <Notice tone="failure">{formatMoney(-after)} is missing to buy this card.</Notice>
+      )}
+      {obstacle === null && refused && <Notice tone="failure">{refused}</Notice>}
     </div>
   );
 }
 
-function Obstacle(props: { formKey: string | null; short: boolean; refused: string | null }) {
-  const { formKey, short, refused } = props;
-  if (formKey === null) {
-    return (
-      <Notice>
-        Guests cannot do this.{' '}
-        <Link to="/register" className="text-link">
-          Register
-        </Link>{' '}
-        to keep your games and cards.
-      </Notice>
-    );
-  }
-  if (short) return <Notice tone="failure">Not enough money.</Notice>;
-  return refused ? <Notice tone="failure">{refused}</Notice> : null;
-}
-
 /** The one thing to do, and the way out. */
 export function BuyActions(props: BuyProps & { cancel: ReactNode }) {
-  const { item, balance, formKey, list, fetcher, cancel } = props;
+  const { item, formKey, list, fetcher, cancel } = props;
+  const obstacle = obstacleOf(props);
   return (
     <>
-      {formKey === null ? (
+      {obstacle === 'guest' || formKey === null ? (
         <ButtonLink to="/register">Register</ButtonLink>
-      ) : balance < item.price ? (
+      ) : obstacle === 'money' ? (
         <ButtonLink to="/add-money">Add Money</ButtonLink>
       ) : (
         <fetcher.Form method="post" action={list}>

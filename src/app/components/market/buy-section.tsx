@@ -14,7 +14,7 @@ export function BuySection(asked: BuyProps) {
       className="mx-auto mb-10 grid max-w-form gap-5 rounded-lg bg-raised p-6 shadow-float sm:p-7"
     >
       <h2 id="buy-title" className="text-xl">
-        {buyQuestion(asked.item)}
+        {buyQuestion(asked)}
       </h2>
       <BuyFacts {...asked} />
       <div className="flex flex-row-reverse flex-wrap gap-3">

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../button.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { Money } from '../money.tsx';
 import { RarityBadge } from '../rarity.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 import { buyPath, cardPath, marketParameters, marketRoot } from './market-address.ts';
 import { OwnItemActions } from './own-item-actions.tsx';
 import type { Removal } from './use-removal.ts';
@@ -26,17 +27,17 @@ export interface MarketGridItem {
 interface MarketGridProps {
   items: MarketGridItem[];
   query: MarketQuery;
-  /** A visitor logs in first. */
-  visitor: boolean;
+  /** What the reader can pay, in cents; null for a visitor, who logs in first. */
+  balance: number | null;
   /** Asks whether to buy, on the page itself. */
   onBuy: (item: MarketGridItem) => void;
   removal: Removal;
 }
 
 /** The cards for sale (spec 2): picture, name, game, price, seller and Buy; own ones have other ways. */
-export function MarketGrid({ items, query, visitor, onBuy, removal }: MarketGridProps) {
+export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGridProps) {
   return (
-    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
+    <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
       {items.map((item, index) => (
         <li key={item.id}>
           <article
@@ -69,7 +70,7 @@ export function MarketGrid({ items, query, visitor, onBuy, removal }: MarketGrid
                     />
                   </div>
                 )
-              ) : visitor ? (
+              ) : balance === null ? (
                 <ButtonLink
                   to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
                   size="sm"
@@ -80,7 +81,12 @@ export function MarketGrid({ items, query, visitor, onBuy, removal }: MarketGrid
                   Buy
                 </ButtonLink>
               ) : (
-                <BuyButton item={item} query={query} onBuy={onBuy} />
+                <BuyButton item={item} query={query} balance={balance} onBuy={onBuy} />
+              )}
+              {!item.own && balance !== null && balance < item.price && (
+                <p className="w-full text-xs text-muted">
+                  Not enough money: {formatMoney(item.price - balance)} missing
+                </p>
               )}
             </div>
           </article>
@@ -96,8 +102,9 @@ const buyLabel = ({ kind, price }: MarketGridItem) => `Buy ${kind.name} for ${fo
 function BuyButton({
   item,
   query,
+  balance,
   onBuy,
-}: { item: MarketGridItem } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
+}: { item: MarketGridItem; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
   return (
     <Form
       method="get"
@@ -111,7 +118,11 @@ function BuyButton({
         <input key={name} type="hidden" name={name} value={text} />
       ))}
       <input type="hidden" name="buy" value={item.id} />
-      <Button size="sm" aria-label={buyLabel(item)}>
+      <Button
+        size="sm"
+        variant={balance < item.price ? 'quiet' : 'primary'}
+        aria-label={buyLabel(item)}
+      >
         <ShoppingBag aria-hidden />
         Buy
       </Button>
@@ -124,6 +135,7 @@ function Facts({ item }: { item: MarketGridItem }) {
     <div className="grid content-start gap-1 text-sm">
       <h3 id={`item-${item.id}`} className="text-lg leading-tight wrap-anywhere">
         <Link
+          {...tile}
           to={cardPath(item.kind.id, item.game.id)}
           prefetch="intent"
           className="rounded-sm hover:text-accent-ink"

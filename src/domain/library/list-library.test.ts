@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '#domain/context.ts';
+import { useDatabase } from '#test/database.ts';
+import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { buyGame } from './buy-game.ts';
+import { type LibraryRequest, listLibrary, pageOfGame } from './list-library.ts';
+
+const database = useDatabase();
+const usual: LibraryRequest = { q: '', order: 'name', page: 1, perPage: 10 };
+let ctx: Ctx;
+/** Bought in the order Cats, Ants, Bees. */
+let ids: { ants: number; bees: number; cats: number };
+
+beforeAll(async () => {
+  const clock = createClock();
+  const actor = await createPlayer(database.db, { balance: 100_00 });
+  ctx = { ...createTestCtx(database.db, { clock }), actor };
+  const [cats, bees, ants] = [
+    await createGame(database.db, { name: 'Cats 100%' }),
+    await createGame(database.db, { name: 'Bees' }),
+    await createGame(database.db, { name: 'Ants' }),
+  ];
+  for (const { id: gameId } of [cats, ants, bees]) {
+    await buyGame(ctx, { gameId, key: randomUUID() });
+    clock.advance(60_000);
+  }
+  ids = { ants: ants.id, bees: bees.id, cats: cats.id };
+});
+
+async function ask(asked: Partial<LibraryRequest>) {
+  const { games, ...rest } = await listLibrary(ctx, { ...usual, ...asked });
+  return { ...rest, ids: games.map(({ id }) => id) };
+}
+
+describe('a library', () => {
+  it('is ordered by name or by what was bought last', async () => {
+    expect((await ask({})).ids).toEqual([ids.ants, ids.bees, ids.cats]);
+    expect((await ask({ order: 'newest' })).ids).toEqual([ids.bees, ids.ants, ids.cats]);
+  });
+
+  it('is searched without regard to case or to what LIKE reads as a pattern', async () => {
+    expect(await ask({ q: 'BEE' })).toEqual({ ids: [ids.bees], owned: 3, found: 1, pages: 1 });
+    expect((await ask({ q: '%' })).ids).toEqual([ids.cats]);
+  });
+
+  it('is paged, and tells on which page a game is', async () => {
+    expect(await ask({ page: 2, perPage: 2 })).toMatchObject({ ids: [ids.cats], pages: 2 });
+    const place = (gameId: number, asked: Partial<LibraryRequest> = {}) =>
+      pageOfGame(ctx, { ...usual, perPage: 1, ...asked, gameId });
+    expect(await place(ids.cats)).toBe(3);
+    expect(await place(ids.bees, { q: 'bees' })).toBe(1);
+    expect(await place(ids.bees, { q: 'cats' })).toBeNull();
+    expect(await place(1)).toBeNull();
+  });
+
+  it('is for players', async () => {
+    const visitor = { ...ctx, actor: null };
+    await expect(listLibrary(visitor, usual)).rejects.toMatchObject({ code: 'login-required' });
+  });
+});
