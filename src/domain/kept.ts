@@ -31,7 +31,7 @@ export function keptFor<Kept>(
 }
 
 /** Makes what is asked for by some words when it is first needed, and keeps it: most is never needed. */
-export function keptByWords<Words extends string[], Kept extends NonNullable<unknown>>(
+export function keptByWords<Words extends (string | number)[], Kept extends NonNullable<unknown>>(
   make: (...words: Words) => Kept,
 ): (...words: Words) => Kept {
   const made = new Map<string, Kept>();

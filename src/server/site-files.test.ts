@@ -157,6 +157,8 @@ describe('robots.txt', () => {
       '/?genre=action&q=chess',
       '/?order=name',
       '/?genre=action&order=rating',
+      '/community/market?perPage=50',
+      '/community/market?game=1&perPage=50',
       '/library',
       '/library?game=1',
       '/game-session/1',

@@ -75,13 +75,17 @@ describe('the breakpoints of the specification', () => {
     });
   });
 
-  it('ask for 24 items a page at 1920 px', async () => {
+  it('show 24 items a page at 1920 px, of which the address says nothing', async () => {
     const path = `/profile/${props.player}/inventory`;
-    await at(1920, 'visitor', path, (page) => page.waitForURL(/perPage=24/));
-    await at(1919, 'visitor', path, async (page) => {
-      await page.getByRole('complementary').waitFor();
-      expect(page.url()).not.toContain('perPage');
-    });
+    for (const [width, items] of [
+      [1920, '24'],
+      [1919, '20'],
+    ] as const) {
+      await at(width, 'visitor', path, async (page) => {
+        await expect.poll(() => page.getByLabel('Per page').inputValue()).toBe(items);
+        expect(page.url()).not.toContain('perPage');
+      });
+    }
   });
 });
 

@@ -128,6 +128,9 @@ export function screensOf(props: Props): Screen[] {
     visitor('confirm-bad-link', '/confirm?token=worthless'),
     { ...player('daily-reward-greeting', '/'), who: 'newcomer', greeting: true, act: greeted },
     player('daily-reward', '/daily-reward'),
+    player('daily-reward-dialog', '/profile', openReward),
+    player('library-search', '/library?q=portal&order=newest'),
+    player('library-nothing-found', '/library?q=zzzz'),
     player('library', '/library'),
     { ...player('library-empty', '/library'), who: 'newcomer' },
     player('play-idle', `/game-session/${props.idle}`),
@@ -160,18 +163,20 @@ export function screensOf(props: Props): Screen[] {
     visitor('profile-of', `/profile/${props.player}`),
     visitor('profile-missing', '/profile/nobody-here'),
     player('inventory', `/profile/${props.player}/inventory`),
+    player('inventory-by-rarity', `/profile/${props.player}/inventory?order=rarity`),
+    player('inventory-no-match', `/profile/${props.player}/inventory?q=zzzz`),
     visitor('inventory-of', `/profile/${props.player}/inventory`),
     {
       ...player('inventory-modal', `/profile/${props.player}/inventory`),
       upTo: 650,
       act: async (page) => {
-        await page.getByRole('main').locator('ul a').first().click();
+        await page.getByRole('main').locator('ul a[href*="item="]').first().click();
         await page.getByRole('dialog').waitFor();
       },
     },
     player('inventory-price-refused', `/profile/${props.player}/inventory`, async (page) => {
       if ((page.viewportSize()?.width ?? 0) <= 650) {
-        await page.getByRole('main').locator('ul a').first().click();
+        await page.getByRole('main').locator('ul a[href*="item="]').first().click();
         await page.getByRole('dialog').waitFor();
       }
       await page.getByRole('button', { name: 'Sell', exact: true }).click();
@@ -192,7 +197,8 @@ export function screensOf(props: Props): Screen[] {
     visitor('market-search', `/community/market?q=${props.player}&order=price`),
     visitor('market-empty', '/community/market?q=zzzzzz&rarity=epic'),
     player('market-own', `/community/market?q=${props.player}`),
-    { ...player('market-dialog', '/community/market'), who: 'newcomer', act: askToBuy },
+    { ...player('market-dialog', '/add-money'), who: 'keeper', act: askWithMoney },
+    { ...player('market-dialog-poor', '/community/market'), who: 'newcomer', act: askToBuy },
     { ...player('market-dialog-guest', '/community/market'), who: 'guest', act: askToBuy },
     {
       ...player('market-gone', '/community/market?buy=0198a0de-0000-7000-8000-000000000000'),
@@ -266,7 +272,24 @@ async function tryToBuy(page: Page) {
 
 async function askToBuy(page: Page) {
   await page.getByRole('main').getByRole('button', { name: /^Buy / }).first().click();
-  await page.getByRole('dialog', { name: /^Are you sure you want to buy this item/ }).waitFor();
+  await page
+    .getByRole('dialog', { name: /^(Are you sure you want to buy|Not enough money|Guests cannot)/ })
+    .waitFor();
+}
+
+async function askWithMoney(page: Page) {
+  await page.getByRole('button', { name: 'Add Money' }).click();
+  await page.getByText('$20.00 added.').first().waitFor();
+  await page.goto(new URL('/community/market', page.url()).href);
+  await askToBuy(page);
+}
+
+async function openReward(page: Page) {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Daily reward/ })
+    .click();
+  await page.getByRole('dialog', { name: /daily reward/i }).waitFor();
 }
 
 /** Puts a card up for sale unless the player has one there. */
@@ -277,7 +300,7 @@ async function haveListing(page: Page) {
   if (await row.first().isVisible()) return;
   await none.click();
   const wide = (page.viewportSize()?.width ?? 0) > 650;
-  if (!wide) await page.getByRole('main').locator('ul a').first().click();
+  if (!wide) await page.getByRole('main').locator('ul a[href*="item="]').first().click();
   await page.getByLabel('Price', { exact: true }).fill('4.20');
   await page.getByRole('button', { name: 'Sell', exact: true }).click();
   await page

@@ -1,17 +1,21 @@
-import { Layers } from 'lucide-react';
+import { Layers, SearchX } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { listCollections } from '#domain/market/collection.ts';
 import { collectionsQuery } from '#shared/inputs/collection.ts';
+import { libraryOrders } from '#shared/library-order.ts';
 import { shop } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { CollectionGrid } from '../components/collection/collection-grid.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { librarySelect } from '../components/library-select.ts';
+import { ListControls } from '../components/list-controls.tsx';
+import { perPageSelect } from '../components/list-select.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { loadGuarded, parse } from '../door.ts';
 import { screenHead } from '../page-head.ts';
-import { pagePath } from '../page-path.ts';
+import { pagePath, tidyPath } from '../page-path.ts';
 import { redirect } from '../redirect.ts';
 import type { Route } from './+types/collections.ts';
 
@@ -21,16 +25,22 @@ export const handle = { failure: 'Failed to load the collection.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
-    const { page } = parse(collectionsQuery, url.searchParams);
-    const collections = await listCollections(ctx, { page, perPage: shop.pageSize });
-    if (page > collections.pages) throw redirect(pagePath(url, collections.pages));
-    return { ...collections, page };
+    const query = parse(collectionsQuery, url.searchParams);
+    const tidy = tidyPath(url, {
+      q: '',
+      order: libraryOrders[0],
+      perPage: String(shop.pageSize),
+    });
+    if (tidy !== null) throw redirect(tidy);
+    const collections = await listCollections(ctx, query);
+    if (query.page > collections.pages) throw redirect(pagePath(url, collections.pages));
+    return { ...collections, query };
   });
 }
 
 /** The card sets of all owned games, and how far each is. */
 export default function Collections({ loaderData }: Route.ComponentProps) {
-  const { games, owned, page, pages } = loaderData;
+  const { games, owned, found, query, pages } = loaderData;
   const leaving = useNavigation().state === 'loading';
   return (
     <Page>
@@ -40,14 +50,26 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         back={{ to: '/library', label: 'Back to the library' }}
       />
       {leaving && <Loading />}
-      {owned > 0 ? (
+      {owned > 0 && (
+        <ListControls
+          label="Search the collection"
+          search="Search your games"
+          selects={[librarySelect(query.order), perPageSelect(query.perPage, shop.pageSize)]}
+          className="mb-8"
+        />
+      )}
+      {found > 0 ? (
         <CollectionGrid games={games} />
+      ) : owned > 0 ? (
+        <EmptyState icon={SearchX} action={<ButtonLink to="?">Show all games</ButtonLink>}>
+          No games found for “{query.q}”.
+        </EmptyState>
       ) : (
         <EmptyState icon={Layers} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>
           You do not own any games yet.
         </EmptyState>
       )}
-      <Pager page={page} pages={pages} label="Pages of the collection" />
+      <Pager page={query.page} pages={pages} label="Pages of the collection" />
     </Page>
   );
 }

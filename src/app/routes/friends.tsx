@@ -3,11 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, useNavigation, useParams } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { rereadUnlessFailed } from '#app/reach-server.ts';
 import { redirect } from '#app/redirect.ts';
 import { listFriends } from '#domain/friends/list-friends.ts';
-import { peopleQuery } from '#shared/inputs/friends.ts';
+import { friendsQuery } from '#shared/inputs/friends.ts';
+import { friends as limits, list as listLimits } from '#shared/limits.ts';
 import { refusals } from '#shared/refusals.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -15,6 +16,8 @@ import { blockedPath, socialPath } from '../components/friends/friend-address.ts
 import { FriendQuestion } from '../components/friends/friend-question.tsx';
 import { FriendRow } from '../components/friends/friend-row.tsx';
 import { useFreshList } from '../components/friends/use-fresh-list.ts';
+import { ListControls } from '../components/list-controls.tsx';
+import { perPageSelect } from '../components/list-select.tsx';
 import { LoadFailure } from '../components/load-failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
@@ -27,10 +30,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
-    const { page } = parse(peopleQuery, url.searchParams);
-    const list = await listFriends(ctx, { username: args.params.username, page });
-    if (page > list.pages) throw redirect(pagePath(url, list.pages));
-    return { ...list, page, me: actor.username };
+    const query = parse(friendsQuery, url.searchParams);
+    const tidy = tidyPath(url, { q: '', perPage: String(limits.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const list = await listFriends(ctx, { ...query, username: args.params.username });
+    if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, query, me: actor.username };
   });
 }
 
@@ -38,7 +43,7 @@ export const shouldRevalidate = rereadUnlessFailed;
 
 /** Somebody's friends (spec 2); one's own can be removed. */
 export default function Friends({ loaderData }: Route.ComponentProps) {
-  const { username, own, me, friends, total, page, pages } = loaderData;
+  const { username, own, me, friends, total, query, pages } = loaderData;
   const busy = useNavigation().state === 'loading';
   const [asked, setAsked] = useState<string | null>(null);
   const [last, setLast] = useState('');
@@ -54,6 +59,14 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
 
   return (
     <FriendsPage username={username} own={own}>
+      {(total > listLimits.perPageMin || query.q !== '') && (
+        <ListControls
+          label="Search friends"
+          search="Search by username"
+          selects={[perPageSelect(query.perPage, limits.pageSize)]}
+          className="mb-6"
+        />
+      )}
       <div ref={list} tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
         {busy && <Loading />}
         {friends.length > 0 ? (
@@ -83,7 +96,7 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         )}
       </div>
-      <Pager page={page} pages={pages} label="Pages of friends" />
+      <Pager page={query.page} pages={pages} label="Pages of friends" />
       <FriendQuestion
         // The name stays while the dialog closes.
         username={last}

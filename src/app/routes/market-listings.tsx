@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Layers, Receipt, Tag } from 'lucide-react';
+import { Layers, Receipt, SearchX, Tag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { redirect } from '#app/redirect.ts';
 import { getSelling } from '#domain/market/get-selling.ts';
@@ -17,9 +17,12 @@ import { repriceMarketItem } from '#domain/market/reprice-market-item.ts';
 import { listingsQuery, marketItemInput, repriceInput } from '#shared/inputs/market.ts';
 import { keyedInput } from '#shared/inputs/money.ts';
 import { market } from '#shared/limits.ts';
+import { type ListingOrder, listingOrders } from '#shared/listing-order.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { ListControls } from '../components/list-controls.tsx';
+import { perPageSelect } from '../components/list-select.tsx';
 import { ListingRow } from '../components/market/listing-row.tsx';
 import { listingAnchor, listingsPath, marketRoot } from '../components/market/market-address.ts';
 import { RemoveAllForm } from '../components/market/remove-all-form.tsx';
@@ -36,12 +39,18 @@ export const handle = { failure: 'Failed to load your listings.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }, url) => {
-    const { page, item, remove } = parse(listingsQuery, url.searchParams);
-    const [listings, rules] = await Promise.all([listOwnItems(ctx, { page }), getSelling(ctx)]);
+    const { item, remove, ...query } = parse(listingsQuery, url.searchParams);
+    const tidy = tidyPath(url, {
+      q: '',
+      order: listingOrders[0],
+      perPage: String(market.pageSize),
+    });
+    if (tidy !== null) throw redirect(tidy);
+    const [listings, rules] = await Promise.all([listOwnItems(ctx, query), getSelling(ctx)]);
     if (listings.page > listings.pages) throw redirect(pagePath(url, listings.pages));
-    if (item && page === 1 && !listings.items.some(({ id }) => id === item)) {
+    if (item && query.page === 1 && !listings.items.some(({ id }) => id === item)) {
       // Whoever links to a listing does not know on which page it is.
-      const place = await pageOfOwnItem(ctx, item);
+      const place = await pageOfOwnItem(ctx, { ...query, itemId: item });
       if (place !== null && place > 1) {
         throw redirect(`${pagePath(url, place)}#${listingAnchor(item)}`);
       }
@@ -53,6 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       ...listings,
       items,
+      query,
       wanted: item,
       rules,
       username,
@@ -87,9 +97,15 @@ export function clientAction(args: Route.ClientActionArgs) {
 // A refusal here means that a listing was sold or changed elsewhere: the page shows that too.
 export const shouldRevalidate = rereadUnlessFailed;
 
+const orderNames: Record<ListingOrder, string> = {
+  game: 'Game',
+  newest: 'Newest',
+  price: 'Price',
+};
+
 /** What the reader has for sale. */
 export default function MarketListings({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, all, page, pages, wanted, rules, username, asks, key } = loaderData;
+  const { items, all, found, page, pages, query, wanted, rules, username, asks, key } = loaderData;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -158,6 +174,31 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
           </Notice>
         )}
         <FirstDayNotice firstDay={rules.barred ? null : rules.firstDay} />
+        {all > 0 && (
+          <ListControls
+            label="Search your listings"
+            search="Search cards or games"
+            selects={[
+              {
+                name: 'order',
+                value: query.order,
+                usual: listingOrders[0],
+                label: 'Sort by',
+                options: listingOrders.map((order) => ({ value: order, label: orderNames[order] })),
+              },
+              perPageSelect(query.perPage, market.pageSize),
+            ]}
+            drop={['item']}
+          />
+        )}
+        {all > 0 && found === 0 && (
+          <EmptyState
+            icon={SearchX}
+            action={<ButtonLink to={listingsPath}>Show all listings</ButtonLink>}
+          >
+            No listings match.
+          </EmptyState>
+        )}
         {all === 0 ? (
           !rules.barred && (
             <EmptyState

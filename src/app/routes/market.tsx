@@ -117,8 +117,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     page: query.page,
     description: `${heading} at Guildhall, from player to player${names.length > 0 ? `: ${names.slice(0, 3).join(', ')} and more` : ''}.`,
     path: marketPath(query),
-    // What somebody searched, or put in another order, is no page to be found.
-    index: !query.q && query.order === 'newest' && wanted === null && items.length > 0,
+    // What somebody searched, ordered or paged in another way is no page to be found.
+    index:
+      !query.q &&
+      query.order === 'newest' &&
+      query.perPage === market.pageSize &&
+      wanted === null &&
+      items.length > 0,
   });
 };
 

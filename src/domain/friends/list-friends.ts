@@ -1,8 +1,9 @@
-import { asc, desc, sql } from 'drizzle-orm';
+import { and, asc, desc, like, sql } from 'drizzle-orm';
 import { conversations, friendships, users } from '#db/schema.ts';
 import { countUnreadMessages } from '#db/unread-messages.ts';
 import { friends as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 import { countFriends } from './count-friends.ts';
 import { findPerson } from './find-person.ts';
@@ -19,9 +20,19 @@ export interface FriendsPage {
   /** Whether it is that of who looks. */
   own: boolean;
   friends: Friend[];
+  /** All of them, and those that match the search. */
   total: number;
+  found: number;
   /** At least one. */
   pages: number;
+}
+
+interface FriendsRequest {
+  username: string;
+  /** Found in the username, without regard to case; empty for all. */
+  q?: string;
+  page: number;
+  perPage?: number;
 }
 
 /**
@@ -30,7 +41,7 @@ export interface FriendsPage {
  */
 export async function listFriends(
   ctx: Ctx,
-  { username, page }: { username: string; page: number },
+  { username, q = '', page, perPage = limits.pageSize }: FriendsRequest,
 ): Promise<FriendsPage> {
   const actor = requireActor(ctx);
   const person = await findPerson(ctx, username);
@@ -39,24 +50,30 @@ export async function listFriends(
     select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${person.id}
     union all
     select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${person.id})`;
-  const [total, rows] = await Promise.all([
+  const matching = and(theirs, q ? like(users.username, termOf(q)) : undefined);
+  const [total, found, rows] = await Promise.all([
     countFriends(ctx.db, person.id),
+    q ? ctx.db.$count(users, matching) : null,
     ctx.db
       .select({ ...personColumns(ctx), unread: own ? unreadFrom(actor.id) : sql<number>`0` })
       .from(users)
-      .where(theirs)
+      .where(matching)
       .orderBy(desc(onlineAt(ctx.clock.now())), asc(users.username))
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
   ]);
   return {
     username: person.username,
     own,
     friends: rows.map((row) => ({ ...personOf(ctx, row), unread: row.unread })),
     total,
-    pages: Math.max(1, Math.ceil(total / limits.pageSize)),
+    found: found ?? total,
+    pages: Math.max(1, Math.ceil((found ?? total) / perPage)),
   };
 }
+
+/** Usernames are kept in small letters. */
+const termOf = (q: string) => `%${escapedForLike(q.toLowerCase())}%`;
 
 /** How much of what each row of `users` wrote to `readerId` was not read. */
 function unreadFrom(readerId: string) {

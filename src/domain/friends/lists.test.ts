@@ -43,6 +43,8 @@ const search = async (q: string, actor: Actor | null = null, page = 1) =>
   searchUsers(as(actor), { q, page });
 const namesFor = async (q: string) => (await search(q)).people.map(({ username }) => username);
 
+const usual = { q: '', page: 1, perPage: limits.pageSize };
+
 describe('a list of friends', () => {
   test('has who is online first, then all by name, with what is theirs', async () => {
     const [zoe, bea, cy] = [
@@ -56,8 +58,17 @@ describe('a list of friends', () => {
     await seen(bea, new Date(clock.now().getTime() - 60_000));
     const game = await createGame(database.db);
     await buyGame(as(zoe), { gameId: game.id, key: randomUUID() });
-    const list = await listFriends(as(me), { username: me.username.toUpperCase(), page: 1 });
+    const list = await listFriends(as(me), {
+      ...usual,
+      username: me.username.toUpperCase(),
+      page: 1,
+    });
     expect(list).toMatchObject({ username: me.username, own: true, total: 3, pages: 1 });
+    const found = await listFriends(as(me), { ...usual, username: me.username, q: 'BEA' });
+    expect(found).toMatchObject({ total: 3, found: 1, pages: 1 });
+    expect(found.friends.map(({ username }) => username)).toEqual([bea.username]);
+    const pattern = await listFriends(as(me), { ...usual, username: me.username, q: '_e%' });
+    expect(pattern).toMatchObject({ friends: [], found: 0 });
     expect(list.friends.map(({ username, status }) => [username, status])).toEqual([
       [zoe.username, 'Online'],
       [bea.username, 'Offline'],
@@ -73,7 +84,7 @@ describe('a list of friends', () => {
     const [friend, stranger] = [await named(`Friend-${run}`), await named(`Stranger-${run}`)];
     await befriend(me, friend);
     await befriend(friend, stranger);
-    const list = await listFriends(as(me), { username: friend.username, page: 1 });
+    const list = await listFriends(as(me), { ...usual, username: friend.username, page: 1 });
     expect(list.own).toBe(false);
     expect(
       list.friends.map(({ username, status, relation }) => [username, status, relation.state]),
@@ -97,9 +108,9 @@ describe('a list of friends', () => {
         lastAt: clock.now(),
       });
     }
-    const own = await listFriends(as(me), { username: me.username, page: 1 });
+    const own = await listFriends(as(me), { ...usual, username: me.username, page: 1 });
     expect(own.friends.map(({ unread }) => unread)).toEqual([3, 3]);
-    const theirs = await listFriends(as(low), { username: me.username, page: 1 });
+    const theirs = await listFriends(as(low), { ...usual, username: me.username, page: 1 });
     expect(theirs.friends.map(({ unread }) => unread)).toEqual([0, 0]);
   });
 
@@ -111,17 +122,19 @@ describe('a list of friends', () => {
       await sendRequest(as(friend), me);
       await acceptRequest(as(me), friend);
     }
-    const list = await listFriends(as(me), { username: me.username, page: 2 });
+    const list = await listFriends(as(me), { ...usual, username: me.username, page: 2 });
     expect(list).toMatchObject({ total: limits.pageSize + 1, pages: 2 });
     expect(list.friends.map(({ username }) => username)).toEqual([many.at(-1)?.username]);
   });
 
   test('is not for visitors, nor of nobody', async () => {
-    await expect(listFriends(as(null), { username: me.username, page: 1 })).rejects.toMatchObject({
+    await expect(
+      listFriends(as(null), { ...usual, username: me.username, page: 1 }),
+    ).rejects.toMatchObject({
       code: 'login-required',
     });
     for (const username of ['nobody', '\0']) {
-      await expect(listFriends(as(me), { username, page: 1 })).rejects.toMatchObject({
+      await expect(listFriends(as(me), { ...usual, username, page: 1 })).rejects.toMatchObject({
         code: 'user-not-found',
       });
     }

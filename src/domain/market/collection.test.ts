@@ -14,6 +14,7 @@ import { getCollection, listCollections } from './collection.ts';
 import { sellCards } from './sell-card.ts';
 
 const database = useDatabase();
+const usual = { q: '', order: 'name' } as const;
 const counterStrike = 4291;
 const [door, smoke, flash] = [
   'csgo-first-through-the-door',
@@ -68,16 +69,23 @@ describe('a collection', () => {
       { kindId: flash, held: 0, listed: 0, cheapest: 2_00 },
     ]);
 
-    const all = await listCollections(as(collector), { page: 1, perPage: 1 });
+    const all = await listCollections(as(collector), { ...usual, page: 1, perPage: 1 });
     expect(all).toMatchObject({
       owned: 2,
       pages: 2,
       games: [{ id: counterStrike, collected: 1, setSize: 6, missing: 4, buyable: 1, cost: 2_00 }],
     });
-    const second = await listCollections(as(collector), { page: 2, perPage: 1 });
+    const second = await listCollections(as(collector), { ...usual, page: 2, perPage: 1 });
     expect(second.games).toMatchObject([
       { id: other.id, collected: 0, setSize: 9, missing: 9, buyable: 0, cost: 0 },
     ]);
+    const found = await listCollections(as(collector), {
+      q: 'COUNTER',
+      order: 'newest',
+      page: 1,
+      perPage: 10,
+    });
+    expect(found).toMatchObject({ owned: 2, found: 1, pages: 1, games: [{ id: counterStrike }] });
   });
 
   it('is its reader’s own, and of a game that there is', async () => {
@@ -87,8 +95,10 @@ describe('a collection', () => {
     await expect(getCollection(visitor, counterStrike)).rejects.toMatchObject({
       code: 'login-required',
     });
-    await expect(listCollections(visitor, { page: 1, perPage: 1 })).rejects.toMatchObject({
-      code: 'login-required',
-    });
+    await expect(listCollections(visitor, { ...usual, page: 1, perPage: 1 })).rejects.toMatchObject(
+      {
+        code: 'login-required',
+      },
+    );
   });
 });

@@ -1,11 +1,14 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { cardKinds, cards, games, marketItems, ownedGames } from '#db/schema.ts';
 import { type Connected, preparedStatement } from '#db/statement.ts';
+import type { LibraryOrder } from '#shared/library-order.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalogue/picture-address.ts';
+import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
+import { keptByWords } from '../kept.ts';
 
 /** A card of a game's set, as its collector sees it. */
 export interface CollectedCard {
@@ -68,16 +71,25 @@ const readSet = preparedStatement<CollectedCard, { userId: string; gameId: numbe
     from (${setOf(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
 
-const readProgress = preparedStatement<
-  GameCollection,
-  { userId: string; limit: number; offset: number }
->(
-  'collections',
-  sql`with page as (
-    select game.id, game.name, game.background_image
+const orders: Record<LibraryOrder, SQL> = {
+  name: sql`name, id`,
+  newest: sql`bought_at desc, id`,
+};
+
+/** What a name is compared with: anything for an empty `q`. */
+const termOf = (q: string) => `%${escapedForLike(q)}%`;
+
+const readProgress = keptByWords((order: LibraryOrder) =>
+  preparedStatement<
+    GameCollection,
+    { userId: string; term: string; limit: number; offset: number }
+  >(
+    `collections-${order}`,
+    sql`with page as (
+    select game.id, game.name, game.background_image, owned.bought_at
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
-    where owned.user_id = ${user}
-    order by game.name, game.id
+    where owned.user_id = ${user} and game.name ilike ${value('term')}
+    order by ${orders[order]}
     limit ${value('limit')}::integer offset ${value('offset')}::integer
   )
   select page.id, page.name, page.background_image as "backgroundImage", progress.*
@@ -89,7 +101,8 @@ const readProgress = preparedStatement<
       coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
     from (${setOf(sql`page.id`)}) as set
   ) as progress
-  order by page.name, page.id`,
+  order by ${orders[order]}`,
+  ),
 );
 
 /** The set of a game in its order, with what the account has of it and what the rest costs. */
@@ -119,17 +132,42 @@ export async function getCollection(ctx: Ctx, gameId: number) {
   return { game: withCover(game), cards: cardsOfSet, ...progressOf(cardsOfSet) };
 }
 
-/** A page of the actor's games by name, each with how far its set is. @throws Refusal `login-required`. */
+export interface CollectionsRequest {
+  /** Found in the name of the game, without regard to case; empty for all. */
+  q: string;
+  order: LibraryOrder;
+  page: number;
+  perPage: number;
+}
+
+/**
+ * A page of the actor's games, each with how far its set is; `owned` counts all of them, `found` those
+ * that match. @throws Refusal `login-required`.
+ */
 export async function listCollections(
   ctx: Ctx,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<{ games: GameCollection[]; owned: number; pages: number }> {
+  { q, order, page, perPage }: CollectionsRequest,
+): Promise<{ games: GameCollection[]; owned: number; found: number; pages: number }> {
   const { id: userId } = requireActor(ctx);
-  const [owned, rows] = await Promise.all([
-    ctx.db.$count(ownedGames, eq(ownedGames.userId, userId)),
-    readProgress(ctx.db, { userId, limit: perPage, offset: (page - 1) * perPage }),
+  const term = termOf(q);
+  const [[totals], rows] = await Promise.all([
+    ctx.db
+      .select({
+        owned: count(),
+        found: sql<number>`(count(*) filter (where ${ilike(games.name, term)}))::integer`,
+      })
+      .from(ownedGames)
+      .innerJoin(games, eq(games.id, ownedGames.gameId))
+      .where(eq(ownedGames.userId, userId)),
+    readProgress(order)(ctx.db, { userId, term, limit: perPage, offset: (page - 1) * perPage }),
   ]);
-  return { games: rows.map(withCover), owned, pages: Math.max(1, Math.ceil(owned / perPage)) };
+  const found = totals?.found ?? 0;
+  return {
+    games: rows.map(withCover),
+    owned: totals?.owned ?? 0,
+    found,
+    pages: Math.max(1, Math.ceil(found / perPage)),
+  };
 }
 
 function progressOf(set: readonly CollectedCard[]): Progress {

@@ -11,7 +11,14 @@ import { listMarketGames } from './list-market-games.ts';
 import { removeMarketItem } from './remove-market-items.ts';
 
 const database = useDatabase();
-const everything: MarketQuery = { q: '', game: null, rarity: null, order: 'newest', page: 1 };
+const everything: MarketQuery = {
+  q: '',
+  game: null,
+  rarity: null,
+  order: 'newest',
+  perPage: market.pageSize,
+  page: 1,
+};
 const rarityOf: Record<string, string> = {
   'default-cat': 'rare',
   'default-dog': 'uncommon',

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { marketSales } from '#db/schema.ts';
 import type { MarketQuery } from '#shared/inputs/market.ts';
-import { market } from '#shared/limits.ts';
+import { list, market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
@@ -38,14 +38,16 @@ type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'actor'>;
  * another by their ids, so that pages neither repeat nor miss one.
  */
 export async function listMarket(ctx: ReadCtx, query: MarketQuery): Promise<MarketPage> {
-  const offset = (query.page - 1) * market.pageSize;
+  const offset = Math.min((query.page - 1) * query.perPage, market.countMax);
   const { rows, deepest } = await read(ctx, query, offset);
   const total = rows[0]?.total ?? 0;
   const reached = Math.min(total, deepest);
   return {
-    items: rows.flatMap((row) => (row.id === null ? [] : [itemOf(row, row.id, ctx.actor?.id)])),
+    items: rows
+      .slice(0, query.perPage)
+      .flatMap((row) => (row.id === null ? [] : [itemOf(row, row.id, ctx.actor?.id)])),
     total,
-    pages: Math.max(1, Math.ceil(reached / market.pageSize)),
+    pages: Math.max(1, Math.ceil(reached / query.perPage)),
   };
 }
 
@@ -76,7 +78,8 @@ interface Read {
 }
 
 async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<Read> {
-  const { q, game, rarity, order } = query;
+  const { q, game, rarity, order, perPage } = query;
+  const size = list.perPageChoices.find((choice) => choice >= perPage) ?? list.perPageMax;
   const many = manyOf(ctx, query);
   const countTo = many.known ? 0 : market.countMax + 1;
   const counted = (rows: ItemRow[]): Read => {
@@ -88,13 +91,13 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
     };
   };
   if (!q && game === null && rarity === null) {
-    return counted(await marketStatements.whole(order)(ctx.db, { offset, countTo }));
+    return counted(await marketStatements.whole(order, size)(ctx.db, { offset, countTo }));
   }
   const { kindIds, allowedKindIds, sellers } = await readMarketSearch(ctx, query);
   const within = game === null ? {} : { gameId: game };
   // In a game no index has the newest of a kind first.
   if (!sellers && (game === null || order === 'price')) {
-    const statement = marketStatements.ofKinds(order, game === null ? 'all' : 'game');
+    const statement = marketStatements.ofKinds(order, game === null ? 'all' : 'game', size);
     return counted(await statement(ctx.db, { kindIds, ...within, offset, countTo }));
   }
   const narrowed = game !== null ? 'game' : rarity !== null ? 'kinds' : 'no';
@@ -112,6 +115,7 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
       found,
       narrowed,
       kindIds.length === 0 ? 'sellers' : 'both',
+      size,
     )(ctx.db, values);
     if ((rows[0]?.total ?? 0) <= market.countMax) return { rows, deepest: market.countMax };
     many.remember();
@@ -120,9 +124,10 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
     order,
     found,
     narrowed,
+    size,
   )(ctx.db, {
     ...values,
-    offset: Math.min(offset, walkMax - market.pageSize),
+    offset: Math.min(offset, (Math.ceil(walkMax / perPage) - 1) * perPage),
   });
   return { rows, deepest: walkMax };
 }

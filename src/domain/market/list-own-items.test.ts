@@ -13,6 +13,7 @@ import {
   refusalsOf,
 } from '#test/market-scene.ts';
 import { listOwnItems } from './list-own-items.ts';
+import { type OwnItemsRequest, pageOfOwnItem } from './page-of-own-item.ts';
 import { removeAllMarketItems, removeMarketItem } from './remove-market-items.ts';
 import { repriceMarketItem } from './reprice-market-item.ts';
 
@@ -107,21 +108,47 @@ describe('an own listing', () => {
   });
 });
 
+/** The first page as it is without anything chosen. */
+const usual: OwnItemsRequest = { q: '', order: 'game', page: 1, perPage: 10 };
+
 describe('the list of own listings', () => {
+  it('is searched, ordered and paged as asked', async () => {
+    const actor = await createPlayer(database.db);
+    await list(actor, 3_00, 1_00, 2_00);
+    const ctx = as(actor);
+    const prices = async (asked: Partial<OwnItemsRequest>) => {
+      const { items, all, found, pages } = await listOwnItems(ctx, { ...usual, ...asked });
+      return { prices: items.map(({ price }) => price), all, found, pages };
+    };
+    expect((await prices({ order: 'price' })).prices).toEqual([1_00, 2_00, 3_00]);
+    expect(await prices({ order: 'price', page: 2, perPage: 2 })).toEqual({
+      prices: [3_00],
+      all: 3,
+      found: 3,
+      pages: 2,
+    });
+    expect(await prices({ q: 'CROWN' })).toMatchObject({ found: 3 });
+    expect(await prices({ q: 'no%such' })).toEqual({ prices: [], all: 3, found: 0, pages: 1 });
+    const [dearest] = (await listOwnItems(ctx, usual)).items.filter(({ price }) => price === 3_00);
+    const itemId = dearest?.id ?? '';
+    expect(await pageOfOwnItem(ctx, { ...usual, order: 'price', perPage: 1, itemId })).toBe(3);
+    expect(await pageOfOwnItem(ctx, { ...usual, q: 'nothing', itemId })).toBeNull();
+  });
+
   it('holds nobody else’s, ten a page, in an order that a new price does not change', async () => {
     const actor = await createPlayer(database.db);
     await list(actor, ...Array.from({ length: 12 }, (_, index) => 50_00 + index));
     await list(await createPlayer(database.db), 49_00);
     const ctx = as(actor);
-    const first = await listOwnItems(ctx, { page: 1 });
+    const first = await listOwnItems(ctx, usual);
     expect(first).toMatchObject({ all: 12, pages: 2 });
     expect(first.items.map(({ price }) => price)).toEqual(
       Array.from({ length: 10 }, (_, index) => 50_00 + index),
     );
-    expect((await listOwnItems(ctx, { page: 2 })).items).toHaveLength(2);
+    expect((await listOwnItems(ctx, { ...usual, page: 2 })).items).toHaveLength(2);
 
     await repriceMarketItem(ctx, { itemId: first.items[3]?.id ?? '', price: 7, key: key() });
-    const after = await listOwnItems(ctx, { page: 1 });
+    const after = await listOwnItems(ctx, usual);
     expect(after.items.map(({ cardId }) => cardId)).toEqual(
       first.items.map(({ cardId }) => cardId),
     );
@@ -135,7 +162,7 @@ describe('the list of own listings', () => {
       createListings(database.db, { seller, gameId: gameOfItsOwn, prices: [price] });
     await here(actor, 1_00);
     const cheapest = async () =>
-      (await listOwnItems(as(actor), { page: 1 })).items.map((item) => item.cheapestOther);
+      (await listOwnItems(as(actor), usual)).items.map((item) => item.cheapestOther);
     expect(await cheapest()).toEqual([null]);
     await here(other, 9_00);
     await here(other, 3_00);

@@ -1,18 +1,19 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { ownItemsOrder } from './page-of-own-item.ts';
+import { type OwnItemsRequest, ownItemsMatching, ownItemsOrder } from './page-of-own-item.ts';
 
 /**
- * A page of the actor's own open listings, by game and card. Of one card the copies keep their order
- * when a price changes, although the listing is a new one then. Prices in cents; `cheapestOther` is
- * the lowest that somebody else asks for the same card, or null. @throws Refusal `login-required`.
+ * A page of the actor's own open listings, of which there are 100 at most. By game and card the copies of
+ * one card keep their order when a price changes, although the listing is a new one then. Prices in
+ * cents; `cheapestOther` is the lowest that somebody else asks for the same card, or null. `all` counts
+ * every listing, `found` those that match. @throws Refusal `login-required`.
  */
-export async function listOwnItems(ctx: Ctx, { page }: { page: number }) {
+export async function listOwnItems(ctx: Ctx, { q, order, page, perPage }: OwnItemsRequest) {
   const { id: userId } = requireActor(ctx);
   const own = eq(marketItems.sellerId, userId);
+  const matches = ownItemsMatching(q);
   const [items, [total]] = await Promise.all([
     ctx.db
       .select({
@@ -36,12 +37,21 @@ export async function listOwnItems(ctx: Ctx, { page }: { page: number }) {
       .from(marketItems)
       .innerJoin(games, eq(games.id, marketItems.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, marketItems.kindId))
-      .where(own)
-      .orderBy(...ownItemsOrder)
-      .limit(market.pageSize)
-      .offset((page - 1) * market.pageSize),
-    ctx.db.select({ items: count() }).from(marketItems).where(own),
+      .where(and(own, matches))
+      .orderBy(...ownItemsOrder[order])
+      .limit(perPage)
+      .offset((page - 1) * perPage),
+    ctx.db
+      .select({
+        all: count(),
+        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
+      })
+      .from(marketItems)
+      .innerJoin(games, eq(games.id, marketItems.gameId))
+      .innerJoin(cardKinds, eq(cardKinds.id, marketItems.kindId))
+      .where(own),
   ]);
-  const all = total?.items ?? 0;
-  return { items, all, page, pages: Math.max(1, Math.ceil(all / market.pageSize)) };
+  const found = total?.found ?? 0;
+  const pages = Math.max(1, Math.ceil(found / perPage));
+  return { items, all: total?.all ?? 0, found, page, pages };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import { market } from '#shared/limits.ts';
+import { type list, market } from '#shared/limits.ts';
 import type { MarketOrder } from '#shared/market-order.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { keptByWords } from '../kept.ts';
@@ -25,7 +25,12 @@ export interface ItemRow {
 
 const value = sql.placeholder;
 const count = sql.raw(String(market.countMax + 1));
-const size = sql.raw(String(market.pageSize));
+/**
+ * How many rows a statement reads for a page: the choices of a list, written into the text, as a plan for
+ * an unknown limit would read and sort every listing.
+ */
+export type RowsRead = (typeof list.perPageChoices)[number];
+const limit = (rows: RowsRead) => sql.raw(String(rows));
 /** How many listings of a walk can be paged through. */
 export const walkMax = 1_000;
 const deepest = sql.raw(String(walkMax));
@@ -55,15 +60,15 @@ function shown(order: MarketOrder, total: SQL): SQL {
 const counting = sql`select count(*)::integer as total from counted`;
 
 /** Every listing, page by page; `countTo` is where counting stops, 0 to leave it. */
-const whole = (order: MarketOrder) =>
+const whole = (order: MarketOrder, rows: RowsRead) =>
   preparedStatement<ItemRow, { offset: number; countTo: number }>(
-    `market-${order}`,
+    `market-${order}-${rows}`,
     sql`with counted as materialized (
       select from ${marketItems} limit ${value('countTo')}::integer
     ),
     listed as materialized (
       select ${orders[order].columns} from ${marketItems} as item
-      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+      order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
     ${shown(order, counting)}`,
   );
@@ -89,12 +94,12 @@ const kindsAsked = sql`unnest(${value('kindIds')}::text[]) as kind (id)`;
  * The listings of some kinds: the first of each kind are enough to tell the first of all. `countTo` as
  * above.
  */
-const ofKinds = (order: MarketOrder, inGame: boolean) =>
+const ofKinds = (order: MarketOrder, inGame: boolean, rows: RowsRead) =>
   preparedStatement<
     ItemRow,
     { kindIds: string[]; gameId?: number; offset: number; countTo: number }
   >(
-    `market-kinds-${order}${inGame ? '-game' : ''}`,
+    `market-kinds-${order}${inGame ? '-game' : ''}-${rows}`,
     sql`with counted as materialized (
       select from ${kindsAsked} cross join lateral (
         select from ${marketItems} as item where ${ofKind(inGame)}
@@ -105,9 +110,9 @@ const ofKinds = (order: MarketOrder, inGame: boolean) =>
     listed as materialized (
       select item.* from ${kindsAsked} cross join lateral (
         select ${orders[order].columns} from ${marketItems} as item where ${ofKind(inGame)}
-        order by ${orders[order].by} limit ${size} + ${value('offset')}::integer
+        order by ${orders[order].by} limit ${limit(rows)} + ${value('offset')}::integer
       ) as item
-      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+      order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
     ${shown(order, counting)}`,
   );
@@ -163,9 +168,15 @@ const gatheredFrom: Record<'sellers' | 'both', SQL> = {
  * What a term finds: listings of kinds by that name, and of sellers by that name. All are gathered and
  * put in order, unless there are more than are counted: then only the total is answered.
  */
-const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed, from: 'sellers' | 'both') =>
+const gathered = (
+  order: MarketOrder,
+  found: Found,
+  narrowed: Narrowed,
+  from: 'sellers' | 'both',
+  rows: RowsRead,
+) =>
   preparedStatement<ItemRow, SearchValues>(
-    `market-search-${order}-${found}-${narrowed}-${from}`,
+    `market-search-${order}-${found}-${narrowed}-${from}-${rows}`,
     sql`with of_kinds as materialized (
       select item.* from ${kindsAsked} cross join lateral (
         select ${orders[order].columns} from ${marketItems} as item
@@ -189,7 +200,7 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed, from: 's
     listed as materialized (
       select item.id from ${gatheredFrom[from]} as item
       where (select total < ${count} from total)
-      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+      order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
     ${shown(order, sql`select total from total`)}`,
   );
@@ -198,9 +209,9 @@ const gathered = (order: MarketOrder, found: Found, narrowed: Narrowed, from: 's
  * The same where there are many: walking all listings in order soon meets a page of them. How far it
  * goes is bounded.
  */
-const walked = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
+const walked = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: RowsRead) =>
   preparedStatement<ItemRow, SearchValues>(
-    `market-walk-${order}-${found}-${narrowed}`,
+    `market-walk-${order}-${found}-${narrowed}-${rows}`,
     sql`with listed as materialized (
       select * from (
         select ${orders[order].columns} from ${marketItems} as item
@@ -209,7 +220,7 @@ const walked = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
           ${narrowing[narrowed]}
         order by ${orders[order].by} limit ${deepest}
       ) as item
-      order by ${orders[order].by} limit ${size} offset ${value('offset')}::integer
+      order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
     ${shown(order, sql`select ${count}::integer as total`)}`,
   );
@@ -217,8 +228,8 @@ const walked = (order: MarketOrder, found: Found, narrowed: Narrowed) =>
 export const marketStatements = {
   one,
   whole: keptByWords(whole),
-  ofKinds: keptByWords((order: MarketOrder, within: 'game' | 'all') =>
-    ofKinds(order, within === 'game'),
+  ofKinds: keptByWords((order: MarketOrder, within: 'game' | 'all', rows: RowsRead) =>
+    ofKinds(order, within === 'game', rows),
   ),
   gathered: keptByWords(gathered),
   walked: keptByWords(walked),

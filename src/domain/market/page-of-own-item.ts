@@ -1,41 +1,60 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
+import type { ListingOrder } from '#shared/listing-order.ts';
 import { requireActor } from '../accounts/require-actor.ts';
+import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 
-/** How the actor's own listings are put: by game and card, copies of one card by their ids. */
-export const ownItemsOrder = [
-  asc(games.name),
-  asc(games.id),
-  asc(cardKinds.position),
-  asc(marketItems.cardId),
-];
+export interface OwnItemsRequest {
+  /** Found in the name of the card or of the game, without regard to case; empty for all. */
+  q: string;
+  order: ListingOrder;
+  page: number;
+  perPage: number;
+}
+
+const byGame = [asc(games.name), asc(games.id), asc(cardKinds.position), asc(marketItems.cardId)];
+
+/** The columns of an order; all end by game and card, copies of one card by their ids. */
+export const ownItemsOrder: Record<ListingOrder, SQL[]> = {
+  game: byGame,
+  newest: [desc(marketItems.listedAt), ...byGame],
+  price: [asc(marketItems.price), ...byGame],
+};
+
+/** Which of the listings, joined with their game and kind, are meant; undefined for all. */
+export function ownItemsMatching(q: string): SQL | undefined {
+  const term = `%${escapedForLike(q)}%`;
+  return q ? or(ilike(cardKinds.name, term), ilike(games.name, term)) : undefined;
+}
 
 /**
- * The page of `listOwnItems` that has the listing `itemId`, or null where the actor has no such
- * listing any more. @throws Refusal `login-required`.
+ * The page of `listOwnItems`, asked for in the same way, that has the listing `itemId`; null where the
+ * actor has no such listing any more or the search leaves it out. @throws Refusal `login-required`.
  */
-export async function pageOfOwnItem(ctx: Ctx, itemId: string): Promise<number | null> {
+export async function pageOfOwnItem(
+  ctx: Ctx,
+  { itemId, q, order, perPage }: Omit<OwnItemsRequest, 'page'> & { itemId: string },
+): Promise<number | null> {
   const { id: userId } = requireActor(ctx);
   const own = ctx.db.$with('own').as(
     ctx.db
       .select({
         id: marketItems.id,
-        place:
-          sql<number>`(row_number() over (order by ${sql.join(ownItemsOrder, sql`, `)}))::integer`.as(
-            'place',
-          ),
+        place: sql<number>`(row_number() over (order by ${sql.join(
+          ownItemsOrder[order],
+          sql`, `,
+        )}))::integer`.as('place'),
       })
       .from(marketItems)
       .innerJoin(games, eq(games.id, marketItems.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, marketItems.kindId))
-      .where(eq(marketItems.sellerId, userId)),
+      .where(and(eq(marketItems.sellerId, userId), ownItemsMatching(q))),
   );
   const [found] = await ctx.db
     .with(own)
     .select({ place: own.place })
     .from(own)
     .where(eq(own.id, itemId));
-  return found ? Math.ceil(found.place / market.pageSize) : null;
+  return found ? Math.ceil(found.place / perPage) : null;
 }

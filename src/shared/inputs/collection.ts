@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { totalRules } from '../amount.ts';
+import { libraryOrders } from '../library-order.ts';
+import { shop } from '../limits.ts';
+import { itemsPerPage, searchTerm } from './list-query.ts';
 import { amountInput, idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -12,4 +15,10 @@ export const buyMissingInput = z.object({
 /** `?order=…` names the form whose report is shown; what names none counts as left out. */
 export const collectionQuery = z.object({ order: z.uuid().nullable().catch(null).default(null) });
 
-export const collectionsQuery = z.object({ page: pageNumber(1_000) });
+/** The address of the collection: `?q=…&order=…&perPage=…&page=…`. */
+export const collectionsQuery = z.object({
+  q: searchTerm(),
+  order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),
+  perPage: itemsPerPage().transform((size) => size ?? shop.pageSize),
+  page: pageNumber(1_000),
+});

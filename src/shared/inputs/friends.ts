@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { friendIntents } from '../friend-intents.ts';
 import { friends, social } from '../limits.ts';
+import { itemsPerPage } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /** What was typed into the search for people: control characters are blanks, the rest is cut off. */
@@ -19,6 +20,13 @@ export type SocialQuery = z.output<typeof socialQuery>;
 
 /** The address of a list of friends, requests or blocked people: `?page=…`. */
 export const peopleQuery = z.object({ page: pageNumber(friends.pageMax) });
+
+/** The address of somebody's friends: `?q=…&perPage=…&page=…`. */
+export const friendsQuery = z.object({
+  q: z.string().default('').transform(searchText),
+  perPage: itemsPerPage().transform((size) => size ?? friends.pageSize),
+  page: pageNumber(friends.pageMax),
+});
 
 export const friendInput = z.object({ intent: z.enum(friendIntents) });
 

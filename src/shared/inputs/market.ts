@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { priceRules, readAmount } from '../amount.ts';
 import { market } from '../limits.ts';
+import { listingOrders } from '../listing-order.ts';
 import { marketOrders } from '../market-order.ts';
 import { duplicateFields } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { readKindId } from './catalogue.ts';
 import { gameId } from './game-id.ts';
+import { itemsPerPage, searchTerm } from './list-query.ts';
 import { amountInput, idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -62,10 +64,13 @@ export const sellDuplicatesInput = z
   });
 
 /**
- * The own listings' address: `?page=…`, `?item=…` for the page that has this one, and `?remove=all` to be
- * asked before all are taken back.
+ * The own listings' address: `?q=…&order=…&perPage=…&page=…`, `?item=…` for the page that has this one, and
+ * `?remove=all` to be asked before all are taken back.
  */
 export const listingsQuery = z.object({
+  q: searchTerm(),
+  order: z.enum(listingOrders).catch(listingOrders[0]).default(listingOrders[0]),
+  perPage: itemsPerPage().transform((size) => size ?? market.pageSize),
   page: pageNumber(market.openMax),
   item: z.uuid().nullable().catch(null).default(null),
   remove: z.literal('all').nullable().catch(null).default(null),
@@ -83,6 +88,7 @@ export const marketQuery = z.object({
   game: gameId.nullable().catch(null).default(null),
   rarity: z.enum(rarities).nullable().catch(null).default(null),
   order: z.enum(marketOrders).catch('newest').default('newest'),
+  perPage: itemsPerPage().transform((size) => size ?? market.pageSize),
   page: pageNumber(market.countMax / market.pageSize),
 });
 

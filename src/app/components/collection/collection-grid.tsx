@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { GameCover } from '../game-cover.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 import { describeMissing, describeProgress } from './missing-cost.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -12,10 +13,14 @@ interface CollectionGridProps {
 /** Owned games, each with how far its set is and what the rest costs. */
 export function CollectionGrid({ games }: CollectionGridProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6">
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6"
+    >
       {games.map((game, index) => (
         <li key={game.id} className="min-w-0">
           <Link
+            {...tile}
             to={`/collection/${game.id}`}
             prefetch="intent"
             className="grid h-full grid-rows-[auto_1fr] overflow-hidden rounded-lg bg-surface shadow-lift transition-transform hover:-translate-y-1"

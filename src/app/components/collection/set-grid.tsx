@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
 import { Money } from '../money.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 
 interface SetCard {
   kindId: string;
@@ -24,12 +25,16 @@ interface SetGridProps {
 /** A set in full: what is there, and, in grey, what is missing and what it costs. */
 export function SetGrid({ cards, linkTo }: SetGridProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
+    >
       {cards.map((card) => {
         const missing = card.held + card.listed === 0;
         return (
           <li key={card.kindId} className="grid content-start gap-2 text-center text-sm">
             <Link
+              {...tile}
               to={linkTo(card.kindId)}
               prefetch="intent"
               className="block rounded-md transition-transform hover:-translate-y-1"

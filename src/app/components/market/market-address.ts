@@ -1,4 +1,5 @@
 import type { MarketQuery } from '#shared/inputs/market.ts';
+import { market } from '#shared/limits.ts';
 
 export const marketRoot = '/community/market';
 
@@ -28,7 +29,7 @@ export function boughtPath(query: MarketQuery, itemId: string): string {
 /** Whether an address says what it asks for as we would: no blanks, no page that is none. */
 export function isTidy(asked: URLSearchParams, query: MarketQuery): boolean {
   const tidy = marketParameters(query);
-  return ['q', 'game', 'rarity', 'order', 'page'].every(
+  return ['q', 'game', 'rarity', 'order', 'perPage', 'page'].every(
     (name) => asked.get(name) === tidy.get(name),
   );
 }
@@ -39,12 +40,14 @@ export function cardPath(kindId: string, gameId: number): string {
 }
 
 /** What an address of the market says, as names and values. */
-export function marketParameters({ q, game, rarity, order, page }: MarketQuery): URLSearchParams {
+export function marketParameters(asked: MarketQuery): URLSearchParams {
+  const { q, game, rarity, order, perPage, page } = asked;
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (game !== null) query.set('game', String(game));
   if (rarity) query.set('rarity', rarity);
   if (order !== 'newest') query.set('order', order);
+  if (perPage !== market.pageSize) query.set('perPage', String(perPage));
   if (page > 1) query.set('page', String(page));
   return query;
 }

@@ -12,7 +12,7 @@ interface MarketSearchProps {
 
 /** The search form (spec 2): a term and a game, sent together; rarity and order are kept. */
 export function MarketSearch({ query, games }: MarketSearchProps) {
-  const { q, game, rarity, order } = query;
+  const { q, game, rarity, order, perPage } = query;
   const navigation = useNavigation();
   const searching = navigation.formMethod === 'GET' && navigation.formData?.get('buy') === null;
 
@@ -25,6 +25,7 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
     >
       {rarity && <input type="hidden" name="rarity" value={rarity} />}
       {order !== 'newest' && <input type="hidden" name="order" value={order} />}
+      {perPage !== market.pageSize && <input type="hidden" name="perPage" value={perPage} />}
       <SearchInput
         name="q"
         term={q}
