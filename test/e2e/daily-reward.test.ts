@@ -89,11 +89,10 @@ describe('the dialog of the daily reward', () => {
     const page = await newPlayer('claims-offline', false);
     await open(page, '/');
     await card(page).click();
-    await greeting(page).waitFor();
-    await page.context().setOffline(true);
+    await page.route(/daily-reward\.data/, (route) => route.abort());
     await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
     await dialog(page).getByRole('alert').waitFor();
-    await page.context().setOffline(false);
+    await page.unroute(/daily-reward\.data/);
     await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
     await dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
   });
@@ -121,6 +120,7 @@ describe('the dialog of the daily reward', () => {
 describe('its greeting', () => {
   it('comes on the shop, once on a day in all tabs', async () => {
     const page = await newPlayer('greeted-once', true);
+    await open(page, '/');
     await greeting(page).getByRole('button', { name: 'Later' }).click();
     await dialog(page).waitFor({ state: 'hidden' });
     for (const tab of [page, await page.context().newPage()]) {
@@ -144,19 +144,17 @@ describe('its greeting', () => {
     `/game-info/${props.notOwned}`,
   ])('does not come over %s', async (path) => {
     const page = await newPlayer(`calm-${path.replaceAll(/[^a-z]/g, '').slice(0, 12)}`, true);
-    // Registering ended on the shop: the day is still to be greeted on.
-    await greeting(page).waitFor();
-    await page.evaluate(() => localStorage.removeItem('reward-greeted'));
     await open(page, path);
     await page.waitForLoadState('networkidle');
     expect(await dialog(page).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
+    // It is still to come on the shop.
+    await open(page, '/');
+    await greeting(page).waitFor();
   });
 
   it('does not come over what is being typed or another dialog', async () => {
     const page = await newPlayer('types-a-search', true);
-    await greeting(page).waitFor();
-    await page.evaluate(() => localStorage.removeItem('reward-greeted'));
     let release = () => {};
     const typed = new Promise<void>((resolve) => {
       release = resolve;

@@ -201,7 +201,7 @@ describe.each([
         await chosen.scrollIntoViewIfNeeded();
         if (row === 'last') await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
         await chosen.click();
-        await page.waitForURL(/item=/);
+        await expect.poll(() => chosen.getAttribute('aria-current')).toBe('true');
         const small = viewport.width <= 650;
         const detail = small ? page.getByRole('dialog') : page.getByRole('complementary');
         const sell = detail.getByRole('button', { name: 'Sell', exact: true });

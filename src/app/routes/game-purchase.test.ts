@@ -88,7 +88,7 @@ describe('the purchase that the game page offers', () => {
     expect(own).toContain('In your library Play');
     expect(own).not.toContain('Price');
     const other = await textOf(await player.get(`/game-info/${sequel.id}`));
-    expect(other).toMatch(/Deep &amp; Dark 2020 In library/);
+    expect(other).toMatch(/Deep &amp; Dark 2020 Rating 3\.5 In library/);
     expect(other).toContain('Balance after buying');
   });
 });

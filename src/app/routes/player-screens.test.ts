@@ -288,7 +288,8 @@ describe('profiles and inventories', () => {
     const { player, actor } = await playerScene(database.db);
     expect((await player.get(`/profile/${actor.username}/inventory?${query}`)).status).toBe(200);
     expect((await player.get(`/profile/wallet?${query}`)).status).toBe(200);
-    expect((await player.get(`/library?game=${query}`)).status).toBe(200);
+    // A page beyond the end leads to the last one.
+    expect([200, 302]).toContain((await player.get(`/library?game=${query}`)).status);
   });
 
   it('lead from a page beyond the end to the last one', async () => {
