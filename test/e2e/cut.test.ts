@@ -2,16 +2,18 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type StallingProxy, startStallingProxy } from '#test/crash/stalling-proxy.ts';
 import { awake } from './awake.ts';
-import { contextFor } from './cast.ts';
+import { becoming, contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
-import { type Screen, screensOf, type Who } from './screens.ts';
+import { type Screen, screensOf } from './screens.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
 const cutMs = 60_000;
-/** Those of the cast who are logged in and have money. */
-const players = ['player', 'keeper', 'newcomer'] as const;
+/** Those of the cast who are logged in and can have money, and one who looks at public screens. */
+const players = ['player', 'keeper', 'newcomer', 'onlooker'] as const;
+type Player = (typeof players)[number];
+type State = Awaited<ReturnType<typeof becoming>>;
 /** Screens that have no address of their own to begin at. */
 const reachedByClicks = new Set(['discussion', 'discussion-edit']);
 const settling = { timeout: 90_000 };
@@ -25,9 +27,15 @@ interface Open {
 }
 
 let proxy: StallingProxy;
+let states: Record<Player, State | undefined>;
 
 beforeAll(async () => {
   proxy = await startStallingProxy(house.origin);
+  const { player, keeper, newcomer } = house.cast;
+  const onlooker = await becoming(house.browser, (page) =>
+    register(page, house.origin, 'onlooker'),
+  );
+  states = { player, keeper, newcomer, onlooker };
 });
 
 afterAll(async () => {
@@ -35,20 +43,24 @@ afterAll(async () => {
 });
 
 /** Each screen of the list once, by its path, with the player who opens it. */
-function screens(): (Screen & { as: (typeof players)[number] })[] {
+function screens(): (Screen & { as: Player })[] {
   const seen = new Set<string>();
-  const opened = new Map<Who, number>();
-  return screensOf(props).flatMap((screen) => {
+  const once = screensOf(props).flatMap((screen) => {
     const isClicked = reachedByClicks.has(screen.name);
     const place = isClicked ? screen.name : screen.path.replace(/\?.*/, '');
     if (seen.has(place)) return [];
     seen.add(place);
     const own = players.find((who) => who === screen.who);
-    // Public screens go to whoever has the fewest: an account may have 20 sockets.
-    const [fewest] = players.toSorted((a, b) => (opened.get(a) ?? 0) - (opened.get(b) ?? 0));
-    const as = own ?? fewest ?? 'player';
-    opened.set(as, (opened.get(as) ?? 0) + 1);
-    return [{ ...screen, as, act: isClicked ? screen.act : undefined }];
+    return [{ ...screen, own, act: isClicked ? screen.act : undefined }];
+  });
+  // An account may have 20 sockets: public screens go to whoever has the fewest.
+  const opened = new Map(players.map((who) => [who, once.filter(({ own }) => own === who).length]));
+  const count = (who: Player) => opened.get(who) ?? 0;
+  return once.map(({ own, ...screen }) => {
+    if (own) return { ...screen, as: own };
+    const as = players.reduce((fewest, who) => (count(who) < count(fewest) ? who : fewest));
+    opened.set(as, count(as) + 1);
+    return { ...screen, as };
   });
 }
 
@@ -66,7 +78,7 @@ const typedIn = (page: Page) =>
 it('every screen stays as it is behind a cut of a minute, and catches up', async () => {
   const all: Open[] = [];
   for (const who of players) {
-    const context = await contextFor(house.browser, house.cast[who], size);
+    const context = await contextFor(house.browser, states[who], size);
     for (const { name, path, as, act } of screens()) {
       if (as !== who) continue;
       const page = await context.newPage();
@@ -89,7 +101,7 @@ it('every screen stays as it is behind a cut of a minute, and catches up', async
   const cut = proxy.stall(cutMs);
   // What they miss.
   for (const who of players) {
-    const context = await contextFor(house.browser, house.cast[who], size);
+    const context = await contextFor(house.browser, states[who], size);
     const page = await context.newPage();
     await page.goto(`${house.origin}/add-money`);
     await page.getByRole('button', { name: 'Add Money' }).click();
@@ -98,7 +110,7 @@ it('every screen stays as it is behind a cut of a minute, and catches up', async
   }
   const balances = new Map<string, string>();
   for (const who of players) {
-    const context = await contextFor(house.browser, house.cast[who], size);
+    const context = await contextFor(house.browser, states[who], size);
     const page = await context.newPage();
     await page.goto(`${house.origin}/about`);
     balances.set(who, await balanceOf(page));

@@ -8,6 +8,8 @@ import type { Route } from './+types/logout.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Log out');
 
+export const handle = { failure: 'Failed to load this question.' };
+
 /** A link must not log anybody out: only the form does. A guest is asked first. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(ctxContext);
