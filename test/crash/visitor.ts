@@ -3,12 +3,12 @@ import { isIPv4 } from 'node:net';
 type Fields = Record<string, string>;
 
 /**
- * Somebody at a browser without script: keeps the session's cookie, reads a page's forms and sends them.
+ * Somebody at a browser without script: keeps its cookies, reads a page's forms and sends them.
  * The server may be another one at every request, as after a restart.
  */
 export class Visitor {
   readonly #address: string;
-  #cookie = '';
+  readonly #cookies = new Map<string, string>();
 
   /** @param address where the requests claim to come from, as limits count by it. */
   constructor(address: string) {
@@ -46,7 +46,8 @@ export class Visitor {
   async #fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('X-Forwarded-For', this.#address);
-    if (this.#cookie) headers.set('Cookie', this.#cookie);
+    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`);
+    if (cookies.length > 0) headers.set('Cookie', cookies.join('; '));
     const response = await fetch(url, {
       ...init,
       headers,
@@ -54,7 +55,9 @@ export class Visitor {
       signal: AbortSignal.timeout(20_000),
     });
     for (const cookie of response.headers.getSetCookie()) {
-      this.#cookie = cookie.split(';', 1)[0] ?? '';
+      const [pair = ''] = cookie.split(';', 1);
+      const at = pair.indexOf('=');
+      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
     return response;
   }
