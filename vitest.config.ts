@@ -1,11 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   test: {
     include: ['{src,starter,scripts,bench}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    // Measures the memory of a server that has the machine to itself: `npm run attack`.
+    exclude: [...configDefaults.exclude, 'test/attack/**'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     environment: 'node',

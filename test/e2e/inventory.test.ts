@@ -172,21 +172,22 @@ describe('the inventory', () => {
 
 /** Whether all of it is on the screen, and nothing lies over its middle. */
 async function expectInView(page: Page, locator: Locator) {
-  await locator.waitFor();
   const { width, height } = page.viewportSize() ?? desktop;
-  const box = await locator.boundingBox();
-  expect(box).not.toBeNull();
-  if (!box) return;
-  expect(box.x).toBeGreaterThanOrEqual(0);
-  expect(box.y).toBeGreaterThanOrEqual(0);
-  expect(box.x + box.width).toBeLessThanOrEqual(width);
-  expect(box.y + box.height).toBeLessThanOrEqual(height);
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const hit = await locator.evaluate(
-    (element, { x, y }) => element.contains(document.elementFromPoint(x, y)),
-    middle,
-  );
-  expect(hit).toBe(true);
+  // Polled, as what comes in moves to its place first.
+  await expect
+    .poll(async () => {
+      const box = await locator.boundingBox();
+      if (!box) return 'not there';
+      const { x, y } = box;
+      if (x < 0 || y < 0 || x + box.width > width || y + box.height > height) return 'out of view';
+      const middle = { x: x + box.width / 2, y: y + box.height / 2 };
+      const isOnTop = await locator.evaluate(
+        (element, point) => element.contains(document.elementFromPoint(point.x, point.y)),
+        middle,
+      );
+      return isOnTop ? 'in view' : 'covered';
+    })
+    .toBe('in view');
 }
 
 describe.each([
