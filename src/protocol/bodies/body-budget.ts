@@ -12,7 +12,7 @@ interface Account {
 
 /** The memory that one body takes while it arrives. */
 export interface BodyMemory {
-  /** Counts so many bytes more. Afterwards this body, or another one, may have been cut. */
+  /** Counts so many bytes more, before they are taken. This body, or another one, may then be cut. */
   add(bytes: number): void;
   /** Gives the memory back; may be called more than once. */
   end(): void;
@@ -25,8 +25,8 @@ export interface BodyBudget {
 
 /**
  * Bounds the memory that bodies take until they have arrived, for each address and for all. Where there
- * is too much, the largest body of the address with most is cut, the oldest of equals: ordinary forms are
- * small and arrive at once.
+ * is too much, the largest body of the address with most is cut, the newest of equals: ordinary forms are
+ * small and arrive at once, and a stream of large ones takes no memory beyond that of the first.
  */
 export function createBodyBudget(limits: {
   perAddressBytes: number;
@@ -75,7 +75,7 @@ export function createBodyBudget(limits: {
 function cutLargest(account: Account | undefined): void {
   let largest: Place | undefined;
   for (const place of account?.places ?? []) {
-    if (!largest || place.bytes > largest.bytes) largest = place;
+    if (!largest || place.bytes >= largest.bytes) largest = place;
   }
   largest?.end();
   largest?.cut();

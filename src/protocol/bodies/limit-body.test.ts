@@ -90,12 +90,12 @@ it('ends the largest body of an address that has too much, and lets small ones a
   const answers = [post(small.body)];
   const slow = [unfinished(60 * kb), unfinished(60 * kb)];
   const [first, second] = slow.map(({ body }) => post(body));
-  expect(await first).toBe('429 crowded');
+  expect(await second).toBe('429 crowded');
   small.finish();
   expect(await Promise.all(answers)).toEqual(['200 1000']);
   expect(await post('x'.repeat(2_000))).toBe('200 2000');
-  slow[1]?.finish();
-  expect(await second).toBe(`200 ${60 * kb}`);
+  slow[0]?.finish();
+  expect(await first).toBe(`200 ${60 * kb}`);
 });
 
 it('takes no room of other addresses, and of all from the one with most', async () => {
@@ -105,9 +105,9 @@ it('takes no room of other addresses, and of all from the one with most', async 
   const other = unfinished(60 * kb);
   const another = unfinished(60 * kb);
   const [mine, yours] = [post(other.body, 'mine'), post(another.body, 'yours')];
-  expect(await held[0]).toBe('429 crowded');
+  expect(await held[1]).toBe('429 crowded');
   for (const { finish } of [...slow, other, another]) finish();
-  expect(await Promise.all([held[1], mine, yours])).toEqual(Array(3).fill(`200 ${60 * kb}`));
+  expect(await Promise.all([held[0], mine, yours])).toEqual(Array(3).fill(`200 ${60 * kb}`));
 });
 
 it('gives the memory of a body back when it has arrived or failed', async () => {

@@ -34,7 +34,14 @@ export async function readBody(body: ReadableStream<Uint8Array>, options: Option
   let length = 0;
   // One piece of memory: a body can arrive as a hundred thousand pieces of one byte.
   let bytes = new Uint8Array(0);
+  let counted = 0;
+  // Counted before it is taken: a body that is cut by its own growth takes no memory.
+  function count(size: number): void {
+    if (size > counted) memory?.add(size - counted);
+    counted = Math.max(counted, size);
+  }
   try {
+    if (!large) count(Number(announced ?? 0));
     while (!stopped && !(large && length >= readOnBytes)) {
       const { done, value } = await reader.read();
       if (stopped) break;
@@ -45,10 +52,11 @@ export async function readBody(body: ReadableStream<Uint8Array>, options: Option
         bytes = new Uint8Array(0);
         memory?.end();
       } else {
-        const needed = Math.max(Number(announced ?? 0), length + value.byteLength);
-        const grown = room(bytes, needed, bytesMax);
-        memory?.add(grown.byteLength - bytes.byteLength);
-        bytes = grown;
+        const needed = Math.max(counted, length + value.byteLength);
+        const size = sizeFor(bytes.byteLength, needed, bytesMax);
+        count(size);
+        if (stopped) break;
+        bytes = withSize(bytes, size);
         bytes.set(value, length);
       }
       length += value.byteLength;
@@ -63,10 +71,15 @@ export async function readBody(body: ReadableStream<Uint8Array>, options: Option
   }
 }
 
-/** `bytes`, or a larger copy where `needed` do not fit. */
-function room(bytes: Uint8Array<ArrayBuffer>, needed: number, max: number) {
-  if (needed <= bytes.byteLength) return bytes;
-  const grown = new Uint8Array(Math.min(max, Math.max(firstBytes, bytes.byteLength * 2, needed)));
+/** How large the memory of a body has to be to hold `needed` bytes, with room to grow. */
+function sizeFor(current: number, needed: number, max: number): number {
+  if (needed <= current) return current;
+  return Math.min(max, Math.max(firstBytes, current * 2, needed));
+}
+
+function withSize(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  if (size === bytes.byteLength) return bytes;
+  const grown = new Uint8Array(size);
   grown.set(bytes);
   return grown;
 }
