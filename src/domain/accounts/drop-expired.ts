@@ -1,24 +1,46 @@
-import { and, isNull, lt } from 'drizzle-orm';
+import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { appSessions, loginIds, sessions, verifications } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
+import { lockAppSessions } from './app/lock-app-sessions.ts';
+
+type Parts = Pick<Ctx, 'db' | 'clock'>;
 
 /**
  * Deletes sessions of all kinds and mailed links that have expired: nothing reads them any more. An
- * anonymous session needs no row any more when nobody is bound to it.
+ * anonymous session needs no row any more when nobody is bound to it. Rows that others have locked at
+ * this moment are deleted the next time.
  */
-export async function dropExpired({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+export async function dropExpired({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
-  await db.delete(loginIds).where(lt(loginIds.expiresAt, now));
-  await db.delete(appSessions).where(lt(appSessions.expiresAt, now));
-  await db
-    .delete(appSessions)
-    .where(
-      and(
-        isNull(appSessions.accountId),
-        isNull(appSessions.loginId),
-        isNull(appSessions.revokedAt),
-      ),
-    );
+  await dropSessions(db, sessions, lt(sessions.expiresAt, now));
+  await dropLoginIds(db, lt(loginIds.expiresAt, now));
+  await dropSessions(db, appSessions, lt(appSessions.expiresAt, now));
+  const unbound = and(
+    isNull(appSessions.accountId),
+    isNull(appSessions.loginId),
+    isNull(appSessions.revokedAt),
+  );
+  await dropSessions(db, appSessions, unbound);
   await db.delete(verifications).where(lt(verifications.expiresAt, now));
+}
+
+/** Waits for nobody: whoever ends all sessions of an account holds some and waits for others. */
+async function dropSessions(
+  db: Ctx['db'],
+  table: typeof sessions | typeof appSessions,
+  which: SQL | undefined,
+): Promise<void> {
+  const free = db
+    .select({ id: table.id })
+    .from(table)
+    .where(which)
+    .for('update', { skipLocked: true });
+  await db.delete(table).where(inArray(table.id, free));
+}
+
+async function dropLoginIds(db: Ctx['db'], expired: SQL): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAppSessions(tx, { loginIds: expired });
+    await tx.delete(loginIds).where(expired);
+  });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, not, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { accounts, sessions, users } from '#db/schema.ts';
 import { session as limits } from '#shared/limits.ts';
@@ -91,9 +91,15 @@ async function endOldest({ db, events }: Pick<Ctx, 'db' | 'events'>, userId: str
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
     .offset(limits.perAccount);
+  // A session that is locked is being ended already: two that end several do not wait for each other.
+  const free = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(sql`${sessions.id} in ${oldest}`)
+    .for('update', { skipLocked: true });
   const ended = await db
     .delete(sessions)
-    .where(sql`${sessions.id} in ${oldest}`)
+    .where(inArray(sessions.id, free))
     .returning({ id: sessions.id });
   if (ended.length === 0) return;
   events.publish({ type: 'sessions-ended', sessionIds: ended.map(({ id }) => id) });

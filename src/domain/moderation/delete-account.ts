@@ -94,10 +94,11 @@ async function close(tx: Queryable, id: string, now: Date): Promise<void> {
 
 async function endWaysIn(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
-  await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
+  // Before the keys, whose deletion deletes sessions in no certain order.
   await endAppSessionsOf(tx, id);
+  await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));
 }
 
 async function endRelations(tx: Queryable, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { byUsername } from '../by-username.ts';
 import { showOffline } from '../log-out.ts';
 import { hashToken } from '../secret-token.ts';
+import { lockAppSessions } from './lock-app-sessions.ts';
 
 /**
  * The function `logoutUser`: ends a loginId with what is connected by it, and makes its player Offline
@@ -16,10 +17,15 @@ export async function logOutLoginId(
   { username, loginId }: { username: string; loginId: string },
 ): Promise<void> {
   const player = ctx.db.select({ id: users.id }).from(users).where(byUsername(username));
-  const [ended] = await ctx.db
-    .delete(loginIds)
-    .where(and(eq(loginIds.hash, hashToken(loginId)), inArray(loginIds.accountId, player)))
-    .returning({ id: loginIds.id, accountId: loginIds.accountId });
+  const hash = eq(loginIds.hash, hashToken(loginId));
+  const ended = await ctx.db.transaction(async (tx) => {
+    await lockAppSessions(tx, { loginIds: hash });
+    const [deleted] = await tx
+      .delete(loginIds)
+      .where(and(hash, inArray(loginIds.accountId, player)))
+      .returning({ id: loginIds.id, accountId: loginIds.accountId });
+    return deleted;
+  });
   if (!ended) throw new Refusal('login-required');
   ctx.events.publish({ type: 'sessions-ended', sessionIds: [ended.id] });
   if (!ctx.presence.isHeld(ended.accountId, ended.id)) await showOffline(ctx, ended.accountId);

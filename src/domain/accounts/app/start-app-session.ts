@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { letIn } from '../start-session.ts';
 import { createAppId, type Proven, type StartedSession } from './app-login.ts';
 import { holdProof } from './hold-proof.ts';
+import { lockAppSessions } from './lock-app-sessions.ts';
 
 /**
  * Starts a session of an account that has proved who it is, with a new app user the first time. Of more
@@ -53,5 +54,7 @@ async function endOldest(tx: Queryable, accountId: string): Promise<void> {
     .where(eq(appSessions.accountId, accountId))
     .orderBy(desc(appSessions.createdAt), desc(appSessions.id))
     .offset(limits.perAccount);
-  await tx.delete(appSessions).where(sql`${appSessions.id} in ${oldest}`);
+  const which = sql`${appSessions.id} in ${oldest}`;
+  await lockAppSessions(tx, { sessions: which });
+  await tx.delete(appSessions).where(which);
 }

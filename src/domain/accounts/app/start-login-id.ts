@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#db/client.ts';
 import { appSessions, loginIds } from '#db/schema.ts';
 import { appSession as limits } from '#shared/limits.ts';
@@ -8,6 +8,7 @@ import { letIn } from '../start-session.ts';
 import type { AppCaller } from './app-caller.ts';
 import type { Proven } from './app-login.ts';
 import { holdProof } from './hold-proof.ts';
+import { lockAppSessions } from './lock-app-sessions.ts';
 
 /**
  * Makes a loginId of an account that has proved who it is, and binds the account to the session of the
@@ -37,8 +38,13 @@ export async function startLoginId(
       })
       .returning({ id: loginIds.id });
     if (!made) throw new Error('The loginId was not written.');
+    const oldest = oldestOf(tx, accountId);
+    await lockAppSessions(tx, {
+      sessions: caller ? eq(appSessions.id, caller.sessionId) : undefined,
+      loginIds: oldest,
+    });
     if (caller) await bind(tx, caller, made.id, now);
-    await endOldest(tx, accountId);
+    await tx.delete(loginIds).where(oldest);
   });
   return token;
 }
@@ -56,12 +62,13 @@ async function bind(tx: Queryable, caller: AppCaller, loginId: string, now: Date
     });
 }
 
-async function endOldest(tx: Queryable, accountId: string): Promise<void> {
+/** The loginIds of an account that are more than it may have. */
+function oldestOf(tx: Queryable, accountId: string): SQL {
   const oldest = tx
     .select({ id: loginIds.id })
     .from(loginIds)
     .where(eq(loginIds.accountId, accountId))
     .orderBy(desc(loginIds.id))
     .offset(limits.perAccount);
-  await tx.delete(loginIds).where(sql`${loginIds.id} in ${oldest}`);
+  return sql`${loginIds.id} in ${oldest}`;
 }
