@@ -13,6 +13,29 @@ const ownScriptLoader: Plugin = {
   },
 };
 
+interface Modules {
+  getModuleInfo(id: string): { importers: string[] } | null;
+}
+
+/** What is around every screen. */
+const frame = /\/src\/app\/(entry\.client|root|routes\/screen)\.tsx/;
+/** The screen that most readers see first. */
+const shop = /\/src\/app\/routes\/shop\.tsx/;
+const icon = /\/lucide-react\/dist\/esm\/icons\//;
+/** Imports all icons, whichever are used. */
+const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
+
+/** Whether a file that `screens` matches imports a module statically, itself or through others. */
+function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
+  const importers = new Set(modules.getModuleInfo(id)?.importers);
+  for (const importer of importers) {
+    if (screens.test(importer)) return true;
+    if (everyIcon.test(importer)) continue;
+    for (const next of modules.getModuleInfo(importer)?.importers ?? []) importers.add(next);
+  }
+  return false;
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [ownScriptLoader, tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsDir: 'static' },
@@ -48,7 +71,8 @@ export default defineConfig(({ command }) => ({
             // The specification places lazily loaded chunks under static/js.
             entryFileNames: 'static/js/[name]-[hash].js',
             chunkFileNames: 'static/js/[name]-[hash].js',
-            // Few requests: what every screen needs is one file, what a third of them needs another.
+            // Few requests: a file of what every screen needs, and of what many share one that the shop
+            // loads and one that it does not.
             codeSplitting: {
               groups: [
                 {
@@ -56,7 +80,17 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
                   priority: 2,
                 },
-                { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 8, priority: 1 },
+                {
+                  debugName: 'frame',
+                  name: (id, modules) => (isNeededBy(frame, id, modules) ? 'frame' : null),
+                  priority: 1,
+                },
+                {
+                  debugName: 'lists or shared',
+                  name: (id, modules) =>
+                    icon.test(id) || isNeededBy(shop, id, modules) ? 'lists' : 'shared',
+                  minShareCount: 8,
+                },
               ],
             },
           },

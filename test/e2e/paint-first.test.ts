@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { awake } from './awake.ts';
@@ -37,6 +38,19 @@ test('scripts are asked for once the page is painted, and wake it', async () => 
   await isAwake(page);
   expect(asked.length).toBeGreaterThan(0);
   for (const { painted } of asked) expect(await painted).toBe(1);
+  await page.close();
+});
+
+test('a visitor’s shop loads at most 130 KB of compressed scripts', async () => {
+  const page = await house.browser.newPage();
+  const asked = watch(page);
+  await page.goto(`${house.origin}/`, { waitUntil: 'networkidle' });
+  await awake(page);
+  const paths = [...new Set(asked.map(({ url }) => new URL(url).pathname))];
+  expect(paths.some((path) => path.includes('/shop-'))).toBe(true);
+  const sizes = paths.map((path) => ({ path, bytes: statSync(`build/client${path}.br`).size }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(130_000);
   await page.close();
 });
 
