@@ -11,7 +11,7 @@ import { NavCounts } from './nav-counts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { usePending } from './use-pending.ts';
-import { useViewer, type Viewer } from './viewer.ts';
+import { useFrameData, useViewer, type Viewer } from './viewer.ts';
 
 const place =
   'flex min-h-11 items-center rounded-md px-3 font-medium lg:max-[1200px]:px-2.5 text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink xl:px-4';
@@ -19,6 +19,8 @@ const place =
 /** The navigation bar (spec 2). Up to 1050 px its links fold behind a button that needs no script. */
 export function SiteNav() {
   const viewer = useViewer();
+  // Where it could not be read who reads, nobody is called logged out.
+  const isVisitor = useFrameData() !== undefined;
   const fold = useDisclosure();
   // Guests are asked and told nothing by others.
   const counted = viewer !== null && viewer.role !== 'guest';
@@ -56,7 +58,7 @@ export function SiteNav() {
           </ul>
           <div className="flex min-w-0 items-center gap-2 max-lg:flex-col max-lg:items-stretch max-lg:border-t max-lg:border-line max-lg:pt-3 lg:ml-auto">
             {counted && <NavCounts className="max-lg:hidden" />}
-            {viewer ? <Account viewer={viewer} /> : <ForVisitors />}
+            {viewer ? <Account viewer={viewer} /> : <ForVisitors isVisitor={isVisitor} />}
           </div>
         </div>
       </nav>
@@ -74,19 +76,21 @@ function Place({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** Ways in, and the choice of theme. */
-function ForVisitors() {
+/** The choice of theme and, for visitors, the ways to an account. */
+function ForVisitors({ isVisitor }: { isVisitor: boolean }) {
   return (
     <>
       <ThemeMenu />
-      <div className="flex gap-2 max-lg:*:min-h-11 max-lg:*:flex-1">
-        <ButtonLink to="/login" size="sm" variant="quiet">
-          Login
-        </ButtonLink>
-        <ButtonLink to="/register" size="sm">
-          Register
-        </ButtonLink>
-      </div>
+      {isVisitor && (
+        <div className="flex gap-2 max-lg:*:min-h-11 max-lg:*:flex-1">
+          <ButtonLink to="/login" size="sm" variant="quiet">
+            Login
+          </ButtonLink>
+          <ButtonLink to="/register" size="sm">
+            Register
+          </ButtonLink>
+        </div>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { editDiscussionInput, joinTags } from '#shared/inputs/discussions.ts';
-import { isRefusal } from '#shared/refusals.ts';
+import { isRefusal, refusals } from '#shared/refusals.ts';
 import { discussionPath, discussionsRoot } from '../components/discussions/discussion-address.ts';
 import { DiscussionFailure } from '../components/discussions/discussion-failure.tsx';
 import { DiscussionForm } from '../components/discussions/discussion-form.tsx';
@@ -19,6 +19,8 @@ import type { Route } from './+types/discussion-edit.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
+
+export const handle = { failure: refusals['discussion-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, { username }) => {

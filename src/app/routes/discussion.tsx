@@ -32,6 +32,8 @@ import { rereadUnlessFailed } from '../reach-server.ts';
 import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussion.ts';
 
+export const handle = { failure: refusals['discussion-failed'].text };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const id = discussionId(args.params.discussionId);

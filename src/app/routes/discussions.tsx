@@ -37,6 +37,8 @@ import { rereadUnlessFailed } from '../reach-server.ts';
 import { redirect } from '../redirect.ts';
 import type { Route } from './+types/discussions.ts';
 
+export const handle = { failure: refusals['discussions-failed'].text };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(discussionsQuery, joinTags(new URLSearchParams(url.searchParams), 'genre'));

@@ -33,6 +33,8 @@ import type { Route } from './+types/friend';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile');
 
+export const handle = { failure: 'Failed to load user profile.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const { ask } = parse(friendQuery, url.searchParams);

@@ -28,6 +28,8 @@ import type { Route } from './+types/friends';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
 
+export const handle = { failure: refusals['friends-failed'].text };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
     const query = parse(friendsQuery, url.searchParams);

@@ -54,6 +54,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
+export const handle = { failure: 'Failed to load user profile.' };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const { item, copies, ...asked } = parse(inventoryQuery, url.searchParams);

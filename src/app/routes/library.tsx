@@ -27,6 +27,8 @@ import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => screenHead('Library');
 
+export const handle = { failure: 'Error loading games: something went wrong' };
+
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const { game: wanted, ...asked } = parse(libraryQuery, url.searchParams);

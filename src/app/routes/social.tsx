@@ -36,6 +36,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     index: loaderData !== undefined && !loaderData.q && loaderData.page === 1,
   });
 
+export const handle = { failure: refusals['users-failed'].text };
+
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(socialQuery, url.searchParams);

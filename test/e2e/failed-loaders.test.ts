@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beginDiscussion } from '#test/begin-discussion.ts';
+import { launchBrowser } from '#test/browser.ts';
+import { cleanUp, spawnGuildhall } from '#test/crash/guildhall.ts';
+import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
+import { useDatabase } from '#test/database.ts';
+import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { awake } from './awake.ts';
+import { becoming, contextFor, register } from './cast.ts';
+
+const database = useDatabase();
+const me = 'failed-reader';
+let browser: Browser;
+let dataDir: string;
+let origin: string;
+let context: BrowserContext;
+let other: string;
+let discussion: string;
+
+beforeAll(async () => {
+  [browser, dataDir] = await Promise.all([launchBrowser(), makePreparedDataDir()]);
+  const { host, port, user, password } = inject('postgres');
+  const { child } = spawnGuildhall(dataDir, {
+    DATABASE_URL: `postgresql://${user}:${password}@/${database.name}?host=${host}&port=${port}`,
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as string[];
+  origin = line?.split(' ').at(-1) ?? '';
+  const author = await createPlayer(database.db);
+  other = author.username;
+  discussion = await beginDiscussion(createTestCtx(database.db), author);
+  const state = await becoming(browser, (page) => register(page, origin, me));
+  const viewport = { width: 1280, height: 900 };
+  context = await contextFor(browser, state, { viewport, theme: 'dark' });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cleanUp(dataDir);
+});
+
+/** Each screen that the specification has a text for, and a table that one of its reads needs. */
+const screens: [path: string, table: string, text: string | RegExp][] = [
+  ['/community/social', 'blocks', 'Failed to load users.'],
+  ['/profile', 'profile_comments', 'Failed to load user profile.'],
+  ['/profile/:other', 'profile_comments', 'Failed to load user profile.'],
+  [`/profile/${me}/inventory`, 'cards', 'Failed to load user profile.'],
+  [`/profile/${me}/friends`, 'owned_games', 'Failed to load friends list.'],
+  ['/profile/notification', 'friend_requests', 'Failed to load friend requests.'],
+  ['/profile/notification', 'muted_notices', 'Failed to load friend requests.'],
+  ['/library', 'owned_games', /Error loading games: ./],
+  [
+    '/community/discussions/:discussion',
+    'discussion_comments',
+    'Discussion not found or failed to load.',
+  ],
+];
+it.each(screens)(
+  'a page whose data cannot be read says so in its own words (%s, %s)',
+  async (path, table, text) => {
+    const page = await openWithout(table, path);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('main').getByText(text).first().waitFor();
+    expect(await nav.getByRole('link', { name: me }).isVisible()).toBe(true);
+    expect(await nav.getByRole('button', { name: 'Logout' }).isVisible()).toBe(true);
+    await tryAgain(page, text);
+    await page.close();
+  },
+);
+
+it.each(screens.filter(([path]) => ['/profile', '/library', '/community/social'].includes(path)))(
+  'a page is not called logged out where its reader cannot be read (%s)',
+  async (path, _table, text) => {
+    const page = await openWithout('wallets', path);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('main').getByText(text).first().waitFor();
+    expect(await nav.getByRole('link', { name: 'Market' }).isVisible()).toBe(true);
+    expect(await nav.getByRole('link', { name: /Login|Register/ }).count()).toBe(0);
+    await tryAgain(page, text);
+    expect(await nav.getByRole('link', { name: me }).isVisible()).toBe(true);
+    await page.close();
+  },
+);
+
+/** A screen as the server renders it while one table is away; it is back when the page is there. */
+async function openWithout(table: string, path: string): Promise<Page> {
+  const page = await context.newPage();
+  const address = path.replace(':other', other).replace(':discussion', discussion);
+  await database.db.execute(sql.raw(`alter table ${table} rename to away`));
+  try {
+    await page.goto(origin + address, { waitUntil: 'networkidle' });
+    await awake(page);
+  } finally {
+    await database.db.execute(sql.raw(`alter table away rename to ${table}`));
+  }
+  return page;
+}
+
+/** Presses Try again, after which the screen is there without leaving the page. */
+async function tryAgain(page: Page, text: string | RegExp): Promise<void> {
+  const main = page.getByRole('main');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await main.getByRole('link', { name: 'Try again' }).click();
+  await main.getByText(text).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+}
