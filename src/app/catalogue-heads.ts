@@ -13,7 +13,7 @@ interface Listed {
 const named = 3;
 
 /** The place in the whole list of the first game of a page. */
-const firstOf = (page: number) => (page - 1) * shop.pageSize + 1;
+const firstOf = (page: number, perPage: number = shop.pageSize) => (page - 1) * perPage + 1;
 
 /** `A, B, C and more`; empty without games. */
 function someOf(games: readonly Listed[], total: number): string {
@@ -96,7 +96,7 @@ export function shopHead(
     games,
     total,
   }: {
-    query: { q: string; genre: string; page: number };
+    query: { q: string; genre: string; perPage: number; page: number };
     isHome: boolean;
     /** Whether the list is in the shop's own order. */
     inOrder: boolean;
@@ -116,7 +116,7 @@ export function shopHead(
       data: (site) => [webSite(site), collection(site, { name: heading, path, games, first: 1 })],
     });
   }
-  const { q, genre, page } = query;
+  const { q, genre, perPage, page } = query;
   const listed = shopGenres.some(({ slug }) => slug === genre);
   const some = someOf(games, total);
   const trail = genreTrail(genre);
@@ -125,10 +125,10 @@ export function shopHead(
     page,
     description: `${heading} to browse, buy and play at Guildhall${some && `: ${some}`}.`,
     path,
-    // Of searches and of other orders there is no end, and an empty list is nothing to find.
-    index: !q && inOrder && total > 0 && (listed || !genre),
+    // Of searches, of other orders and of other page sizes there is no end, and an empty list is nothing to find.
+    index: !q && inOrder && perPage === shop.pageSize && total > 0 && (listed || !genre),
     data: (site) => [
-      collection(site, { name: heading, path, games, first: firstOf(page) }),
+      collection(site, { name: heading, path, games, first: firstOf(page, perPage) }),
       ...(trail.length > 1 ? [breadcrumbs(site, trail)] : []),
     ],
   });

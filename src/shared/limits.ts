@@ -227,7 +227,8 @@ export const presence = {
 export const social = {
   searchMax: 20,
   pageSize: 20,
-  pageMax: 500,
+  /** Exact counts stop here, and so does paging. */
+  countMax: 10_000,
   /** Up to so many accounts all usernames are read for a term that no index can narrow. */
   wholeMax: 20_000,
 } as const;
@@ -284,7 +285,8 @@ export const discussion = {
 
 export const notice = {
   pageSize: 20,
-  pageMax: 50,
+  /** So many can be paged through. */
+  pagedMax: 1_000,
   /** Counts in the navigation stop here: '99+'. */
   countMax: 99,
   /** What was read is forgotten after 90 days, what was not after a year. */
@@ -318,8 +320,9 @@ export const chat = {
   readOnMs: 120_000,
   /** A conversation whose other side is seen typing stops being so after this. */
   typingMs: 5_000,
+  /** Conversations on a page, and so many can be paged through. */
   pageSize: 20,
-  pageMax: 500,
+  pagedMax: 10_000,
 } as const;
 
 /** spec 9: the socket's reconnect delays and time-out; then what one connection may send. */

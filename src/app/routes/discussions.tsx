@@ -29,6 +29,7 @@ import { LoadFailure } from '../components/load-failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
@@ -70,6 +71,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       !query.q &&
       query.genre.length + (game ? 1 : 0) < 2 &&
       query.order === 'newest' &&
+      query.perPage === limits.pageSize &&
       discussions.length > 0,
   });
 };
@@ -91,13 +93,16 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
         </div>
         {busy && <Loading />}
         {discussions.length > 0 ? (
-          <ul className="grid gap-3">
-            {discussions.map((discussion) => (
-              <li key={discussion.id}>
-                <DiscussionRow discussion={discussion} now={now} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="grid gap-3">
+              {discussions.map((discussion) => (
+                <li key={discussion.id}>
+                  <DiscussionRow discussion={discussion} now={now} />
+                </li>
+              ))}
+            </ul>
+            <PerPage value={query.perPage} usual={limits.pageSize} />
+          </>
         ) : (
           <Nothing filtered={isFiltered(query)} />
         )}

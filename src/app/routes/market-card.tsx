@@ -19,8 +19,9 @@ import { CardSiblings } from '../components/market/card-siblings.tsx';
 import { useRemoval } from '../components/market/use-removal.ts';
 import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { load, parse } from '../door.ts';
-import { pagePath } from '../page-path.ts';
+import { pagePath, tidyPath } from '../page-path.ts';
 import { rereadUnlessFailed } from '../reach-server.ts';
 import { redirect } from '../redirect.ts';
 import { cardTrail } from '../trails.ts';
@@ -28,18 +29,21 @@ import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
-    const { game, page } = parse(marketCardQuery, url.searchParams);
+    const { game, page, perPage } = parse(marketCardQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(market.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
     const card = await getMarketCard(ctx, {
       kindId: readKindId(args.params.kindId),
       gameId: game,
       page,
+      perPage,
     });
     if (page > card.pages) throw redirect(pagePath(url, card.pages));
     const listings = card.listings.map(({ own, ...item }) => ({
       ...item,
       removeKey: own ? randomUUID() : null,
     }));
-    return { ...card, listings };
+    return { ...card, perPage, listings };
   });
 }
 
@@ -51,9 +55,17 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const handle = { failure: 'Failed to load this card.' };
 
+/** What the address of a list of the listings says. */
+function queryOf({ game, perPage }: { game?: number; perPage: number }): string {
+  const query = new URLSearchParams();
+  if (game !== undefined) query.set('game', String(game));
+  if (perPage !== market.pageSize) query.set('perPage', String(perPage));
+  return query.size > 0 ? `?${query}` : '';
+}
+
 /** A card of the reward catalogue: what it is, who offers it, and what it went for. */
 export default function MarketCard({ loaderData }: Route.ComponentProps) {
-  const { card, ofGame, game, set, listings, page, pages, sales } = loaderData;
+  const { card, ofGame, game, set, listings, page, pages, perPage, sales } = loaderData;
   const leaving = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
   const forSale = useRef<HTMLDivElement>(null);
@@ -75,10 +87,14 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           actions={
             game && (
               <>
-                <ChipLink to={path} preventScrollReset>
+                <ChipLink to={path + queryOf({ perPage })} preventScrollReset>
                   All games
                 </ChipLink>
-                <ChipLink to={`${path}?game=${game.id}`} current preventScrollReset>
+                <ChipLink
+                  to={path + queryOf({ game: game.id, perPage })}
+                  current
+                  preventScrollReset
+                >
                   {game.name}
                 </ChipLink>
               </>
@@ -88,6 +104,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           {listings.length > 0 ? (
             <div>
               <CardListings name={card.name} listings={listings} removal={removal} />
+              <PerPage value={perPage} usual={market.pageSize} />
               <Pager
                 page={page}
                 pages={pages}

@@ -12,8 +12,6 @@ import { market } from '#shared/limits.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ListControls } from '../components/list-controls.tsx';
-import { perPageSelect } from '../components/list-select.tsx';
 import { Loading } from '../components/loading.tsx';
 import { BuyDialog } from '../components/market/buy-dialog.tsx';
 import { BuySection } from '../components/market/buy-section.tsx';
@@ -33,6 +31,7 @@ import { useRemoval } from '../components/market/use-removal.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { useAwake } from '../components/use-awake.ts';
 import { useViewer } from '../components/viewer.ts';
 import { load, parse } from '../door.ts';
@@ -230,12 +229,7 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
                 setAsked(item);
               }}
             />
-            <ListControls
-              label="Items per page"
-              selects={[perPageSelect(query.perPage, market.pageSize)]}
-              drop={['buy', 'bought']}
-              className="mt-6 justify-end"
-            />
+            <PerPage value={query.perPage} usual={market.pageSize} drop={['buy', 'bought']} />
             <Pager
               page={query.page}
               pages={pages}

@@ -100,6 +100,20 @@ describe('the notifications', () => {
     expect(await (await player.get('/')).text()).toContain('aria-label="Notifications, 1 unread"');
   });
 
+  it('are read all at once on a page of a hundred', async () => {
+    const made = Array.from({ length: 100 }, (_, number) => ({
+      kind: 'item-sold' as const,
+      thing: `${number}:a`,
+      amount: 2,
+      count: 1_000_000_000,
+    }));
+    const { actor, player, unread } = await scene(...made);
+    const rows = await database.db.select().from(notices).where(eq(notices.userId, actor.id));
+    const shown = rows.map(({ id, count }) => `${id}:${count}`).join(' ');
+    expect((await player.post(path, { intent: 'seen', shown })).status).toBe(200);
+    expect(await unread()).toBe(0);
+  });
+
   it('of others are not read by whoever names them', async () => {
     const mine = await scene({ kind: 'profile-comment' });
     const theirs = await scene({ kind: 'profile-comment' });

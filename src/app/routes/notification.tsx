@@ -5,7 +5,7 @@ import { loadGuarded, parse } from '#app/door.ts';
 import { actOnForm, formHeaders } from '#app/form-action.ts';
 import { failureOf } from '#app/form-failure.ts';
 import { screenHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { reachServer, rereadUnlessFailed } from '#app/reach-server.ts';
 import { redirect } from '#app/redirect.ts';
 import { isWithoutScript } from '#app/without-script.ts';
@@ -15,6 +15,7 @@ import { listNotices } from '#domain/notices/list-notices.ts';
 import { readAllNotices, readShownNotices } from '#domain/notices/read-notices.ts';
 import { listMuted, switchNotices } from '#domain/notices/switch-notices.ts';
 import { noticeSwitchInput, notificationQuery, seenInput } from '#shared/inputs/notices.ts';
+import { notice as limits } from '#shared/limits.ts';
 import { refusals } from '#shared/refusals.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -25,6 +26,7 @@ import { RequestRow } from '../components/notices/request-row.tsx';
 import { useFresh } from '../components/notices/use-fresh.ts';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { useLiveRefresh } from '../components/use-live-refresh.ts';
 import { usePending } from '../components/use-pending.ts';
 import type { Route } from './+types/notification';
@@ -36,9 +38,11 @@ export const handle = { failure: 'Failed to load friend requests.' };
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, _actor, url) => {
     const query = parse(notificationQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(limits.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
     const [requests, told, muted] = await Promise.all([
       readRequests(ctx, query.requests),
-      listNotices(ctx, { page: query.page }),
+      listNotices(ctx, query),
       listMuted(ctx),
     ]);
     if (query.page > told.pages) throw redirect(pagePath(url, told.pages));
@@ -46,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
       url.searchParams.delete('requests');
       throw redirect(url.pathname + url.search);
     }
-    return { requests, told, muted, now: ctx.clock.now() };
+    return { requests, told, perPage: query.perPage, muted, now: ctx.clock.now() };
   });
 }
 
@@ -99,7 +103,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 
 /** Friend requests, and what happened while the reader may not have looked. */
 export default function Notification({ loaderData, actionData }: Route.ComponentProps) {
-  const { requests, told, muted, now } = loaderData;
+  const { requests, told, perPage, muted, now } = loaderData;
   const failure = failureOf(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
@@ -112,7 +116,7 @@ export default function Notification({ loaderData, actionData }: Route.Component
         </Notice>
       )}
       <Requests requests={requests} now={now} />
-      <News told={told} now={now} settled={settled} />
+      <News told={told} perPage={perPage} now={now} settled={settled} />
       <section aria-labelledby="switches" className="mt-14">
         <h2 id="switches" className="mb-4 text-xl">
           What you are told of
@@ -188,7 +192,11 @@ function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
   );
 }
 
-function News({ told, now, settled }: Pick<Loaded, 'told' | 'now'> & { settled: unknown }) {
+interface NewsProps extends Pick<Loaded, 'told' | 'perPage' | 'now'> {
+  settled: unknown;
+}
+
+function News({ told, perPage, now, settled }: NewsProps) {
   const fresh = useFresh(told.notices, settled);
   const reading = usePending({ intent: 'read-all' });
   return (
@@ -212,13 +220,16 @@ function News({ told, now, settled }: Pick<Loaded, 'told' | 'now'> & { settled: 
           Nothing has happened yet. Sales, comments and new friends are told of here.
         </EmptyState>
       ) : (
-        <ul className="grid gap-2.5">
-          {told.notices.map((notice) => (
-            <li key={notice.id}>
-              <NoticeRow notice={notice} fresh={fresh.has(notice.id)} now={now} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="grid gap-2.5">
+            {told.notices.map((notice) => (
+              <li key={notice.id}>
+                <NoticeRow notice={notice} fresh={fresh.has(notice.id)} now={now} />
+              </li>
+            ))}
+          </ul>
+          <PerPage value={perPage} usual={limits.pageSize} />
+        </>
       )}
       <Pager page={told.page} pages={told.pages} label="Pages of notifications" part="news" />
     </section>

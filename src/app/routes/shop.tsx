@@ -20,6 +20,7 @@ import { Loading } from '../components/loading.tsx';
 import { DailyRewardCard } from '../components/money/daily-reward-card.tsx';
 import { Page } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { load, parse } from '../door.ts';
 import { redirect } from '../redirect.ts';
@@ -34,10 +35,11 @@ export async function loader(args: Route.LoaderArgs) {
         genre: asked.genre,
         order: asked.order,
         page: asked.page,
+        perPage: asked.perPage,
       }),
       isHome(asked) ? listShelves(ctx) : null,
     ]);
-    const pages = pagesOf(total, pagesMax);
+    const pages = pagesOf(total, pagesMax, asked.perPage);
     const query = { ...asked, page: Math.min(asked.page, pages) };
     if (!isTidy(url, query)) throw redirect(shopPath(query));
     const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
@@ -59,11 +61,12 @@ function isHome({ q, genre, order, page }: ShopQuery): boolean {
   return !q && !genre && order === gameOrders[0] && page === 1;
 }
 
-function queryOf({ q, genre, order, page }: ShopQuery): URLSearchParams {
+function queryOf({ q, genre, order, perPage, page }: ShopQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (genre) query.set('genre', genre);
   if (order !== gameOrders[0]) query.set('order', order);
+  if (perPage !== shop.pageSize) query.set('perPage', String(perPage));
   if (page > 1) query.set('page', String(page));
   return query;
 }
@@ -77,7 +80,7 @@ function shopPath(asked: ShopQuery): string {
 /** Whether an address says what it asks for as we would: no blanks, no page that is none. */
 function isTidy(url: URL, asked: ShopQuery): boolean {
   const query = queryOf(asked);
-  return ['q', 'genre', 'order', 'page'].every(
+  return ['q', 'genre', 'order', 'perPage', 'page'].every(
     (name) => url.searchParams.get(name) === query.get(name),
   );
 }
@@ -96,7 +99,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { query, games, total } = loaderData;
   return shopHead(matches, {
     query,
-    isHome: isHome(query),
+    isHome: isHome(query) && query.perPage === shop.pageSize,
     inOrder: query.order === gameOrders[0],
     heading: headingOf(query),
     path: shopPath(query),
@@ -143,6 +146,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
                 eager={shelves ? 0 : 4}
                 owned={owned}
               />
+              <PerPage value={query.perPage} usual={shop.pageSize} />
               <Pager page={query.page} pages={loaderData.pages} label="Pages of games" />
             </>
           ) : (

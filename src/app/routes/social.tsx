@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { load, parse } from '#app/door.ts';
 import { pageHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { rereadUnlessFailed } from '#app/reach-server.ts';
 import { redirect } from '#app/redirect.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';
@@ -21,6 +21,7 @@ import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useLiveRefresh } from '../components/use-live-refresh.ts';
 import { useViewer } from '../components/viewer.ts';
@@ -33,7 +34,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description: 'Who plays at Guildhall: find people by their username, and make friends.',
     path: socialPath,
     // What somebody searched is no page to be found, nor is a list of people.
-    index: loaderData !== undefined && !loaderData.q && loaderData.page === 1,
+    index:
+      loaderData !== undefined &&
+      !loaderData.q &&
+      loaderData.page === 1 &&
+      loaderData.perPage === social.pageSize,
   });
 
 export const handle = { failure: refusals['users-failed'].text };
@@ -41,6 +46,8 @@ export const handle = { failure: refusals['users-failed'].text };
 export async function loader(args: Route.LoaderArgs) {
   return load(args, async (ctx, url) => {
     const asked = parse(socialQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(social.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
     const found = await searchUsers(ctx, asked);
     if (asked.page > found.pages) throw redirect(pagePath(url, found.pages));
     // What was typed is told as it was, as far as it was looked for.
@@ -52,7 +59,7 @@ export const shouldRevalidate = rereadUnlessFailed;
 
 /** Finding people by their username (spec 2). */
 export default function Social({ loaderData }: Route.ComponentProps) {
-  const { q, people, total, page, pages, beginningsOnly } = loaderData;
+  const { q, people, total, page, pages, perPage, beginningsOnly } = loaderData;
   const viewer = useViewer();
   const busy = useNavigation().state === 'loading';
   useLiveRefresh('friends');
@@ -88,15 +95,18 @@ export default function Social({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         {people.length > 0 ? (
-          <ul className="grid gap-3 lg:grid-cols-2">
-            {people.map((person) => (
-              <PersonRow key={person.username} person={person} note={noteOf(person.relation)}>
-                {hasButton(person.relation) && (
-                  <FriendButton username={person.username} relation={person.relation} size="sm" />
-                )}
-              </PersonRow>
-            ))}
-          </ul>
+          <>
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {people.map((person) => (
+                <PersonRow key={person.username} person={person} note={noteOf(person.relation)}>
+                  {hasButton(person.relation) && (
+                    <FriendButton username={person.username} relation={person.relation} size="sm" />
+                  )}
+                </PersonRow>
+              ))}
+            </ul>
+            <PerPage value={perPage} usual={social.pageSize} />
+          </>
         ) : (
           <EmptyState
             icon={Users}
@@ -112,7 +122,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
 }
 
 function countText(total: number): string {
-  if (total > social.pageMax * social.pageSize) return 'Very many users';
+  if (total > social.countMax) return 'Very many users';
   return total === 1 ? '1 user' : `${total} users`;
 }
 

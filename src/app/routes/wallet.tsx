@@ -1,16 +1,18 @@
 import { Download, Receipt } from 'lucide-react';
 import { loadGuarded, parse } from '#app/door.ts';
 import { screenHead } from '#app/page-head.ts';
-import { pagePath } from '#app/page-path.ts';
+import { pagePath, tidyPath } from '#app/page-path.ts';
 import { redirect } from '#app/redirect.ts';
 import { listWalletEntries } from '#domain/money/list-wallet-entries.ts';
 import { walletQuery } from '#shared/inputs/money.ts';
+import { wallet as limits } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { WalletTable } from '../components/money/wallet-table.tsx';
 import { Money } from '../components/money.tsx';
 import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
+import { PerPage } from '../components/per-page.tsx';
 import type { Route } from './+types/wallet';
 
 export const meta: Route.MetaFunction = () => screenHead('Wallet');
@@ -19,14 +21,17 @@ export const handle = { failure: 'Failed to load the wallet.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return loadGuarded(args, async (ctx, actor, url) => {
-    const wallet = await listWalletEntries(ctx, parse(walletQuery, url.searchParams));
+    const { page, perPage } = parse(walletQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(limits.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const wallet = await listWalletEntries(ctx, { page, perPage });
     if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
-    return { ...wallet, balance: actor.balance };
+    return { ...wallet, perPage, balance: actor.balance };
   });
 }
 
 export default function Wallet({ loaderData }: Route.ComponentProps) {
-  const { entries, page, pages, balance } = loaderData;
+  const { entries, page, pages, perPage, balance } = loaderData;
   return (
     <Page>
       <PageHeader
@@ -57,7 +62,10 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
           No money has moved yet.
         </EmptyState>
       ) : (
-        <WalletTable entries={entries} />
+        <>
+          <WalletTable entries={entries} />
+          <PerPage value={perPage} usual={limits.pageSize} />
+        </>
       )}
       <Pager page={page} pages={pages} label="Pages of the wallet" />
     </Page>

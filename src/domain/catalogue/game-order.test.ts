@@ -41,7 +41,7 @@ const compare: Record<GameOrder, (a: GameFacts, b: GameFacts) => number> = {
 async function everyPage(query: GameQuery): Promise<number[]> {
   const { total } = await listGames({ db: database.db }, query);
   const ids: number[] = [];
-  for (let page = 1; page <= Math.ceil(total / shop.pageSize); page += 1) {
+  for (let page = 1; page <= Math.ceil(total / (query.perPage ?? shop.pageSize)); page += 1) {
     const { games } = await listGames({ db: database.db }, { ...query, page });
     ids.push(...games.map(({ id }) => id));
   }
@@ -52,6 +52,9 @@ async function everyPage(query: GameQuery): Promise<number[]> {
 const narrowings: [GameQuery, (game: GameFacts) => boolean][] = [
   [{}, () => true],
   [{ genre: 'puzzle' }, ({ genres }) => genres.includes(puzzle)],
+  [{ perPage: 37 }, () => true],
+  [{ genre: 'puzzle', perPage: 10 }, ({ genres }) => genres.includes(puzzle)],
+  [{ search: 'blue', perPage: 11 }, ({ name }) => name.startsWith('Blue')],
   [{ search: 'blue' }, ({ name }) => name.startsWith('Blue')],
   [{ search: 'comet', genre: 'puzzle' }, ({ genres }) => genres.includes(puzzle)],
 ];

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { preparedStatement } from '#db/statement.ts';
-import { type GameOrder, gameOrders } from '#shared/game-order.ts';
-import { shop } from '#shared/limits.ts';
+import type { GameOrder } from '#shared/game-order.ts';
+import { list, shop } from '#shared/limits.ts';
+import { keptByWords } from '../kept.ts';
 import { type GameList, gameList, type ListRow } from './game-list.ts';
 import { rankings } from './game-order.ts';
 import { rankedList } from './ranked-list.ts';
@@ -18,6 +19,8 @@ export interface GameQuery {
   order?: GameOrder;
   /** From 1. */
   page?: number;
+  /** The shop's usual number unless another one is asked for. */
+  perPage?: number;
 }
 
 /**
@@ -26,62 +29,67 @@ export interface GameQuery {
  * so that pages neither repeat nor miss a game. Where a games database knows the list, it is as that has
  * it.
  */
-export async function listGames(
-  ctx: CatalogueReader,
-  { search = '', genre = '', order = 'relevance', page = 1 }: GameQuery,
-): Promise<GameList> {
+export async function listGames(ctx: CatalogueReader, query: GameQuery): Promise<GameList> {
+  const { search = '', genre = '', order = 'relevance', page = 1 } = query;
+  const { perPage = shop.pageSize } = query;
+  const asked = { search, genre, order, page, perPage };
   let read: Promise<GameList> | null = null;
   const ours = () => {
-    read ??= listOurs(ctx, { search, genre, order, page });
+    read ??= listOurs(ctx, asked);
     return read;
   };
   const held = async () => (await ours()).games.length > 0;
-  return (await listFromSource(ctx, { search, genre, order, page }, { held })) ?? ours();
+  return (await listFromSource(ctx, asked, { held })) ?? ours();
 }
 
 /** The same as Postgres has it. */
 async function listOurs(
   ctx: CatalogueReader,
-  { search, genre, order, page }: Required<GameQuery>,
+  { search, genre, order, page, perPage }: Required<GameQuery>,
 ): Promise<GameList> {
-  const offset = (page - 1) * shop.pageSize;
+  const offset = Math.min((page - 1) * perPage, shop.countMax);
   const term = searchWords(search);
   if (term) {
     const filter = genre ? sql`entry.genres @> array[${genre}]` : undefined;
     const ranking = order === 'relevance' ? undefined : rankings[order];
-    return searchGames(ctx, { term, filter, ranking, offset });
+    return searchGames(ctx, { term, filter, ranking, offset, size: perPage });
   }
   // Nothing but punctuation was typed: no name is found by it.
   if (search.trim()) return { games: [], total: 0 };
+  const size = rowsFor(perPage);
   const rows = genre
-    ? await ofGenre[order](ctx.db, { offset, genre })
-    : await ofAll[order](ctx.db, { offset });
-  return gameList(rows);
+    ? await ofGenre(order, size)(ctx.db, { offset, genre })
+    : await ofAll(order, size)(ctx.db, { offset });
+  const { games, total } = gameList(rows);
+  return { games: games.slice(0, perPage), total };
 }
 
-const page = { size: shop.pageSize, offset: sql.placeholder('offset') };
+/**
+ * How many games a statement reads for a page: what is usual, or a choice of a list. The number is
+ * written into its text, as a plan for an unknown limit would read and sort every game.
+ */
+function rowsFor(perPage: number): number {
+  if (perPage === shop.pageSize) return perPage;
+  return list.perPageChoices.find((choice) => choice >= perPage) ?? list.perPageMax;
+}
+
+const offset = sql.placeholder('offset');
 
 // Prepared: this is what most of the shop's pages ask.
-const ofAll = inEachOrder((order) =>
+const ofAll = keptByWords((order: GameOrder, size: number) =>
   preparedStatement<ListRow, { offset: number }>(
-    `list-games-${order}`,
-    rankedList({ ...page, ranking: rankings[order] }),
+    `list-games-${order}-${size}`,
+    rankedList({ size, offset, ranking: rankings[order] }),
   ),
 );
-const ofGenre = inEachOrder((order) =>
+const ofGenre = keptByWords((order: GameOrder, size: number) =>
   preparedStatement<ListRow, { offset: number; genre: string }>(
-    `list-games-of-genre-${order}`,
+    `list-games-of-genre-${order}-${size}`,
     rankedList({
-      ...page,
+      size,
+      offset,
       ranking: rankings[order],
       filter: sql`entry.genres @> array[${sql.placeholder('genre')}::text]`,
     }),
   ),
 );
-
-function inEachOrder<Read>(make: (order: GameOrder) => Read): Record<GameOrder, Read> {
-  return Object.fromEntries(gameOrders.map((order) => [order, make(order)])) as Record<
-    GameOrder,
-    Read
-  >;
-}

@@ -6,6 +6,7 @@ import { chat } from '#shared/limits.ts';
 import { isOnline } from '../accounts/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import type { ChatFriend } from './get-conversation.ts';
 
 /** How much of a message a list shows. */
@@ -42,7 +43,7 @@ const unread = {
  */
 export async function listConversations(
   ctx: Ctx,
-  { page }: { page: number },
+  { page, perPage = chat.pageSize }: { page: number; perPage?: number },
 ): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
   const { id, username } = requireActor(ctx);
   const { lowId, highId, lastAt } = conversations;
@@ -78,8 +79,8 @@ export async function listConversations(
       )
       .where(mine)
       .orderBy(desc(lastAt), desc(conversations.id))
-      .limit(chat.pageSize)
-      .offset((page - 1) * chat.pageSize),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
   ]);
   const now = ctx.clock.now();
   const list = rows.map(({ conversationId, own, text, sentAt, unread, lastSeenAt, ...person }) => ({
@@ -88,8 +89,8 @@ export async function listConversations(
     last: { sender: own ? username : person.username, text, sentAt },
     unread,
   }));
-  const pages = Math.ceil((total?.conversations ?? 0) / chat.pageSize);
-  return { conversations: list, page, pages: Math.min(Math.max(1, pages), chat.pageMax) };
+  const pages = pageCount(total?.conversations ?? 0, perPage, chat.pagedMax);
+  return { conversations: list, page, pages };
 }
 
 function statusOf(lastSeenAt: Date | null, now: Date): 'Online' | 'Offline' {

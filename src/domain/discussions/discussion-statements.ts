@@ -7,13 +7,14 @@ import { discussion as limits } from '#shared/limits.ts';
 import { keptByWords } from '../kept.ts';
 import {
   type DiscussionRow,
+  limit,
   matches,
   offset,
   orders,
   type Page,
+  type RowsRead,
   type Sought,
   shown,
-  size,
 } from './discussion-rows.ts';
 import { ofGame, ofGameSought } from './discussions-of-game.ts';
 
@@ -21,15 +22,15 @@ const value = sql.placeholder;
 const countTo = sql`${value('countTo')}::integer`;
 
 /** Every discussion, page by page. */
-const whole = (order: DiscussionOrder) =>
+const whole = (order: DiscussionOrder, rows: RowsRead) =>
   preparedStatement<DiscussionRow, Page>(
-    `discussions-${order}`,
+    `discussions-${order}-${rows}`,
     sql`with counted as materialized (
       select from ${discussions} limit ${countTo}
     ),
     listed as materialized (
       select item.id ${orders[order].column} from ${discussions} as item
-      order by ${orders[order].by} limit ${size} offset ${offset}
+      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
     )
     ${shown(order)}`,
   );
@@ -40,15 +41,15 @@ const tagged = sql`(
   where tag = ${value('tag')}::text) as item`;
 
 /** The discussions of one tag, page by page. */
-const ofTag = (order: DiscussionOrder) =>
+const ofTag = (order: DiscussionOrder, rows: RowsRead) =>
   preparedStatement<DiscussionRow, Page & { tag: DiscussionTag }>(
-    `discussions-of-tag-${order}`,
+    `discussions-of-tag-${order}-${rows}`,
     sql`with counted as materialized (
       select from ${tagged} limit ${countTo}
     ),
     listed as materialized (
       select item.id ${orders[order].column} from ${tagged}
-      order by ${orders[order].by} limit ${size} offset ${offset}
+      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
     )
     ${shown(order)}`,
   );
@@ -64,13 +65,18 @@ interface SoughtValues extends Record<string, unknown> {
  * What is found, gathered up to `gatherTo` as it comes, and put in order unless that are more than
  * `sortTo`. `scan` keeps away from the index, which would be read through for a term too short for it.
  */
-const gathered = (order: DiscussionOrder, sought: Sought, how: 'index' | 'scan') => {
+const gathered = (
+  order: DiscussionOrder,
+  sought: Sought,
+  how: 'index' | 'scan',
+  rows: RowsRead,
+) => {
   const from =
     order === 'newest'
       ? sql`counted as item`
       : sql`counted join ${discussions} as item on item.id = counted.id`;
   return preparedStatement<DiscussionRow, SoughtValues & { gatherTo: number; sortTo: number }>(
-    `discussions-gathered-${order}-${sought}-${how}`,
+    `discussions-gathered-${order}-${sought}-${how}-${rows}`,
     sql`with found as materialized (
       select entry.discussion_id as id
       from (select * from ${discussionSearch} ${how === 'scan' ? sql`offset 0` : sql``}) as entry
@@ -82,7 +88,7 @@ const gathered = (order: DiscussionOrder, sought: Sought, how: 'index' | 'scan')
     listed as materialized (
       select item.id from ${from}
       where (select count(*) from counted) <= ${value('sortTo')}::integer
-      order by ${orders[order].by} limit ${size} offset ${offset}
+      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
     )
     ${shown(order)}`,
   );
@@ -92,10 +98,10 @@ const gathered = (order: DiscussionOrder, sought: Sought, how: 'index' | 'scan')
  * The same where there is much of it: walking all discussions in order, or those of a tag, soon meets a
  * page. How far it goes is bounded; the total tells how many it met, up to the end of the page.
  */
-const walked = (order: DiscussionOrder, sought: Sought) => {
+const walked = (order: DiscussionOrder, sought: Sought, rows: RowsRead) => {
   const from = sought === 'words' ? sql`${discussions} as item` : tagged;
   return preparedStatement<DiscussionRow, SoughtValues & { tag?: DiscussionTag }>(
-    `discussions-walked-${order}-${sought}`,
+    `discussions-walked-${order}-${sought}-${rows}`,
     sql`with counted as materialized (
       select item.* from (
         select item.id ${orders[order].column} from ${from}
@@ -104,11 +110,11 @@ const walked = (order: DiscussionOrder, sought: Sought) => {
         select from ${discussionSearch} as entry
         where entry.discussion_id = item.id and ${matches[sought]} offset 0
       ) as entry
-      limit ${size} + ${offset}
+      limit ${limit(rows)} + ${offset}
     ),
     listed as materialized (
       select item.id from counted as item
-      order by ${orders[order].by} limit ${size} offset ${offset}
+      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
     )
     ${shown(order)}`,
   );

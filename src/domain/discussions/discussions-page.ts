@@ -1,5 +1,6 @@
 import type { DiscussionTag } from '#shared/discussion-tags.ts';
 import { discussion as limits } from '#shared/limits.ts';
+import { pageCount } from '../page-count.ts';
 import type { DiscussionRow } from './discussion-rows.ts';
 import { type DiscussedGame, gameOf } from './game-of.ts';
 import type { Writer } from './writer.ts';
@@ -32,6 +33,8 @@ export interface DiscussionsPage {
 }
 
 interface Counted {
+  /** How many are on a page; the rows can be more. */
+  perPage: number;
   total: number;
   more: boolean;
   /** How many can be paged through, if not all that were counted. */
@@ -41,10 +44,14 @@ interface Counted {
 /** The rows of a page as it is shown. */
 export function pageOf(
   rows: DiscussionRow[],
-  { total, more, reached = total }: Counted,
+  { perPage, total, more, reached = total }: Counted,
 ): DiscussionsPage {
-  const pages = Math.max(1, Math.ceil(reached / limits.pageSize));
-  return { discussions: listed(rows), total, more, pages };
+  return {
+    discussions: listed(rows.slice(0, perPage)),
+    total,
+    more,
+    pages: pageCount(reached, perPage),
+  };
 }
 
 function listed(rows: DiscussionRow[]): ListedDiscussion[] {

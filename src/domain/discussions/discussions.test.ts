@@ -191,6 +191,7 @@ test('the latest activity is the last comment’s that is left', async () => {
       genre: ['Puzzle' as const],
       game: null,
       order: 'activity' as const,
+      perPage: 5,
       page: 1,
     };
     return (await listDiscussions(ctx, query)).discussions[0]?.lastActivityAt;

@@ -14,6 +14,8 @@ interface SearchOfGame {
   tags: readonly DiscussionTag[];
   order: DiscussionOrder;
   offset: number;
+  /** How many are on a page. */
+  perPage: number;
 }
 
 /** The newest discussions of a game, for its page, and how many there are, counted as in a list. */
@@ -22,17 +24,16 @@ export async function listDiscussionsOfGame(
   { gameId }: { gameId: number },
 ): Promise<Omit<DiscussionsPage, 'pages'>> {
   const all = { term: '', tags: [], order: 'newest', offset: 0, gameId } as const;
-  const { pages: _, ...shown } = await listOfGame(ctx, all, limits.ofGame);
+  const { pages: _, ...shown } = await listOfGame(ctx, { ...all, perPage: limits.ofGame });
   return shown;
 }
 
 /** A page of those of one game, of which so few are looked through that no index of words is needed. */
 export async function listOfGame(
   { db }: Pick<Ctx, 'db'>,
-  { term, tags, order, offset, gameId }: SearchOfGame,
-  size: number = limits.pageSize,
+  { term, tags, order, offset, perPage, gameId }: SearchOfGame,
 ): Promise<DiscussionsPage> {
-  const page = { gameId, offset, size, countTo: limits.countMax + 1 };
+  const page = { gameId, offset, size: perPage, countTo: limits.countMax + 1 };
   const sought = soughtBy(term, tags);
   const rows = sought
     ? await discussionStatements.ofGameSought(order, sought)(db, {
@@ -43,5 +44,5 @@ export async function listOfGame(
     : await discussionStatements.ofGame(order)(db, page);
   const found = rows[0]?.total ?? 0;
   const total = Math.min(found, limits.countMax);
-  return pageOf(rows, { total, more: found > limits.countMax });
+  return pageOf(rows, { perPage, total, more: found > limits.countMax });
 }

@@ -17,12 +17,20 @@ const database = useDatabase();
 /** Thousands of discussions, of which words and tags are common, rare, or only in the oldest. */
 const large = useDatabase();
 
-const all = { q: '', genre: [], game: null, order: 'newest', page: 1 } as const;
+const all = {
+  q: '',
+  genre: [],
+  game: null,
+  order: 'newest',
+  perPage: limits.pageSize,
+  page: 1,
+} as const;
 interface Query {
   q?: string;
   genre?: DiscussionTag[];
   game?: number;
   order?: DiscussionOrder;
+  perPage?: number;
   page?: number;
 }
 
@@ -192,6 +200,7 @@ test('the list of a game has what is about it alone, not what names it, with all
   expect(await titles({ game, genre: ['Help'] })).toEqual(['Lamps', 'Ladders']);
   expect(await titles({ game, genre: ['Puzzle'], q: 'lamp' })).toEqual(['Lamps']);
   expect(await titles({ game, q: 'la' })).toEqual(['Lamps', 'Ladders']);
+  expect(await titles({ game, perPage: 2, page: 2 })).toEqual(['Ladders']);
   expect(await titles({ game, q: 'not' })).toEqual([]);
   expect(await list({ game, page: 2 })).toMatchObject({ discussions: [], total: 3, pages: 1 });
   expect(await titles({ game: 2_147_483_647 })).toEqual([]);
@@ -212,7 +221,8 @@ test('who searches on and on is told to wait; who reads the list is not', async 
 });
 
 /** The same list, by looking at every row. */
-async function bruteForce({ q = '', genre = [], order = 'newest', page = 1 }: Query) {
+async function bruteForce(query: Query) {
+  const { q = '', genre = [], order = 'newest', perPage = limits.pageSize, page = 1 } = query;
   const by = {
     newest: sql`item.id desc`,
     activity: sql`item.last_activity_at desc, item.id desc`,
@@ -225,13 +235,15 @@ async function bruteForce({ q = '', genre = [], order = 'newest', page = 1 }: Qu
       and not exists (select from unnest(${sql.param(genre)}::text[]) as wanted (tag)
         where not exists (select from ${discussionTagRows} as tagged
           where tagged.discussion_id = item.id and tagged.tag = wanted.tag))
-    order by ${by} limit ${limits.pageSize} offset ${(page - 1) * limits.pageSize}`);
+    order by ${by} limit ${perPage} offset ${(page - 1) * perPage}`);
   return rows.map(({ title }) => title);
 }
 
 const few = { more: false };
 const many = { total: limits.foundMax, more: true, pages: limits.foundShown / limits.pageSize };
 const counted = { total: limits.countMax, more: true, pages: limits.countMax / limits.pageSize };
+
+const many30 = { ...many, pages: 7 };
 
 const largeQueries: [string, Query, object][] = [
   ['all', {}, counted],
@@ -254,6 +266,10 @@ const largeQueries: [string, Query, object][] = [
   ['a term of some', { q: '77' }, few],
   ['a short term', { q: 'b' }, many],
   ['a short term of few', { q: '7 a' }, few],
+  ['37 on a page', { perPage: 37, page: 20 }, { ...counted, pages: 271 }],
+  ['100 of a tag, the last page', { genre: ['Help'], perPage: 100, page: 40 }, { pages: 40 }],
+  ['30 of a common term, the last page', { q: 'number', perPage: 30, page: 7 }, many30],
+  ['12 of a term of some', { q: '77', perPage: 12, page: 2 }, few],
   ['a page beyond the last', { q: '11999', page: 9 }, { ...few, total: 1, pages: 1 }],
 ];
 

@@ -10,7 +10,7 @@ import {
 } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
-import { soughtBy } from './discussion-rows.ts';
+import { rowsFor, soughtBy } from './discussion-rows.ts';
 import { discussionStatements } from './discussion-statements.ts';
 import { type DiscussionsPage, pageOf } from './discussions-page.ts';
 import { listOfGame } from './list-discussions-of-game.ts';
@@ -28,25 +28,27 @@ type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'limits'>;
  */
 export async function listDiscussions(
   ctx: SearchCtx,
-  { q, genre, game, order, page }: DiscussionsQuery,
+  { q, genre, game, order, perPage, page }: DiscussionsQuery,
 ): Promise<DiscussionsPage> {
-  const offset = (page - 1) * limits.pageSize;
+  const offset = Math.min((page - 1) * perPage, limits.countMax);
   const term = searchWords(q);
   // Nothing but punctuation was typed: nothing is found by it.
   if (!term && q.trim()) return { discussions: [], total: 0, more: false, pages: 1 };
   const [tag, ...others] = genre;
   const searched = term !== '' || others.length > 0;
   if (searched || (game !== null && tag)) await takeSearch(ctx);
-  if (game !== null) return listOfGame(ctx, { term, tags: genre, order, offset, gameId: game });
-  if (searched) return search(ctx, { term, tags: genre, order, offset });
+  if (game !== null)
+    return listOfGame(ctx, { term, tags: genre, order, offset, perPage, gameId: game });
+  if (searched) return search(ctx, { term, tags: genre, order, offset, perPage });
   const many = rememberedIn(ctx, ['list', tag ?? '']);
+  const size = rowsFor(perPage);
   const counted = { offset, countTo: many.known ? 0 : limits.countMax + 1 };
   const rows = tag
-    ? await discussionStatements.ofTag(order)(ctx.db, { ...counted, tag })
-    : await discussionStatements.whole(order)(ctx.db, counted);
+    ? await discussionStatements.ofTag(order, size)(ctx.db, { ...counted, tag })
+    : await discussionStatements.whole(order, size)(ctx.db, counted);
   const more = many.known || (rows[0]?.total ?? 0) > limits.countMax;
   if (more) many.remember();
-  return pageOf(rows, { total: more ? limits.countMax : (rows[0]?.total ?? 0), more });
+  return pageOf(rows, { perPage, total: more ? limits.countMax : (rows[0]?.total ?? 0), more });
 }
 
 /** Who searches on and on keeps the database from others. */
@@ -61,25 +63,28 @@ interface Search {
   tags: DiscussionTag[];
   order: DiscussionsQuery['order'];
   offset: number;
+  perPage: number;
 }
 
-async function search(ctx: ReadCtx, { term, tags, order, offset }: Search) {
+async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Search) {
   const sought = soughtBy(term, tags) ?? 'tags';
+  const size = rowsFor(perPage);
   const many = rememberedIn(ctx, ['search', term, ...tags]);
   const { pattern, how, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
-  const gathered = discussionStatements.gathered(order, sought, how);
+  const gathered = discussionStatements.gathered(order, sought, how, size);
   if (!many.known && !isCommon) {
     const to = { gatherTo: limits.foundMax + 1, sortTo: limits.foundMax };
     const rows = await gathered(ctx.db, { ...values, ...to });
     const total = rows[0]?.total ?? 0;
-    if (total <= limits.foundMax) return pageOf(rows, { total, more: false });
+    if (total <= limits.foundMax) return pageOf(rows, { perPage, total, more: false });
   }
   many.remember();
-  const found = { total: limits.foundMax, more: true, reached: limits.foundShown };
-  const bounded = { ...values, offset: Math.min(offset, limits.foundShown - limits.pageSize) };
-  const rows = await discussionStatements.walked(order, sought)(ctx.db, bounded);
-  if ((rows[0]?.total ?? 0) === bounded.offset + limits.pageSize) return pageOf(rows, found);
+  const found = { perPage, total: limits.foundMax, more: true, reached: limits.foundShown };
+  const last = (Math.ceil(limits.foundShown / perPage) - 1) * perPage;
+  const bounded = { ...values, offset: Math.min(offset, last) };
+  const rows = await discussionStatements.walked(order, sought, size)(ctx.db, bounded);
+  if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return pageOf(rows, found);
   // What is in many, but in none of those that come first.
   const to = { gatherTo: limits.countMax, sortTo: limits.countMax };
   return pageOf(await gathered(ctx.db, { ...bounded, ...to }), found);

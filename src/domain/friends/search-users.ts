@@ -5,11 +5,14 @@ import { social as limits } from '#shared/limits.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { isRetired } from './find-person.ts';
 import { type Person, personColumns, personOf } from './people.ts';
 
-/** Exact counts stop here, and so does paging. */
-const countMax = limits.pageMax * limits.pageSize;
+const { countMax } = limits;
+
+/** `perPage` is the usual number where it is left out. */
+type UsersRequest = Omit<SocialQuery, 'perPage'> & Partial<Pick<SocialQuery, 'perPage'>>;
 
 export interface UsersPage {
   people: Person[];
@@ -34,7 +37,10 @@ const narrowed = /[a-z0-9]{3}|[_-][a-z0-9]|[a-z0-9]{2}[_-]/;
  * with it. Without a term it is the registered players, who was here last first. Guests are found, with
  * their role to mark them; who is suspended or retired is not.
  */
-export async function searchUsers(ctx: Ctx, { q, page }: SocialQuery): Promise<UsersPage> {
+export async function searchUsers(
+  ctx: Ctx,
+  { q, page, perPage = limits.pageSize }: UsersRequest,
+): Promise<UsersPage> {
   const term = q.toLowerCase();
   // What usernames are made of.
   const possible = /^[a-z0-9_-]{0,20}$/.test(term);
@@ -52,13 +58,12 @@ export async function searchUsers(ctx: Ctx, { q, page }: SocialQuery): Promise<U
       .from(users)
       .where(listed.candidates)
       .orderBy(...listed.order)
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(perPage)
+      .offset(Math.min((page - 1) * perPage, countMax)),
   ]);
   const total = counted.rows[0]?.total ?? 0;
-  const pages = Math.ceil(Math.min(total, countMax) / limits.pageSize);
   const people = rows.map((row) => personOf(ctx, row));
-  return { people, total, pages: Math.max(1, pages), beginningsOnly };
+  return { people, total, pages: pageCount(total, perPage, countMax), beginningsOnly };
 }
 
 /** Whether reading all usernames costs but some milliseconds. */

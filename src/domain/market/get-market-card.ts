@@ -7,6 +7,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { oddsOf } from '../cards/draw-card.ts';
 import { getNamedGame } from '../catalogue/get-named-game.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { kindMedian } from './kind-median.ts';
 
 interface Asked {
@@ -15,6 +16,8 @@ interface Asked {
   gameId: number | null;
   /** Of the open listings, from 1. */
   page: number;
+  /** The usual number where it is left out. */
+  perPage?: number;
 }
 
 /**
@@ -29,23 +32,23 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
   const kind = await readKind(ctx, asked.kindId);
   const game = kind.ofGame || asked.gameId === null ? null : await getNamedGame(ctx, asked.gameId);
   const card = { kindId: asked.kindId, gameId: game?.id ?? null };
+  const { page, perPage = market.pageSize } = asked;
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
     countSome(ctx.db, marketItems, itemsOf(card)),
-    readListings(ctx, { ...card, page: asked.page }),
+    readListings(ctx, { ...card, page, perPage }),
     readSales(ctx, card),
     kindMedian(ctx, card),
     readHeld(ctx, card.kindId),
   ]);
-  const pages = Math.ceil(Math.min(forSale, market.countMax) / market.pageSize);
   return {
     ...kind,
     game,
     existing,
     forSale,
     listings,
-    page: asked.page,
-    pages: Math.max(1, pages),
+    page,
+    pages: pageCount(forSale, perPage, market.countMax),
     sales,
     price,
     held,
@@ -104,7 +107,7 @@ async function countSome(
 
 async function readListings(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
-  { page, ...card }: Card & { page: number },
+  { page, perPage, ...card }: Card & { page: number; perPage: number },
 ) {
   const rows = await db
     .select({
@@ -120,8 +123,8 @@ async function readListings(
     .innerJoin(users, eq(users.id, marketItems.sellerId))
     .where(itemsOf(card))
     .orderBy(asc(marketItems.price), asc(marketItems.id))
-    .limit(market.pageSize)
-    .offset((page - 1) * market.pageSize);
+    .limit(perPage)
+    .offset(Math.min((page - 1) * perPage, market.countMax));
   return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
 }
 

@@ -3,6 +3,7 @@ import { ledgerEntries, type transferKinds } from '#db/schema.ts';
 import { wallet } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 
 export interface WalletEntry {
   id: string;
@@ -25,7 +26,10 @@ const columns = {
 };
 
 /** A page of the actor's own movements, newest first. @throws Refusal `login-required`. */
-export async function listWalletEntries(ctx: Ctx, { page }: { page: number }) {
+export async function listWalletEntries(
+  ctx: Ctx,
+  { page, perPage = wallet.pageSize }: { page: number; perPage?: number },
+) {
   const { id } = requireActor(ctx);
   const [entries, [total]] = await Promise.all([
     ctx.db
@@ -33,14 +37,14 @@ export async function listWalletEntries(ctx: Ctx, { page }: { page: number }) {
       .from(ledgerEntries)
       .where(eq(ledgerEntries.walletId, id))
       .orderBy(desc(ledgerEntries.id))
-      .limit(wallet.pageSize)
-      .offset((page - 1) * wallet.pageSize),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     ctx.db.select({ entries: count() }).from(ledgerEntries).where(eq(ledgerEntries.walletId, id)),
   ]);
   return {
     entries: entries.map(known),
     page,
-    pages: Math.max(1, Math.ceil((total?.entries ?? 0) / wallet.pageSize)),
+    pages: pageCount(total?.entries ?? 0, perPage),
   };
 }
 

@@ -3,9 +3,13 @@ import { notices, users } from '#db/schema.ts';
 import { notice as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 
 /** A page of the actor's own notices, newest first. @throws Refusal `login-required`. */
-export async function listNotices(ctx: Ctx, { page }: { page: number }) {
+export async function listNotices(
+  ctx: Ctx,
+  { page, perPage = limits.pageSize }: { page: number; perPage?: number },
+) {
   const { id } = requireActor(ctx);
   const own = eq(notices.userId, id);
   const [rows, all, unread] = await Promise.all([
@@ -25,8 +29,8 @@ export async function listNotices(ctx: Ctx, { page }: { page: number }) {
       .innerJoin(users, eq(users.id, notices.actorId))
       .where(own)
       .orderBy(desc(notices.at), desc(notices.id))
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     ctx.db.$count(notices, own),
     ctx.db.$count(notices, and(own, isNull(notices.readAt))),
   ]);
@@ -35,6 +39,6 @@ export async function listNotices(ctx: Ctx, { page }: { page: number }) {
     /** On all pages. */
     unread,
     page,
-    pages: Math.min(limits.pageMax, Math.max(1, Math.ceil(all / limits.pageSize))),
+    pages: pageCount(all, perPage, limits.pagedMax),
   };
 }

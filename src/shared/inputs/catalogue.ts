@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gameOrders } from '../game-order.ts';
 import { shop } from '../limits.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /** The largest id that the catalogue's integer columns hold. */
@@ -27,7 +28,7 @@ function searchText(text: string): string {
   return [...oneLine.trim()].slice(0, shop.searchMax).join('').trim();
 }
 
-/** The shop's address: `?q=…&genre=…&order=…&page=…`; what is left out is empty, or the first. */
+/** The shop's address: `?q=…&genre=…&order=…&perPage=…&page=…`; what is left out is empty, or the first. */
 export const shopQuery = z.object({
   q: z.string().default('').transform(searchText),
   /** A slug; one that no game has finds nothing. */
@@ -36,6 +37,7 @@ export const shopQuery = z.object({
     .default('')
     .transform((text) => (text === '' || /^[a-z0-9-]{1,60}$/.test(text) ? text : 'unknown')),
   order: z.enum(gameOrders).catch(gameOrders[0]),
+  perPage: itemsPerPageOr(shop.pageSize),
   page: pageNumber(shop.pageMax),
 });
 

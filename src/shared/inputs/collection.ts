@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { totalRules } from '../amount.ts';
 import { libraryOrders } from '../library-order.ts';
 import { shop } from '../limits.ts';
-import { itemsPerPage, searchTerm } from './list-query.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { amountInput, idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -19,6 +19,6 @@ export const collectionQuery = z.object({ order: z.uuid().nullable().catch(null)
 export const collectionsQuery = z.object({
   q: searchTerm(),
   order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),
-  perPage: itemsPerPage().transform((size) => size ?? shop.pageSize),
+  perPage: itemsPerPageOr(shop.pageSize),
   page: pageNumber(1_000),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { chat } from '../limits.ts';
+import { chat, list } from '../limits.ts';
 import { messageText } from './chat.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 const number = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -25,4 +26,8 @@ export const sayInput = z.object({
   text: messageText.default(''),
 });
 
-export const messagesQuery = z.object({ page: pageNumber(chat.pageMax) });
+/** The address of the list of conversations: `?perPage=…&page=…`. */
+export const messagesQuery = z.object({
+  perPage: itemsPerPageOr(chat.pageSize),
+  page: pageNumber(chat.pagedMax / list.perPageMin),
+});

@@ -3,6 +3,7 @@ import { discussionOrders } from '../discussion-order.ts';
 import { type DiscussionTag, discussionTags, readTag } from '../discussion-tags.ts';
 import { discussion, username } from '../limits.ts';
 import { gameId } from './game-id.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 import { withoutDirectionControls, writtenText } from './written-text.ts';
@@ -110,7 +111,7 @@ function searchText(text: string): string {
 }
 
 /**
- * The list's address: `?q=…&genre=…&game=…&order=…&page=…`. `genre` names tags, parted by commas (see
+ * The list's address: `?q=…&genre=…&game=…&order=…&perPage=…&page=…`. `genre` names tags, parted by commas (see
  * `joinTags`): a discussion must have all of them. `game` is the id of the one that it is about. What
  * cannot be read counts as left out.
  */
@@ -122,6 +123,7 @@ export const discussionsQuery = z.object({
     .transform((text) => inOrder(tagNames(text).map(readTag))),
   game: gameId.nullable().catch(null).default(null),
   order: z.enum(discussionOrders).catch(discussionOrders[0]).default(discussionOrders[0]),
+  perPage: itemsPerPageOr(discussion.pageSize),
   page: pageNumber(discussion.countMax / discussion.pageSize),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { friendIntents } from '../friend-intents.ts';
-import { friends, social } from '../limits.ts';
-import { itemsPerPage } from './list-query.ts';
+import { friends, list, social } from '../limits.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /** What was typed into the search for people: control characters are blanks, the rest is cut off. */
@@ -10,10 +10,11 @@ function searchText(text: string): string {
   return [...oneLine.trim()].slice(0, social.searchMax).join('').trim();
 }
 
-/** The address of the search for people: `?q=…&page=…`. */
+/** The address of the search for people: `?q=…&perPage=…&page=…`. */
 export const socialQuery = z.object({
   q: z.string().default('').transform(searchText),
-  page: pageNumber(social.pageMax),
+  perPage: itemsPerPageOr(social.pageSize),
+  page: pageNumber(social.countMax / list.perPageMin),
 });
 
 export type SocialQuery = z.output<typeof socialQuery>;
@@ -24,7 +25,7 @@ export const peopleQuery = z.object({ page: pageNumber(friends.pageMax) });
 /** The address of somebody's friends: `?q=…&perPage=…&page=…`. */
 export const friendsQuery = z.object({
   q: z.string().default('').transform(searchText),
-  perPage: itemsPerPage().transform((size) => size ?? friends.pageSize),
+  perPage: itemsPerPageOr(friends.pageSize),
   page: pageNumber(friends.pageMax),
 });
 

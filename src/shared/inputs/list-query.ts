@@ -6,13 +6,20 @@ import { list } from '../limits.ts';
  * as the nearest inside, anything else as null: then the list's own default holds.
  */
 export function itemsPerPage() {
+  return z.string().optional().transform(readItemsPerPage);
+}
+
+/** The same where the default is known: it may be below the least that can be chosen otherwise. */
+export function itemsPerPageOr(usual: number) {
   return z
     .string()
     .optional()
-    .transform((text) => {
-      if (!text || !/^-?\d+$/.test(text)) return null;
-      return Math.min(Math.max(list.perPageMin, Number(text)), list.perPageMax);
-    });
+    .transform((text) => (text === String(usual) ? usual : (readItemsPerPage(text) ?? usual)));
+}
+
+function readItemsPerPage(text: string | undefined): number | null {
+  if (!text || !/^-?\d+$/.test(text)) return null;
+  return Math.min(Math.max(list.perPageMin, Number(text)), list.perPageMax);
 }
 
 /** A search term: control characters are blanks, the rest is cut off after `list.searchMax`. */

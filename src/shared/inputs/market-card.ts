@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { market } from '../limits.ts';
 import { readId } from './catalogue.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
-/** The address of a card's page: `?game=…&page=…`; what cannot be read counts as left out. */
+/** The address of a card's page: `?game=…&perPage=…&page=…`; what cannot be read counts as left out. */
 export const marketCardQuery = z.object({
   game: z
     .string()
     .optional()
     .transform((text) => readId(text)),
+  perPage: itemsPerPageOr(market.pageSize),
   page: pageNumber(market.countMax / market.pageSize),
 });

@@ -7,7 +7,7 @@ import { duplicateFields } from '../price.ts';
 import { rarities } from '../rarity.ts';
 import { readKindId } from './catalogue.ts';
 import { gameId } from './game-id.ts';
-import { itemsPerPage, searchTerm } from './list-query.ts';
+import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { amountInput, idempotencyKeyInput } from './money.ts';
 import { pageNumber } from './paging.ts';
 
@@ -70,7 +70,7 @@ export const sellDuplicatesInput = z
 export const listingsQuery = z.object({
   q: searchTerm(),
   order: z.enum(listingOrders).catch(listingOrders[0]).default(listingOrders[0]),
-  perPage: itemsPerPage().transform((size) => size ?? market.pageSize),
+  perPage: itemsPerPageOr(market.pageSize),
   page: pageNumber(market.openMax),
   item: z.uuid().nullable().catch(null).default(null),
   remove: z.literal('all').nullable().catch(null).default(null),
@@ -88,7 +88,7 @@ export const marketQuery = z.object({
   game: gameId.nullable().catch(null).default(null),
   rarity: z.enum(rarities).nullable().catch(null).default(null),
   order: z.enum(marketOrders).catch('newest').default('newest'),
-  perPage: itemsPerPage().transform((size) => size ?? market.pageSize),
+  perPage: itemsPerPageOr(market.pageSize),
   page: pageNumber(market.countMax / market.pageSize),
 });
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type AmountRules, readAmount, topUpRules } from '../amount.ts';
+import { wallet } from '../limits.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
 /** The key of a form that moves money or cards. */
@@ -22,4 +24,8 @@ export const addMoneyInput = z.object({ key: idempotencyKeyInput, amount: topUpA
 
 export const keyedInput = z.object({ key: idempotencyKeyInput });
 
-export const walletQuery = z.object({ page: pageNumber() });
+/** The wallet's address: `?perPage=…&page=…`. */
+export const walletQuery = z.object({
+  perPage: itemsPerPageOr(wallet.pageSize),
+  page: pageNumber(),
+});

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { friends, notice } from '../limits.ts';
+import { friends, list, notice } from '../limits.ts';
 import { noticeKinds } from '../notice-kinds.ts';
+import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
-/** The notifications' address: `?page=…` of the notices, `?requests=…` of the friend requests. */
+/**
+ * The notifications' address: `?perPage=…&page=…` of the notices, `?requests=…` is the page of the friend
+ * requests.
+ */
 export const notificationQuery = z.object({
-  page: pageNumber(notice.pageMax),
+  perPage: itemsPerPageOr(notice.pageSize),
+  page: pageNumber(notice.pagedMax / list.perPageMin),
   requests: pageNumber(friends.pageMax),
 });
 
@@ -18,14 +23,14 @@ const shownNotice = z.object({
 export const seenInput = z.object({
   shown: z
     .string()
-    .max(2_000)
+    .max(list.perPageMax * 48)
     .transform((text) =>
       text.split(' ').map((pair) => {
         const [id = '', count = ''] = pair.split(':');
         return { id, count };
       }),
     )
-    .pipe(z.array(shownNotice).max(notice.pageSize)),
+    .pipe(z.array(shownNotice).max(list.perPageMax)),
 });
 
 /** A switch was pressed: whether its kind of notices is wanted from now on. */

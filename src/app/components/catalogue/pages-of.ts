@@ -1,11 +1,15 @@
 import { shop } from '#shared/limits.ts';
 
 /**
- * How many pages of the shop's size `total` games fill; no more than what is counted exactly, and than
- * can be had of the list.
+ * How many pages `total` games fill; no more than what is counted exactly, and than can be had of the
+ * list.
  */
-export function pagesOf(total: number, pagesMax: number = shop.pageMax): number {
-  const pages = Math.ceil(Math.min(total, shop.countMax) / shop.pageSize);
+export function pagesOf(
+  total: number,
+  pagesMax: number = shop.pageMax,
+  perPage: number = shop.pageSize,
+): number {
+  const pages = Math.ceil(Math.min(total, shop.countMax) / perPage);
   return Math.min(Math.max(1, pages), pagesMax);
 }
 

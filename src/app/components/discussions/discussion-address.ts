@@ -1,4 +1,5 @@
 import type { DiscussionsQuery } from '#shared/inputs/discussions.ts';
+import { discussion } from '#shared/limits.ts';
 import { sitePath } from '#shared/site-path.ts';
 
 /** The list of discussions; /community/discussions shows it too (spec 2). */
@@ -11,12 +12,13 @@ export const createPath = `${discussionsRoot}/create-discussion`;
 export const suggestPath = `${discussionsRoot}/games`;
 
 /** What an address of the list says, as names and values. */
-function parameters({ q, genre, game, order, page }: DiscussionsQuery): URLSearchParams {
+function parameters({ q, genre, game, order, perPage, page }: DiscussionsQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   for (const tag of genre) query.append('genre', tag);
   if (game !== null) query.set('game', String(game));
   if (order !== 'newest') query.set('order', order);
+  if (perPage !== discussion.pageSize) query.set('perPage', String(perPage));
   if (page > 1) query.set('page', String(page));
   return query;
 }
@@ -30,7 +32,7 @@ export function discussionsPath(query: DiscussionsQuery): string {
 /** Whether an address says what it asks for as we would: no blanks, no tag or page that is none. */
 export function isTidy(asked: URLSearchParams, query: DiscussionsQuery): boolean {
   const tidy = parameters(query);
-  return ['q', 'genre', 'game', 'order', 'page'].every(
+  return ['q', 'genre', 'game', 'order', 'perPage', 'page'].every(
     (name) => asked.getAll(name).join() === tidy.getAll(name).join(),
   );
 }

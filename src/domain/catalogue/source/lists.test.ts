@@ -31,6 +31,36 @@ describe('a list that the source tells', () => {
     expect((await listGames(ctx, { search: 'lapwing 1' })).total).toBe(10_001);
   });
 
+  it('has pages of other sizes put together from the usual ones, which are asked for once', async () => {
+    const { ctx, made } = newNode();
+    const all = Array.from({ length: 60 }, (_, n) => toldGame({ name: `Gathered Godwit ${n}` }));
+    made.tell(...all);
+    const idsOf = async (page: number, perPage: number) => {
+      const { games, total } = await listGames(ctx, { search: 'godwit', page, perPage });
+      expect(total).toBe(60);
+      return games.map(({ id }) => id);
+    };
+    const ids = all.map(({ id }) => id);
+    expect(await idsOf(1, 50)).toEqual(ids.slice(0, 50));
+    const pagesAsked = made.calls.map((call) => JSON.parse(call.slice(5)));
+    expect(pagesAsked).toEqual([1, 2, 3].map((page) => ({ search: 'godwit', page, pageSize: 24 })));
+    expect(await idsOf(2, 50)).toEqual(ids.slice(50));
+    expect(await idsOf(3, 10)).toEqual(ids.slice(20, 30));
+    expect(await idsOf(1, 100)).toEqual(ids);
+    expect(await idsOf(1, 24)).toEqual(ids.slice(0, 24));
+    expect(made.calls).toHaveLength(3);
+    expect((await listGames(ctx, { search: 'godwit', perPage: 100 })).pagesMax).toBe(9);
+  });
+
+  it('has a game once on a page, also where answers of different hours repeat it', async () => {
+    const { ctx, made } = newNode();
+    const all = Array.from({ length: 30 }, (_, n) => toldGame({ name: `Moved Merlin ${n}` }));
+    const moved = [all.slice(0, 24), all.slice(23)];
+    made.database.listGames = async ({ page }) => ({ games: moved[page - 1] ?? [], total: 31 });
+    const { games } = await listGames(ctx, { search: 'merlin', perPage: 50 });
+    expect(games.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
   it('beyond its end is as long as its first page says, not empty', async () => {
     const { ctx, made } = newNode();
     made.tell(...Array.from({ length: 30 }, (_, n) => toldGame({ name: `Ended Eider ${n}` })));

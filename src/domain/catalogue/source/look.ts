@@ -26,9 +26,40 @@ export async function look(
 
 /**
  * A page of a list as a games database has it, in its order. Null where there is none, it is not asked
- * such a thing or has not answered: then what Postgres holds is the list.
+ * such a thing or has not answered: then what Postgres holds is the list. It is asked for pages of the
+ * shop's usual size alone, so that its answers serve every size: a page of another size is put together
+ * from those that it touches.
  */
 export async function listFromSource(
+  ctx: CatalogueReader,
+  { perPage = shop.pageSize, ...input }: ListInput & { perPage?: number },
+  asker: Omit<Asker, 'address'>,
+): Promise<GameList | null> {
+  if (perPage === shop.pageSize) return usualPage(ctx, input, asker);
+  const start = (input.page - 1) * perPage;
+  const first = Math.floor(start / shop.pageSize) + 1;
+  const list = await usualPage(ctx, { ...input, page: first }, asker);
+  if (!list) return null;
+  const end = Math.min(start + perPage, list.total);
+  const last = Math.min(Math.ceil(end / shop.pageSize), limits.pageMax);
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, last - first) }, (_, index) =>
+      usualPage(ctx, { ...input, page: first + 1 + index }, asker),
+    ),
+  );
+  if (others.includes(null)) return null;
+  const found = [list, ...others].flatMap((page) => page?.games ?? []);
+  // The answers can be of different hours: a game that moved in between is in two of them.
+  const games = [...new Map(found.map((game) => [game.id, game])).values()];
+  const skipped = start - (first - 1) * shop.pageSize;
+  return {
+    games: games.slice(skipped, skipped + perPage),
+    total: list.total,
+    pagesMax: Math.floor((limits.pageMax * shop.pageSize) / perPage),
+  };
+}
+
+async function usualPage(
   ctx: CatalogueReader,
   input: ListInput,
   asker: Omit<Asker, 'address'>,
