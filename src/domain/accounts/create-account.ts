@@ -1,16 +1,22 @@
+import type { Queryable } from '#db/client.ts';
 import { brokenConstraint } from '#db/errors.ts';
 import { accounts, users, wallets } from '#db/schema.ts';
 import type { Ctx } from '../context.ts';
 
 type NewUser = typeof users.$inferInsert;
 
-/** Writes an account, its way to log in and its wallet together, or nothing. Answers its id. */
+/**
+ * Writes an account, its way to log in and its wallet together, or nothing. `first` runs in the same
+ * transaction before it. Answers the account's id.
+ */
 export async function createAccount(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
   passwordHash: string | null,
+  first?: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
   return db.transaction(async (tx) => {
+    await first?.(tx);
     const [made] = await tx
       .insert(users)
       .values({ ...user, createdAt: clock.now() })

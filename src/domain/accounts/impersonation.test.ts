@@ -112,6 +112,31 @@ test('a username that looks like another is taken; the player who has it registe
   }
 });
 
+test('of players who register names that look alike at the same moment one gets theirs', async () => {
+  const ctx = createTestCtx(database.db);
+  const alike = ['Theodore', 'Theod0re', 'theodore', 'TheodOre'];
+  const results = await Promise.allSettled([
+    ...alike.map((username) => register(ctx, { ...newcomer(), username })),
+    ...alike.map(async (username) => {
+      const actor = await createPlayer(database.db, { role: 'guest' });
+      return register({ ...ctx, actor }, { ...newcomer(), username });
+    }),
+  ]);
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason.code] : [],
+  );
+  expect(refusals).toEqual(Array(alike.length * 2 - 1).fill('username-taken'));
+});
+
+test('two players may show the same ordinary name, which is nobody’s username', async () => {
+  const { web } = await scene();
+  for (const _ of ['one', 'another']) {
+    const player = await signedIn(web, (await createPlayer(database.db)).id);
+    const form = { name: 'Rosalind', description: '', profilePic: '' };
+    expect((await player.post('/profile/edit', form)).status).toBe(200);
+  }
+});
+
 test('a moderator may show it, and everybody the own username', async () => {
   const { web } = await scene();
   for (const [role, name] of [

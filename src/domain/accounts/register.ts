@@ -4,6 +4,7 @@ import type { RegisterInput } from '#shared/inputs/accounts.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { byUsername, usernameKey } from './by-username.ts';
+import { claimUsername, usernameTaken } from './claim-username.ts';
 import { createAccount, takenBy } from './create-account.ts';
 import { isLikeUsername } from './refuse-impersonation.ts';
 import { requestMail } from './request-mail.ts';
@@ -57,7 +58,7 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
       if (!confirmed) await requestMail(ctx, 'confirm', user.email);
       return ctx.actor;
     }
-    await createAccount(ctx, user, passwordHash);
+    await createAccount(ctx, user, passwordHash, (tx) => claimUsername(tx, input.username));
     if (!confirmed) await requestMail(ctx, 'confirm', user.email);
     return null;
   } catch (error) {
@@ -86,9 +87,4 @@ async function refuseTakenUsername({ db }: Ctx, username: string): Promise<void>
     (await db.$count(formerUsernames, former)) > 0
   )
     throw usernameTaken();
-}
-
-function usernameTaken(): Refusal {
-  const refusal = new Refusal('username-taken');
-  return new Refusal('username-taken', { fields: { username: refusal.message } });
 }

@@ -3,21 +3,23 @@ import { accounts, sessions, users } from '#db/schema.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Actor, Ctx } from '../context.ts';
 import { endAppSessionsOf } from './app/end-app-sessions-of.ts';
+import { claimUsername } from './claim-username.ts';
 import { credential } from './create-account.ts';
 
 /**
  * Turns a guest into a player in place: id, balance, cards and a name of its own choice stay, all its
  * sessions end. A name or email that is taken fails as the write's constraint.
  * @throws Refusal `already-registered` when another request of the guest was first, or the guest was
- * retired.
+ * retired; `username-taken` for a name that looks like another player's.
  */
 export async function upgradeGuest(
   ctx: Ctx,
   guest: Actor,
-  user: Partial<typeof users.$inferInsert> & { name: string },
+  user: Partial<typeof users.$inferInsert> & { name: string; displayUsername: string },
   passwordHash: string,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await claimUsername(tx, user.displayUsername);
     const upgraded = await tx
       .update(users)
       .set({
