@@ -82,6 +82,17 @@ export const mutations: Mutation[] = [
     statements: ['alter table market_sales drop constraint market_sales_two_people'],
   },
   {
+    name: 'a missing card is bought without a second look',
+    patches: [
+      {
+        file: `${market}/buy-missing-cards.ts`,
+        find: '    first: (tx) => requireMissingStill(tx, turn),',
+        put: '    first: async () => undefined,',
+      },
+    ],
+    statements: [],
+  },
+  {
     name: 'a new price keeps the listing',
     patches: [
       {

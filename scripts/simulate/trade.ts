@@ -126,7 +126,9 @@ export const trade: Record<Trade, (scene: Scene) => Promise<unknown>> = {
     if (gameId === undefined) return count(worker.world.done, 'buy-missing: nothing to');
     const ctx = await requestOf(worker, account, at);
     const maximum = operation.cents;
-    await inTabs(operation, async () => {
+    // Never one form alone: what one of them buys, the others shall not buy again.
+    const { tabs } = operation;
+    await inTabs({ ...operation, tabs: tabs + 1 }, async () => {
       const bought = await send(worker, operation, (key) =>
         buyMissingCards(ctx, { gameId, maximum, key }),
       );

@@ -82,6 +82,11 @@ const harm: Record<string, string[]> = {
   'sales-follow-cards': [
     `update cards set owner_id = (select seller_id from market_sales limit 1)`,
   ],
+  'missing-cards-are-bought-once': [
+    `update market_sales set (kind_id, buyer_id) = (select kind_id, buyer_id from market_sales limit 1)`,
+    `update idempotency_keys set answer = answer || '{"operation": "buy-missing-cards"}'
+    where answer ->> 'itemId' in (select item_id::text from market_sales)`,
+  ],
   'cards-have-come-by-sale': [
     'alter table market_items drop constraint market_items_card',
     `update cards set owner_id = (select buyer_id from market_sales limit 1)

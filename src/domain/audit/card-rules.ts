@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { cards, marketItems, marketSales, moderationLog, playSessions } from '#db/schema.ts';
+import {
+  cards,
+  idempotencyKeys,
+  marketItems,
+  marketSales,
+  moderationLog,
+  playSessions,
+} from '#db/schema.ts';
 import type { Rule } from './rule.ts';
 
 /** What holds of cards, listings and the sales between them. */
@@ -44,6 +51,28 @@ export const cardRules: Rule[] = [
         or sale.seller_id <> sale.last_buyer
         or card.id is null or card.kind_id <> sale.kind_id or card.game_id <> sale.game_id
         or (sale.next_sale is null and card.owner_id <> sale.buyer_id)`,
+  },
+  {
+    name: 'missing-cards-are-bought-once',
+    says: 'Who buys the missing cards of a game buys a card again only after selling the first copy.',
+    // As far back as keys are stored: sales do not say which operation made them.
+    broken: sql`with bought as (
+        select sale.*
+        from ${idempotencyKeys} as form
+        join ${marketSales} as sale on sale.item_id = (form.answer ->> 'itemId')::uuid
+          and sale.buyer_id = form.user_id
+        where form.answer ->> 'operation' = 'buy-missing-cards'
+      )
+      select earlier.buyer_id, earlier.game_id, earlier.kind_id, earlier.id as sale_id,
+        later.id as later_sale_id
+      from bought as earlier
+      join bought as later using (buyer_id, game_id, kind_id)
+      where earlier.id < later.id
+        and not exists (
+          select from ${marketSales} as resale
+          where resale.card_id = earlier.card_id and resale.seller_id = earlier.buyer_id
+            and resale.id > earlier.id and resale.id < later.id
+        )`,
   },
   {
     name: 'cards-have-come-by-sale',

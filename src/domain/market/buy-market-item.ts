@@ -115,23 +115,31 @@ const purchase = preparedStatement<
     join ${games} as game on game.id = trade.game_id`,
 );
 
+/** A purchase that another operation makes. */
+export interface PartOf {
+  /** Stands with the answer under the key, so that the audit can tell these purchases. */
+  operation: 'buy-missing-cards';
+  /** Runs in the same transaction, before the purchase. */
+  first(tx: Transaction): Promise<void>;
+}
+
 /**
  * Buys a listing at its price, which is the server's own; the seller gets it less
  * `MARKET_FEE_PERCENT`, rounded down. A repeated form is answered as the first.
  * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone` (sold, taken back, or at a new
  * price), `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`,
- * `key-reused`, and what `first` throws, which runs in the same transaction before the purchase.
+ * `key-reused`, and what `first` throws.
  */
 export async function buyMarketItem(
   ctx: Ctx,
   { itemId, key }: { itemId: string; key: string },
-  first?: (tx: Transaction) => Promise<void>,
+  partOf?: PartOf,
 ): Promise<{ itemId: string }> {
   const { id: userId, username } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
   return ctx.turns.take(itemId, async (gone) => {
-    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username, first });
+    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username, partOf });
     const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
     if (earlier) return earlier;
     throw new Refusal('item-gone');
@@ -144,13 +152,13 @@ async function buy(
     itemId,
     answer,
     username,
-    first,
+    partOf,
     ...keyed
   }: KeyedRequest & {
     itemId: string;
     answer: { itemId: string };
     username: string;
-    first?: (tx: Transaction) => Promise<void>;
+    partOf?: PartOf | undefined;
   },
 ): Promise<{ itemId: string }> {
   const { userId, key, request } = keyed;
@@ -161,15 +169,15 @@ async function buy(
       userId,
       key,
       requestHash: requestHash(request),
-      answer: JSON.stringify(answer),
+      answer: JSON.stringify({ ...answer, operation: partOf?.operation }),
       transferId: randomUUID(),
       feePercent: ctx.rules.marketFeePercent,
       newSince: new Date(now.getTime() - market.firstDayMs),
       now,
     };
-    const [sale] = first
+    const [sale] = partOf
       ? await ctx.db.transaction(async (tx) => {
-          await first(tx);
+          await partOf.first(tx);
           return purchase(tx, values);
         })
       : await purchase(ctx.db, values);

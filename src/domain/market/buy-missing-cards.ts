@@ -7,7 +7,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspendedByNow } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { once, requestHash } from '../money/once.ts';
-import { buyMarketItem } from './buy-market-item.ts';
+import { buyMarketItem, type PartOf } from './buy-market-item.ts';
 import { isMissing, readCollection } from './collection.ts';
 import {
   isBought,
@@ -89,7 +89,10 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
   if (await isSuspendedByNow(ctx, userId)) {
     return { reason: 'refused', code: 'account-suspended' };
   }
-  const requireMissing = (tx: Transaction) => requireMissingStill(tx, turn);
+  const partOf: PartOf = {
+    operation: 'buy-missing-cards',
+    first: (tx) => requireMissingStill(tx, turn),
+  };
   const passed: string[] = [];
   let refused: RefusalCode | null = null;
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -111,7 +114,7 @@ async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
     // A listing's price never changes: who changes it makes another listing.
     if (item.price > left) return { reason: 'over-maximum', price: item.price, left };
     try {
-      await buyMarketItem(ctx, { itemId: item.id, key }, requireMissing);
+      await buyMarketItem(ctx, { itemId: item.id, key }, partOf);
       return null;
     } catch (error) {
       if (error instanceof NotMissing) return { reason: 'yours-by-now' };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import type { Database } from '#db/client.ts';
 import { users, wallets } from '#db/schema.ts';
+import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createPlayer, ledgerFaults } from '#test/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/missing-cards-scene.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
@@ -11,6 +13,19 @@ import type { Turns } from './turns.ts';
 
 const { database, as, scene, createCollector, listed, boughtBy, heldBy, beforeEachPurchase } =
   useMissingCards();
+
+/** Ends when a transaction of this database waits for an advisory lock. */
+async function waitForLockWait(db: Database): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.execute(sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
+}
 
 describe('what changes while the missing cards are bought', () => {
   it('gives the last listing to one of two collectors and tells the other', async () => {
@@ -67,6 +82,29 @@ describe('what changes while the missing cards are bought', () => {
         outcomes.length - 3,
       );
     }
+  });
+
+  it('asks only after another form of the account has bought, which listing either chose', async () => {
+    const { gameId, collector, seller } = await scene();
+    await listed(seller, gameId, crown, 2_00);
+    const form = () => ({ gameId, maximum: 10_00, key: randomUUID() });
+    const purchases: Promise<Purchase>[] = [];
+    const secondBuys = Promise.withResolvers<void>();
+    const db = beforeEachPurchase(async () => {
+      // The first form is about to buy: the second chooses another listing, and waits or buys, too.
+      await listed(seller, gameId, crown, 1_00);
+      const other = as(collector, { db: beforeEachPurchase(async () => secondBuys.resolve()) });
+      purchases.push(buyMissingCards(other, form()));
+      await Promise.race([secondBuys.promise, waitForLockWait(database.db)]);
+    });
+    purchases.unshift(buyMissingCards(as(collector, { db }), form()));
+    const [first] = await Promise.all(purchases);
+    const [second] = await Promise.all(purchases.slice(1));
+    if (!first || !second) throw new Error('A form was not sent.');
+    expect(outcomesOf(first)[0]).toEqual([crown, 2_00]);
+    expect(outcomesOf(second)[0]).toEqual([crown, 'yours-by-now']);
+    expect(await boughtBy(collector)).toEqual([[crown, 2_00]]);
+    expect((await auditEconomy(database)).faults).toEqual([]);
   });
 
   it('goes on to the next cheapest when an item was sold meanwhile', async () => {
