@@ -7,7 +7,7 @@ import type { Rarity } from '#shared/rarity.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
 import { readMarketSearch } from './market-search.ts';
-import { type ItemRow, marketStatements, walkMax } from './market-statements.ts';
+import { type ItemRow, marketStatements, scanMax } from './market-statements.ts';
 
 /** A listing as the market shows it. */
 export interface MarketItem {
@@ -120,16 +120,16 @@ async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<R
     if ((rows[0]?.total ?? 0) <= market.countMax) return { rows, deepest: market.countMax };
     many.remember();
   }
-  const rows = await marketStatements.walked(
+  const rows = await marketStatements.scanned(
     order,
     found,
     narrowed,
     size,
   )(ctx.db, {
     ...values,
-    offset: Math.min(offset, (Math.ceil(walkMax / perPage) - 1) * perPage),
+    offset: Math.min(offset, (Math.ceil(scanMax / perPage) - 1) * perPage),
   });
-  return { rows, deepest: walkMax };
+  return { rows, deepest: scanMax };
 }
 
 /** How long what many listings match is not counted again. */

@@ -31,9 +31,9 @@ const count = sql.raw(String(market.countMax + 1));
  */
 export type RowsRead = (typeof list.perPageChoices)[number];
 const limit = (rows: RowsRead) => sql.raw(String(rows));
-/** How many listings of a walk can be paged through. */
-export const walkMax = 1_000;
-const deepest = sql.raw(String(walkMax));
+/** How many listings of a scan can be paged through. */
+export const scanMax = 1_000;
+const deepest = sql.raw(String(scanMax));
 
 /** What an order needs of an item, so that its index alone can answer; and that order. */
 const orders: Record<MarketOrder, { columns: SQL; by: SQL }> = {
@@ -206,12 +206,12 @@ const gathered = (
   );
 
 /**
- * The same where there are many: walking all listings in order soon meets a page of them. How far it
+ * The same where there are many: scanning all listings in order soon meets a page of them. How far it
  * goes is bounded.
  */
-const walked = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: RowsRead) =>
+const scanned = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: RowsRead) =>
   preparedStatement<ItemRow, SearchValues>(
-    `market-walk-${order}-${found}-${narrowed}-${rows}`,
+    `market-scan-${order}-${found}-${narrowed}-${rows}`,
     sql`with listed as materialized (
       select * from (
         select ${orders[order].columns} from ${marketItems} as item
@@ -232,5 +232,5 @@ export const marketStatements = {
     ofKinds(order, within === 'game', rows),
   ),
   gathered: keptByWords(gathered),
-  walked: keptByWords(walked),
+  scanned: keptByWords(scanned),
 };
