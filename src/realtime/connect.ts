@@ -42,6 +42,7 @@ export function openSocketDoor(parts: DoorParts): SocketDoor {
     maxHttpBufferSize: limits.payloadMaxBytes,
     perMessageDeflate: false,
     wsEngine: BoundedWebSocketServer,
+    pingInterval: limits.pingEveryMs,
     connectTimeout: parts.connectMs ?? limits.connectMs,
     ...(parts.corsOrigins.length > 0 && {
       cors: { origin: [...parts.corsOrigins], credentials: true },

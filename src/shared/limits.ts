@@ -331,6 +331,9 @@ export const socket = {
   reconnectMinMs: 1_000,
   reconnectMaxMs: 5_000,
   timeoutMs: 20_000,
+  /** How often the server sends a ping, and how late one may come before a browser calls itself offline. */
+  pingEveryMs: 25_000,
+  pingLateMs: 10_000,
   payloadMaxBytes: 16 * 1024,
   /** Events of any kind; a connection that sends ten times as many packets is cut. */
   eventsPerWindow: 60,

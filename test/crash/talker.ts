@@ -25,7 +25,7 @@ export class Talker {
     const hub = createLiveHub();
     // In lower case, as the client would put its own besides.
     const headers = { origin, cookie };
-    this.#leave = hub.bind(openSocket(() => undefined, { origin, headers }));
+    this.#leave = hub.bind(openSocket({ onEnd: () => undefined }, { origin, headers }));
     this.#followed = hub.chat.follow({
       me,
       friend,

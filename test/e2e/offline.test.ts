@@ -73,7 +73,38 @@ describe('a screen that is open', () => {
     expect(await isSame(page)).toBe(true);
     await page.context().close();
   });
+
+  it('says that it is offline when the server’s ping is late, although no connection was closed', async () => {
+    const context = await contextFor(house.browser, state, size);
+    const page = await context.newPage();
+    await page.clock.install();
+    const connected = isConnected(page);
+    await page.goto(`${house.origin}/profile/edit`, { waitUntil: 'networkidle' });
+    await connected;
+    await awake(page);
+    await context.route(data, (route) => route.abort('connectionreset'));
+    // The library waits for 45 s by itself.
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(now + 40_000);
+    await page.getByRole('status').getByText('Offline. Trying again…').waitFor();
+
+    await context.unroute(data);
+    await page.clock.resume();
+    await bar(page).waitFor({ state: 'hidden' });
+    await context.close();
+  });
 });
+
+/** Waits until the server has accepted the page's socket. */
+function isConnected(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('40')) resolve();
+      });
+    });
+  });
+}
 
 /** Where from, where to, what is said there, and how its request fails. */
 const clicks = [

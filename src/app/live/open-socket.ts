@@ -5,13 +5,19 @@ import type { LiveSocket } from './live-hub.ts';
 /** What the server says, to a handshake or after it, when a connection is of no use any more. */
 const final = new Set(['login-required', 'foreign-origin']);
 
+interface SocketEvents {
+  /** The session behind the socket is over. */
+  onEnd: () => void;
+  /** The server's next ping is late: the network may be gone without having said so. */
+  onQuiet?: () => void;
+}
+
 /**
- * Opens the tab's socket to our own server; `onEnd` is called when the session behind it is over. It
- * connects anew by itself until it is disconnected. Outside a browser it has to be told where to, and
- * the headers that a browser would send.
+ * Opens the tab's socket to our own server. It connects anew by itself until it is disconnected.
+ * Outside a browser it has to be told where to, and the headers that a browser would send.
  */
 export function openSocket(
-  onEnd: () => void,
+  { onEnd, onQuiet }: SocketEvents,
   { origin = '/', headers }: { origin?: string; headers?: Record<string, string> } = {},
 ): LiveSocket {
   const socket: LiveSocket = io(origin, {
@@ -26,6 +32,7 @@ export function openSocket(
     reconnectionDelayMax: limits.reconnectMaxMs,
     timeout: limits.timeoutMs,
   });
+  if (onQuiet) watchPings(socket, onQuiet);
   let ended = false;
   function end(): void {
     if (ended) return;
@@ -43,6 +50,24 @@ export function openSocket(
     setTimeout(() => !ended && socket.connect(), limits.reconnectMaxMs);
   });
   return socket;
+}
+
+/**
+ * Calls `onQuiet` when a ping is late. The library itself waits 20 s for it, and only then does anybody
+ * ask by another way whether the server is there.
+ */
+function watchPings(socket: LiveSocket, onQuiet: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function stop(): void {
+    clearTimeout(timer);
+  }
+  function wait(): void {
+    stop();
+    timer = setTimeout(onQuiet, limits.pingEveryMs + limits.pingLateMs);
+  }
+  socket.on('connect', wait);
+  socket.io.on('ping', wait);
+  socket.on('disconnect', stop);
 }
 
 /** The code that the server refused a handshake with, where the transport tells. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchers, useNavigation, useRevalidator } from 'react-router';
+import { noteTrouble } from '../components/connection.ts';
 import { nextChance } from '../components/reach.ts';
 import type { LiveHub } from './live-hub.ts';
 
@@ -21,7 +22,10 @@ export function useSocket(hub: LiveHub, username: string | null): boolean {
     const open = async () => {
       const code = await loadSocket(() => closed);
       if (!code) return;
-      const socket = code.openSocket(session.end);
+      const socket = code.openSocket({
+        onEnd: session.end,
+        onQuiet: () => noteTrouble('offline'),
+      });
       const show = () => setConnected(socket.connected);
       socket.on('connect', show);
       socket.on('disconnect', show);
