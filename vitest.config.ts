@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/slowest-first.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -14,6 +15,7 @@ export default defineConfig({
     // Otherwise the address of a style sheet is an empty string, which React warns of.
     css: true,
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000, interval: 50 } },

@@ -8,7 +8,8 @@ import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { type Cast, contextFor, type Theme } from '#test/e2e/cast.ts';
 import { props, raiseCurtain } from '#test/e2e/curtain.ts';
 import { faultsOf } from '#test/e2e/layout-faults.ts';
-import { type Screen, screensOf } from '#test/e2e/screens.ts';
+import type { Screen } from '#test/e2e/screen.ts';
+import { screensOf } from '#test/e2e/screens.ts';
 import { settle } from '#test/e2e/settle.ts';
 import { drawContactSheets } from './contact-sheets.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contextFor } from './cast.ts';
 import { props } from './curtain.ts';
 import { faultsOf } from './layout-faults.ts';
-import type { Who } from './screens.ts';
+import type { Who } from './screen.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Who } from './screens.ts';
+import type { Who } from './screen.ts';
 
 export type Theme = 'dark' | 'light';
 

@@ -1,17 +1,23 @@
 import type { Page } from 'playwright-core';
 import { discussionScreens } from './discussion-screens.ts';
-import type { Props, Screen } from './screens.ts';
+import { as, type Props, type Screen } from './screen.ts';
 
 /** The screens of a community that has something to show, as its keeper and others see them. */
-export function communityScreens({ keeper, friend, suspended, player }: Props): Screen[] {
-  const as = (who: Screen['who']) => (name: string, path: string, act?: Screen['act']) => ({
-    name,
-    who,
-    path,
-    act,
-  });
-  const [own, newcomer, visitor] = [as('keeper'), as('newcomer'), as('visitor')];
+export function communityScreens(props: Props): Screen[] {
+  const { keeper, friend, suspended } = props;
+  const [own, newcomer] = [as('keeper'), as('newcomer')];
+  const [visitor, player] = [as('visitor'), as('player')];
   return [
+    visitor('social', '/community/social'),
+    player('social-player', `/community/social?q=${props.player}`),
+    { ...player('social-guest', '/community/social?q=e'), who: 'guest' },
+    visitor('social-nobody', '/community/social?q=zzzzzz'),
+    player('friends-empty', `/profile/${props.player}/friends`),
+    { ...player('friends-of', `/profile/${props.player}/friends`), who: 'newcomer' },
+    { ...player('friend-question', `/profile/${props.player}/friend?ask=block`), who: 'newcomer' },
+    { ...player('friend-menu', `/profile/${props.player}`), who: 'newcomer', act: openFriendMenu },
+    player('blocked-empty', '/profile/blocked'),
+    { ...visitor('navigation-community', '/'), act: openCommunity },
     own('notification', '/profile/notification'),
     newcomer('notification-empty', '/profile/notification'),
     own('profile-comments', '/profile'),
@@ -35,18 +41,18 @@ export function communityScreens({ keeper, friend, suspended, player }: Props): 
     own('blocked', '/profile/blocked'),
     own('social-results', '/community/social'),
     visitor('social-results-visitor', '/community/social'),
-    own('moderation', `/profile/${player}/moderation`),
+    own('moderation', `/profile/${props.player}/moderation`),
     own('moderation-suspended', `/profile/${suspended}/moderation`),
-    own('moderation-question', `/profile/${player}/moderation`, async (page) => {
+    own('moderation-question', `/profile/${props.player}/moderation`, async (page) => {
       const form = page.getByRole('region', { name: 'Suspend the account' });
       await form.getByText('7 days').click();
       await form.getByLabel('Reason').fill('Rude to others.');
       await form.getByRole('button', { name: 'Suspend' }).click();
-      await page.getByRole('dialog', { name: `Suspend ${player}?` }).waitFor();
+      await page.getByRole('dialog', { name: `Suspend ${props.player}?` }).waitFor();
     }),
     own('moderation-log', '/moderation/log'),
     own('file-service', '/moderation/file-service?secret'),
-    own('moderation-log-nothing', `/moderation/log?of=${player}`),
+    own('moderation-log-nothing', `/moderation/log?of=${props.player}`),
     ...discussionScreens(),
   ];
 }
@@ -61,4 +67,15 @@ async function askToDelete(page: Page) {
 
 async function connected(page: Page) {
   await page.getByText('Connecting…').waitFor({ state: 'hidden' });
+}
+
+async function openFriendMenu(page: Page) {
+  await page.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('link', { name: 'Block' }).waitFor();
+}
+
+/** On wide screens a menu of its own. */
+async function openCommunity(page: Page) {
+  const menu = page.locator('summary', { hasText: 'Community' });
+  if (await menu.isVisible()) await menu.click();
 }

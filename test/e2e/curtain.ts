@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { becoming, type Cast, register } from './cast.ts';
 import { raiseCommunity } from './community.ts';
-import type { Props } from './screens.ts';
+import type { Props } from './screen.ts';
 
 /** What the cast of a small house has: ids of the bundled catalogue. */
 export const props: Props = {

@@ -4,7 +4,8 @@ import { type StallingProxy, startStallingProxy } from '#test/crash/stalling-pro
 import { awake } from './awake.ts';
 import { becoming, contextFor, register } from './cast.ts';
 import { props } from './curtain.ts';
-import { type Screen, screensOf } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screensOf } from './screens.ts';
 import { useHouse } from './use-house.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });

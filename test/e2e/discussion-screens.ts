@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
 import { discussionTitles } from './discussions.ts';
-import type { Screen } from './screens.ts';
+import { as, type Screen } from './screen.ts';
 
 const root = '/community/discussion';
 const create = `${root}/create-discussion`;
 
 /** The screens of discussions, of which some are the keeper's own. */
 export function discussionScreens(): Screen[] {
-  const as = (who: Screen['who']) => (name: string, path: string, act?: Screen['act']) => ({
-    name,
-    who,
-    path,
-    act,
-  });
   const [own, newcomer, visitor] = [as('keeper'), as('newcomer'), as('visitor')];
   const guest = as('guest');
   return [

@@ -1,15 +1,9 @@
 import type { Page } from 'playwright-core';
 import { plain } from '#test/made-pictures.ts';
-import type { Props, Screen } from './screens.ts';
+import { as, type Props, type Screen } from './screen.ts';
 
 /** The screens of a gallery with pictures in it, and of the camera. */
 export function galleryScreens({ friend }: Props): Screen[] {
-  const as = (who: Screen['who']) => (name: string, path: string, act?: Screen['act']) => ({
-    name,
-    who,
-    path,
-    act,
-  });
   const [keeper, newcomer, guest] = [as('keeper'), as('newcomer'), as('guest')];
   return [
     keeper('gallery', '/community'),

@@ -1,0 +1,5 @@
+import { props } from './curtain.ts';
+import { storeScreens } from './store-screens.ts';
+import { testAccessibility } from './test-accessibility.ts';
+
+testAccessibility(storeScreens(props));

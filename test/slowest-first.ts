@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Folders and beginnings of file names, the slowest first; everything else comes after them. */
+const slowest = [
+  'test/e2e/cut',
+  'test/e2e/stored-xss',
+  'test/e2e/accessibility',
+  'test/e2e/',
+  'test/crash/',
+];
+
+/** Runs the slowest test files first, so that no worker is left with a long one at the end. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const file = path.relative('.', moduleId).replaceAll(path.sep, '/');
+  const found = slowest.findIndex((start) => file.startsWith(start));
+  return found < 0 ? slowest.length : found;
+}
