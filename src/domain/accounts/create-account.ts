@@ -28,7 +28,7 @@ export async function createAccount(
   });
 }
 
-/** The row by which better-auth finds an account's password. */
+/** The row that holds an account's password. */
 export function credential(userId: string, passwordHash: string): typeof accounts.$inferInsert {
   return { userId, accountId: userId, providerId: 'credential', password: passwordHash };
 }

@@ -123,6 +123,25 @@ describe('a session', () => {
     expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
   });
 
+  test('is not made for a suspended account, also where none can be deleted again', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    const userId = actor?.id ?? '';
+    await ctx.db.update(users).set({ banned: true }).where(eq(users.id, userId));
+    await ctx.db.execute(sql`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'no deletions'; end $$`);
+    await ctx.db.execute(sql`create trigger refuse before delete on sessions
+      for each row execute function refuse()`);
+    try {
+      const before = await ctx.db.$count(sessions, eq(sessions.userId, userId));
+      await expect(logIn(ctx, person)).rejects.toMatchObject({ code: 'account-suspended' });
+      expect(await ctx.db.$count(sessions, eq(sessions.userId, userId))).toBe(before);
+    } finally {
+      await ctx.db.execute(sql`drop function refuse() cascade`);
+    }
+  });
+
   test('is one of fifty at most: the oldest end, with what is connected by them', async () => {
     const ended: string[] = [];
     const ctx = createTestCtx(database.db, {

@@ -4,8 +4,7 @@ import { accounts, sessions, users } from '#db/schema.ts';
 import { session as limits } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Ctx } from '../context.ts';
-import { authFor } from './auth.ts';
-import { hashToken, signToken } from './secret-token.ts';
+import { createToken, hashToken, signToken } from './secret-token.ts';
 import { isSecureOrigin, setSessionCookie } from './session-cookie.ts';
 import { isSuspended, suspensionRefusal } from './suspension.ts';
 
@@ -20,37 +19,29 @@ export async function startSession(
   userId: string,
   passwordHash?: string,
 ): Promise<string> {
-  const { internalAdapter } = await authFor(ctx).$context;
-  const made = await internalAdapter.createSession(userId, false, {
-    userAgent: ctx.request.userAgent ?? '',
+  const token = createToken();
+  const now = ctx.clock.now();
+  const ended = await ctx.db.transaction(async (tx) => {
+    await letIn(tx, userId, now);
+    if (passwordHash !== undefined) await requireSamePassword(tx, userId, passwordHash);
+    await tx.insert(sessions).values({
+      token: hashToken(token),
+      userId,
+      userAgent: ctx.request.userAgent ?? '',
+      expiresAt: new Date(now.getTime() + limits.lifetimeMs),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return endOldest(tx, userId);
   });
-  await admit(ctx, { userId, token: made.token, passwordHash });
-  await endOldest(ctx, userId);
-  return cookieOf(ctx, made.token);
-}
-
-/**
- * Lets an account in by the session that was just made; of a suspended one the session goes, as it does
- * when the password that was typed is not the account's any more.
- * @throws Refusal `account-suspended` with the reason and the end, `wrong-credentials`.
- */
-async function admit(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { userId, token, passwordHash }: { userId: string; token: string; passwordHash?: string },
-): Promise<void> {
-  try {
-    await letIn(db, userId, clock.now());
-    if (passwordHash !== undefined) await requireSamePassword(db, userId, passwordHash);
-  } catch (error) {
-    await db.delete(sessions).where(eq(sessions.token, hashToken(token)));
-    throw error;
-  }
+  if (ended.length > 0) ctx.events.publish({ type: 'sessions-ended', sessionIds: ended });
+  return cookieOf(ctx, token);
 }
 
 /**
  * Lets an account in: it is Online at once, as presence is written some seconds late and on this node
- * alone. A suspended one is shown out. The write decides: whoever suspends the account at this moment
- * either finds the session that was just made, or is waited for here.
+ * alone. To be called in the transaction that writes what it is let in by: the write locks the account,
+ * so that who suspends it at this moment either finds that session, or is waited for here.
  * @throws Refusal `account-suspended` with the reason and the end.
  */
 export async function letIn(db: Queryable, userId: string, now: Date): Promise<void> {
@@ -84,7 +75,8 @@ export async function requireSamePassword(
   if (account?.hash !== hash) throw new Refusal('wrong-credentials');
 }
 
-async function endOldest({ db, events }: Pick<Ctx, 'db' | 'events'>, userId: string) {
+/** Ends the oldest sessions of an account that has too many, and answers their ids. */
+async function endOldest(db: Queryable, userId: string): Promise<string[]> {
   const oldest = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -101,8 +93,7 @@ async function endOldest({ db, events }: Pick<Ctx, 'db' | 'events'>, userId: str
     .delete(sessions)
     .where(inArray(sessions.id, free))
     .returning({ id: sessions.id });
-  if (ended.length === 0) return;
-  events.publish({ type: 'sessions-ended', sessionIds: ended.map(({ id }) => id) });
+  return ended.map(({ id }) => id);
 }
 
 /** The Set-Cookie header for a session's token. */
