@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { awake } from './awake.ts';
 import { contextFor } from './cast.ts';
 import { props } from './curtain.ts';
 import { faultsOf } from './layout-faults.ts';
@@ -86,6 +87,69 @@ describe('the breakpoints of the specification', () => {
         expect(page.url()).not.toContain('perPage');
       });
     }
+  });
+});
+
+describe('the grids of the shop', () => {
+  const list = (page: Page) => page.locator('section[aria-labelledby=list-title]');
+
+  /** Presses a key, and answers where the focus is among `links`: -1 elsewhere. */
+  async function press(page: Page, links: Locator, key: string): Promise<number> {
+    await page.keyboard.press(key);
+    return links.evaluateAll((all) => all.indexOf(document.activeElement as HTMLAnchorElement));
+  }
+
+  it('are walked with the arrow keys', async () => {
+    await at(1280, 'visitor', '/', async (page) => {
+      await awake(page);
+      const links = list(page).getByRole('listitem').getByRole('heading').getByRole('link');
+      await links.first().focus();
+      expect(await press(page, links, 'ArrowRight')).toBe(1);
+      // Four in a row.
+      expect(await press(page, links, 'ArrowDown')).toBe(5);
+      expect(await press(page, links, 'ArrowLeft')).toBe(4);
+      expect(await press(page, links, 'ArrowUp')).toBe(0);
+      expect(await press(page, links, 'End')).toBe(23);
+      expect(await press(page, links, 'Home')).toBe(0);
+      expect(await press(page, links, 'Tab')).toBe(1);
+    });
+  });
+
+  it('have shelves of their own, of which the arrow keys reach what is shown', async () => {
+    await at(1100, 'visitor', '/', async (page) => {
+      await awake(page);
+      const shelf = page.getByRole('region', { name: 'New', exact: true });
+      const links = shelf.getByRole('listitem').getByRole('link');
+      await links.first().focus();
+      const shown = await links.count();
+      expect(await press(page, links, 'End')).toBe(shown - 1);
+      expect(await press(page, links, 'ArrowRight')).toBe(shown - 1);
+      expect(await press(page, links, 'ArrowLeft')).toBe(shown - 2);
+    });
+  });
+
+  it('have as many games as the reader chooses, with and without script', async () => {
+    const titles = (page: Page) => list(page).getByRole('listitem').getByRole('heading');
+    await at(390, 'visitor', '/?genre=action', async (page) => {
+      await awake(page);
+      expect(await titles(page).count()).toBe(24);
+      await page.getByLabel('Per page', { exact: true }).selectOption('50');
+      await expect.poll(() => titles(page).count()).toBe(50);
+      expect(new URL(page.url()).search).toBe('?genre=action&perPage=50');
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.waitForURL(/page=2/);
+      expect(new URL(page.url()).searchParams.get('perPage')).toBe('50');
+      await page.getByLabel('Per page', { exact: true }).selectOption('24');
+      await expect.poll(() => new URL(page.url()).search).toBe('?genre=action');
+      expect(await faultsOf(page)).toEqual([]);
+    });
+    const context = await house.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${house.origin}/?genre=action`);
+    await page.getByLabel('Per page', { exact: true }).selectOption('50');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    expect(await titles(page).count()).toBe(50);
+    await context.close();
   });
 });
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { DateTime } from './date-time.tsx';
 import { GameCover } from './game-cover.tsx';
+import { tile } from './use-tile-keys.ts';
 import { useGamePrefetch } from './viewer.ts';
 
 export interface GameCardGame {
@@ -33,7 +34,7 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
       </div>
       <div className="game-card-text">
         <h3>
-          <Link to={`/game-info/${game.id}`} prefetch={prefetch}>
+          <Link {...tile} to={`/game-info/${game.id}`} prefetch={prefetch}>
             {game.name}
           </Link>
         </h3>

@@ -22,7 +22,8 @@ function moveAmongTiles(event: KeyboardEvent): void {
   if (!(target instanceof HTMLElement) || !target.matches('[data-tile]')) return;
   const tiles = [
     ...(target.closest('[data-tiles]')?.querySelectorAll<HTMLElement>('[data-tile]') ?? []),
-  ];
+    // A shelf hides what does not fit into its row.
+  ].filter((tile) => tile.checkVisibility());
   const next = neighbour(tiles, target, event.key);
   if (!next) return;
   // Else the page would scroll.

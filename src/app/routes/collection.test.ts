@@ -53,6 +53,11 @@ describe('the collection', () => {
     expect(text).toContain('6 held, 3 missing');
     expect(text).toContain('2 of the 3 missing cards are for sale, $3.50 in all');
 
+    const ordered = await player.get('/collection?order=completeness');
+    expect(await ordered.text()).toContain(
+      '<option value="completeness" selected="">Most complete</option>',
+    );
+
     const set = await player.get(path);
     expect(await set.clone().text()).toContain('name="maximum" value="3.50"');
     const setText = await textOf(set);

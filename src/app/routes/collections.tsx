@@ -1,13 +1,13 @@
 import { Layers, SearchX } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { listCollections } from '#domain/market/collection.ts';
+import { collectionOrders } from '#shared/collection-order.ts';
 import { collectionsQuery } from '#shared/inputs/collection.ts';
-import { libraryOrders } from '#shared/library-order.ts';
 import { shop } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { CollectionGrid } from '../components/collection/collection-grid.tsx';
+import { collectionSelect } from '../components/collection/collection-select.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { librarySelect } from '../components/library-select.ts';
 import { ListControls } from '../components/list-controls.tsx';
 import { perPageSelect } from '../components/list-select.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     const query = parse(collectionsQuery, url.searchParams);
     const tidy = tidyPath(url, {
       q: '',
-      order: libraryOrders[0],
+      order: collectionOrders[0],
       perPage: String(shop.pageSize),
     });
     if (tidy !== null) throw redirect(tidy);
@@ -54,7 +54,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         <ListControls
           label="Search the collection"
           search="Search your games"
-          selects={[librarySelect(query.order), perPageSelect(query.perPage, shop.pageSize)]}
+          selects={[collectionSelect(query.order), perPageSelect(query.perPage, shop.pageSize)]}
           className="mb-8"
         />
       )}

@@ -10,6 +10,7 @@ import { libraryQuery } from '#shared/inputs/library.ts';
 import { libraryOrders } from '#shared/library-order.ts';
 import { library as limits } from '#shared/limits.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { ChoiceLink } from '../components/choice-link.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { GameCover } from '../components/game-cover.tsx';
@@ -22,7 +23,7 @@ import { Page, PageHeader } from '../components/page.tsx';
 import { Pager } from '../components/pager.tsx';
 import { TryAgain } from '../components/try-again.tsx';
 import { isUnreachable } from '../components/unreachable.ts';
-import { tile, tileGrid } from '../components/use-tile-keys.ts';
+import { tileGrid } from '../components/use-tile-keys.ts';
 import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => screenHead('Library');
@@ -130,19 +131,16 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   key={game.id}
                   className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
                 >
-                  <Link
-                    {...tile}
+                  <ChoiceLink
                     to={addressOf(game)}
-                    replace
-                    preventScrollReset
-                    aria-current={current ? 'true' : undefined}
-                    className="flex min-h-14 scroll-mt-24 scroll-mb-24 items-center gap-4 p-2 pr-4"
+                    current={current}
+                    className="flex min-h-14 scroll-mb-24 items-center gap-4 p-2 pr-4"
                   >
                     <GameCover src={game.backgroundImage} className="w-20! shrink-0 rounded-sm" />
                     <span className={`min-w-0 wrap-anywhere ${current ? 'font-semibold' : ''}`}>
                       {game.name}
                     </span>
-                  </Link>
+                  </ChoiceLink>
                   {current && (
                     <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
                       <Link to={`/game-info/${game.id}`} className="text-link text-sm">

@@ -88,6 +88,38 @@ describe('a collection', () => {
     expect(found).toMatchObject({ owned: 2, found: 1, pages: 1, games: [{ id: counterStrike }] });
   });
 
+  it('is ordered by how much of each set is there, equals by name', async () => {
+    const collector = await createPlayer(database.db);
+    const [alpha, beta, gamma] = [
+      await createGame(database.db, { name: 'Alpha Ant' }),
+      await createGame(database.db, { name: 'Beta Bee' }),
+      await createGame(database.db, { name: 'Gamma Gnat' }),
+    ];
+    for (const { id } of [alpha, beta, gamma, { id: counterStrike }]) await own(collector, id);
+    const give = (gameId: number, kindId: string) =>
+      createCard(database.db, { ownerId: collector.id, gameId, kindId });
+    // 2 of 6 are more than 2 of 9; copies count once, cards of another set and for sale not at all.
+    await give(counterStrike, door);
+    await give(counterStrike, smoke);
+    await give(counterStrike, 'default-crown');
+    await give(counterStrike, 'default-cat');
+    for (const kindId of ['default-crown', 'default-cat']) await give(gamma.id, kindId);
+    for (const _ of [1, 2, 3]) await give(beta.id, 'default-crown');
+    await listed(collector, beta.id, 'default-dog', 1_00);
+
+    const shown = async (page: number, perPage: number, q = '') => {
+      const asked = { q, order: 'completeness', page, perPage } as const;
+      const { games } = await listCollections(as(collector), asked);
+      return games.map(({ name, collected }) => `${name} ${collected}`);
+    };
+    const ordered = ['Counter-Strike 2', 'Gamma Gnat 2', 'Beta Bee 1', 'Alpha Ant 0'];
+    expect(await shown(1, 10)).toEqual(ordered);
+    expect(await shown(2, 3)).toEqual(ordered.slice(3));
+    expect(await shown(1, 10, 'a')).toEqual(['Gamma Gnat 2', 'Beta Bee 1', 'Alpha Ant 0']);
+    await give(alpha.id, 'default-crown');
+    expect((await shown(1, 10)).slice(2)).toEqual(['Alpha Ant 1', 'Beta Bee 1']);
+  });
+
   it('is its reader’s own, and of a game that there is', async () => {
     const reader = await createPlayer(database.db);
     await expect(getCollection(as(reader), 123)).rejects.toMatchObject({ code: 'game-not-found' });

@@ -1,7 +1,7 @@
 import { count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { cardKinds, cards, games, marketItems, ownedGames } from '#db/schema.ts';
 import { type Connected, preparedStatement } from '#db/statement.ts';
-import type { LibraryOrder } from '#shared/library-order.ts';
+import type { CollectionOrder } from '#shared/collection-order.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -71,23 +71,50 @@ const readSet = preparedStatement<CollectedCard, { userId: string; gameId: numbe
     from (${setOf(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
 
-const orders: Record<LibraryOrder, SQL> = {
+const orders: Record<CollectionOrder, SQL> = {
   name: sql`name, id`,
   newest: sql`bought_at desc, id`,
+  completeness: sql`completeness desc, name, id`,
 };
+
+/**
+ * Of all owned games which part of their sets is collected: `held` counts the kinds, `sizes` those of each
+ * set, which is that of no game for the games without a set of their own.
+ */
+const completeness = {
+  with: sql`sizes as materialized (
+    select kind.game_id, count(*) as kinds from ${cardKinds} as kind group by kind.game_id
+  ),
+  held as materialized (
+    select card.game_id, count(distinct card.kind_id) as kinds
+    from ${cards} as card
+    join ${cardKinds} as kind on kind.id = card.kind_id
+    left join sizes as own on own.game_id = card.game_id
+    where card.owner_id = ${user} and card.state = 'held'
+      and kind.game_id is not distinct from own.game_id
+    group by card.game_id
+  ),`,
+  column: sql`, coalesce(held.kinds::real / coalesce(own.kinds,
+      (select sizes.kinds from sizes where sizes.game_id is null)), 0) as completeness`,
+  joins: sql`left join sizes as own on own.game_id = game.id
+    left join held on held.game_id = game.id`,
+};
+const nothing = { with: sql``, column: sql``, joins: sql`` };
 
 /** What a name is compared with: anything for an empty `q`. */
 const termOf = (q: string) => `%${escapedForLike(q)}%`;
 
-const readProgress = keptByWords((order: LibraryOrder) =>
-  preparedStatement<
+const readProgress = keptByWords((order: CollectionOrder) => {
+  const more = order === 'completeness' ? completeness : nothing;
+  return preparedStatement<
     GameCollection,
     { userId: string; term: string; limit: number; offset: number }
   >(
     `collections-${order}`,
-    sql`with page as (
-    select game.id, game.name, game.background_image, owned.bought_at
+    sql`with ${more.with} page as (
+    select game.id, game.name, game.background_image, owned.bought_at ${more.column}
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
+    ${more.joins}
     where owned.user_id = ${user} and game.name ilike ${value('term')}
     order by ${orders[order]}
     limit ${value('limit')}::integer offset ${value('offset')}::integer
@@ -102,8 +129,8 @@ const readProgress = keptByWords((order: LibraryOrder) =>
     from (${setOf(sql`page.id`)}) as set
   ) as progress
   order by ${orders[order]}`,
-  ),
-);
+  );
+});
 
 /** The set of a game in its order, with what the account has of it and what the rest costs. */
 export async function readCollection(
@@ -135,7 +162,7 @@ export async function getCollection(ctx: Ctx, gameId: number) {
 export interface CollectionsRequest {
   /** Found in the name of the game, without regard to case; empty for all. */
   q: string;
-  order: LibraryOrder;
+  order: CollectionOrder;
   page: number;
   perPage: number;
 }

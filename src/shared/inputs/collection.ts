@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { totalRules } from '../amount.ts';
-import { libraryOrders } from '../library-order.ts';
+import { collectionOrders } from '../collection-order.ts';
 import { shop } from '../limits.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { amountInput, idempotencyKeyInput } from './money.ts';
@@ -18,7 +18,7 @@ export const collectionQuery = z.object({ order: z.uuid().nullable().catch(null)
 /** The address of the collection: `?q=…&order=…&perPage=…&page=…`. */
 export const collectionsQuery = z.object({
   q: searchTerm(),
-  order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),
+  order: z.enum(collectionOrders).catch(collectionOrders[0]).default(collectionOrders[0]),
   perPage: itemsPerPageOr(shop.pageSize),
   page: pageNumber(1_000),
 });

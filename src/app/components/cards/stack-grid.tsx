@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { CardPicture } from '../card-picture.tsx';
-import { tile, tileGrid } from '../use-tile-keys.ts';
+import { ChoiceLink } from '../choice-link.tsx';
+import { tileGrid } from '../use-tile-keys.ts';
 import type { Stack } from './stack-detail.tsx';
 
 type GridStack = Stack & { collected: number; setSize: number };
@@ -76,13 +77,10 @@ function Tiles(props: TilesProps & { stacks: readonly GridStack[]; withGame?: bo
         const current = selected === stackId(stack);
         return (
           <li key={stackId(stack)} className="relative grid content-start gap-1">
-            <Link
-              {...tile}
+            <ChoiceLink
               to={linkTo(stack)}
-              replace
-              preventScrollReset
-              aria-current={current ? 'true' : undefined}
-              className="block scroll-mt-24 rounded-md transition-transform hover:-translate-y-1 aria-current:outline-3 aria-current:outline-offset-3 aria-current:outline-accent"
+              current={current}
+              className="block rounded-md transition-transform hover:-translate-y-1 aria-current:outline-3 aria-current:outline-offset-3 aria-current:outline-accent"
             >
               <CardPicture
                 name={stack.name}
@@ -96,7 +94,7 @@ function Tiles(props: TilesProps & { stacks: readonly GridStack[]; withGame?: bo
                   {stack.gameName}
                 </span>
               )}
-            </Link>
+            </ChoiceLink>
             {current && detailId && (
               <a
                 href={`#${detailId}`}

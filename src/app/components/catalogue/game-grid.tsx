@@ -1,4 +1,5 @@
 import { GameCard, gameGrid } from '../game-card.tsx';
+import { tileGrid } from '../use-tile-keys.ts';
 
 interface GameGridProps {
   games: {
@@ -18,7 +19,7 @@ interface GameGridProps {
 /** Games as a grid of cards. */
 export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps) {
   return (
-    <ul className={gameGrid}>
+    <ul {...tileGrid} className={gameGrid}>
       {games.map((game, index) => (
         <li key={game.id} className="grid">
           <GameCard

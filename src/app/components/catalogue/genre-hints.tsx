@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { shopGenres } from '#shared/genres.ts';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 import { useGamePrefetch } from '../viewer.ts';
 import { GamePicture } from './game-picture.tsx';
 import { gamesCount } from './pages-of.ts';
@@ -18,7 +19,7 @@ export function GenreHints({ genres }: GenreHintsProps) {
       <h2 id="genres-title" className="flex min-h-9 items-center text-xl">
         Browse by genre
       </h2>
-      <ul className="shelf shelf-genres">
+      <ul {...tileGrid} className="shelf shelf-genres">
         {genres.map(({ slug, total, covers }) => (
           <li key={slug} className="genre-hint">
             <div>
@@ -28,7 +29,7 @@ export function GenreHints({ genres }: GenreHintsProps) {
             </div>
             <div>
               <h3>
-                <Link to={`/?genre=${slug}`} prefetch={prefetch}>
+                <Link {...tile} to={`/?genre=${slug}`} prefetch={prefetch}>
                   {names.get(slug)}
                 </Link>
               </h3>

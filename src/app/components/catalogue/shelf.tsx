@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatMoney } from '#shared/money.ts';
 import { DateTime } from '../date-time.tsx';
 import { GameCover } from '../game-cover.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 import { useGamePrefetch } from '../viewer.ts';
 
 interface ShelfProps {
@@ -39,7 +40,9 @@ export function Shelf({ title, all, action, small = false, children }: ShelfProp
           </Link>
         )}
       </div>
-      <ul className={`shelf ${small ? 'shelf-small' : 'shelf-wide'}`}>{children}</ul>
+      <ul {...tileGrid} className={`shelf ${small ? 'shelf-small' : 'shelf-wide'}`}>
+        {children}
+      </ul>
     </section>
   );
 }
@@ -71,7 +74,7 @@ export function ShelfCard({ game, fact, priceCents, owned = false, eager }: Shel
     <li className="shelf-card">
       <GameCover src={game.backgroundImage} eager={eager} />
       <h3>
-        <Link to={`/game-info/${game.id}`} prefetch={prefetch}>
+        <Link {...tile} to={`/game-info/${game.id}`} prefetch={prefetch}>
           {game.name}
         </Link>
       </h3>

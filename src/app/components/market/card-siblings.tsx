@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/rarity.ts';
 import { CardPicture } from '../card-picture.tsx';
+import { tile, tileGrid } from '../use-tile-keys.ts';
 
 interface CardSiblingsProps {
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity }[];
@@ -13,12 +14,16 @@ interface CardSiblingsProps {
 /** The other cards of a set, as ways to their pages. */
 export function CardSiblings({ kinds, current, search }: CardSiblingsProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-6">
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-6"
+    >
       {kinds
         .filter(({ id }) => id !== current)
         .map(({ id, name, picture, rarity }) => (
           <li key={id}>
             <Link
+              {...tile}
               to={`/community/market/cards/${id}${search}`}
               prefetch="intent"
               className="block rounded-md transition-transform hover:-translate-y-1"
