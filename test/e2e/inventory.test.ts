@@ -162,6 +162,19 @@ describe('the inventory', () => {
     });
   });
 
+  it.each([390, 700, 1000, 1280, 1440])(
+    'shows all of what can be searched at %i px',
+    async (width) => {
+      await at({ width, height: 800 }, owner, '', async (page) => {
+        const search = page.getByRole('searchbox');
+        await search.fill((await search.getAttribute('placeholder')) ?? '');
+        const cut = await search.evaluate((input) => input.scrollWidth - input.clientWidth);
+        expect(cut).toBe(0);
+        expect(await faultsOf(page)).toEqual([]);
+      });
+    },
+  );
+
   it('has no sideways scroll on small phones', async () => {
     await at({ width: 320, height: 700 }, owner, '?q=golf&order=name', async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(3);

@@ -51,14 +51,15 @@ export function ListControls({ label, search, selects, drop = [], className }: L
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {search && (
-        <div className="flex min-w-0 grow basis-72 gap-2">
+        // Where selects or button would leave it too little for its placeholder, it has a line of its own.
+        <div className="flex min-w-0 grow basis-92 flex-wrap gap-2">
           <SearchInput
             name="q"
             term={term}
             label={search}
             placeholder={search}
             maxLength={list.searchMax}
-            className="min-w-0 flex-1"
+            className="min-w-0 grow basis-64"
           />
           <Button variant="quiet" pending={searching}>
             Search
