@@ -60,15 +60,25 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
 
 /** What takes many minutes, and is measured by name alone. */
 const longOnes = ['audit', 'discussions', 'pictures'];
+/** What a change to the code of requests can make slower, in a few minutes: `npm run bench -- quick`. */
+const quickOnes = ['purchase', 'pages', 'functions'];
+const lighthouse = 'lighthouse';
 
-/**
- * Runs the claims that are named on the command line, each on a database of its own; without any, all
- * that do not take long.
- */
-async function run(names: string[]): Promise<void> {
+/** The claims that the command line asks for. @throws Error for a name that is none of them. */
+function chosen(args: readonly string[]): string[] {
+  const all = [...Object.keys(claims), lighthouse];
+  if (args.length === 0) return all.filter((name) => !longOnes.includes(name));
+  const names = args.flatMap((name) => (name === 'quick' ? quickOnes : [name]));
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown) throw new Error(`Unknown claim: ${unknown}. Known: quick, ${all.join(', ')}`);
+  return names;
+}
+
+/** Measures the claims that are named, each on a database of its own. */
+async function run(names: readonly string[]): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
   for (const [name, measure] of Object.entries(claims)) {
-    if (names.length > 0 ? !names.includes(name) : longOnes.includes(name)) continue;
+    if (!names.includes(name)) continue;
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
     // Postgres may run as another account.
     await chmod(dataDir, 0o755);
@@ -95,11 +105,11 @@ function print({ claim, ours, theirs, ratio, goal, note }: Measured): void {
   );
 }
 
+const names = chosen(process.argv.slice(2));
 console.log('Each ratio is the median of five interleaved rounds in one run, with fsync on.\n');
 console.log('| claim | ours | compared with | ratio | aim |\n|---|---|---|---|---|');
-const names = process.argv.slice(2);
 await run(names);
-if (names.length === 0 || names.includes('lighthouse')) {
+if (names.includes(lighthouse)) {
   console.log('\nLighthouse, mobile, the median of five visits:\n');
   console.log(await lighthouseTable());
 }
