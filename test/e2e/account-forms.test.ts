@@ -127,6 +127,29 @@ test('after registering the username is filled in and the password is next', asy
   });
 });
 
+test('a login that is loaded again after registering takes what is typed alone', async () => {
+  const name = 'loaded-again';
+  await inBrowser('/register', async (page) => {
+    await field(page, 'Username').fill(name);
+    await secret(page).fill(password);
+    await field(page, 'Email').fill(`${name}@example.test`);
+    await button(page, 'Register').click();
+    await page.waitForURL(`${house.origin}/login`);
+    await expect.poll(() => field(page, 'Username').inputValue()).toBe(name);
+    const scripts = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await field(page, 'Username').focus();
+    scripts.resolve();
+    await button(page, 'Show password').waitFor();
+    await page.keyboard.type('grace-hopper');
+    expect(await field(page, 'Username').inputValue()).toBe('grace-hopper');
+  });
+});
+
 test('a refused registration takes its sentence away everywhere after a while', async () => {
   await inBrowser('/register', (page) => register(page, house.origin, 'taken-already'));
   await inBrowser('/register', async (page) => {

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { logIn } from '#domain/accounts/log-in.ts';
 import { usernameProblem } from '#shared/account-rules.ts';
 import { logInInput } from '#shared/inputs/accounts.ts';
 import { safePath } from '#shared/safe-path.ts';
 import { LoginScreen } from '../components/accounts/login-screen.tsx';
+import { useAwake } from '../components/use-awake.ts';
 import { load, parse } from '../door.ts';
 import { actOnForm, formHeaders } from '../form-action.ts';
 import { failureOf } from '../form-failure.ts';
@@ -44,17 +46,30 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const failure = failureOf(actionData);
-  const { state } = useLocation();
-  const registered = state && typeof state === 'object' && 'registered' in state;
+  const registered = useRegistered();
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
       turnedAway={loaderData.turnedAway}
-      registered={usernameOf(registered && state.registered) ?? loaderData.registered}
+      registered={registered ?? loaderData.registered}
       next={safePath(failure?.typed.next ?? loaderData.next)}
     />
   );
+}
+
+/**
+ * The username of somebody who was just led here by the registration's screen. Not of a page that is
+ * loaded again: it would be filled in after the first render, into a field that is perhaps in use.
+ */
+function useRegistered(): string | null {
+  const { state } = useLocation();
+  const isLedHere = useAwake();
+  const [name] = useState(() => {
+    const known = isLedHere && state && typeof state === 'object' && 'registered' in state;
+    return known ? usernameOf(state.registered) : null;
+  });
+  return name;
 }
 
 /** A username that somebody can have registered; null for anything else. */
