@@ -22,6 +22,7 @@ import type { Limits } from '#domain/accounts/limits.ts';
 import { publicKeyOf, secretKeyOf } from '#domain/pictures/keys.ts';
 import { listPictures } from '#domain/pictures/list-pictures.ts';
 import { postPicture } from '#domain/pictures/post-picture.ts';
+import { wire } from '#shared/limits.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer } from '#test/factories.ts';
@@ -121,6 +122,25 @@ describe('lists of files', () => {
     expect(new Set(seen).size).toBe(seen.length);
     const missed = there.filter(({ id }) => !seen.includes(id) && !gone.includes(id));
     expect(missed).toEqual([]);
+  });
+
+  it('have a bound in bytes, and lead to what a page leaves out', async () => {
+    const scene = await fileScene();
+    const { there } = await fill(scene, 60);
+    const values = Array.from({ length: 40 }, (_, index) => [`name-${index}`, 'я'.repeat(256)]);
+    await database.db.update(pictures).set({ metadata: Object.fromEntries(values) });
+    for (const ordering of ['datetime_uploaded', '-datetime_uploaded'] as const) {
+      const { pages, files } = await walk({ limit: 1000, ordering }, scene.settings);
+      expect(idsOf(files).toSorted()).toEqual(idsOf(there).toSorted());
+      expect(pages.length).toBeGreaterThan(1);
+      for (const { results } of pages) {
+        const bytes = results.reduce(
+          (sum, { metadata }) => sum + Buffer.byteLength(JSON.stringify(metadata)),
+          0,
+        );
+        expect(bytes).toBeLessThanOrEqual(wire.textBytes);
+      }
+    }
   });
 
   it('go back where they came from', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '#domain/context.ts';
+import { wire } from '#shared/limits.ts';
 import { useDatabase } from '#test/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
 import { buyGame } from './buy-game.ts';
@@ -52,6 +54,24 @@ describe('a library', () => {
     expect(await place(ids.bees, { q: 'bees' })).toBe(1);
     expect(await place(ids.bees, { q: 'cats' })).toBeNull();
     expect(await place(1)).toBeNull();
+  });
+
+  it('answers a hundred games at most, and so many bytes of names', async () => {
+    const owner = await createPlayer(database.db);
+    await database.db.execute(sql`with made as (
+        insert into games (id, slug, name, source)
+        select 970000 + n, 'endless-' || n, repeat('Long ', 1000) || n, 'import'
+        from generate_series(1, 120) as n returning id
+      ) insert into owned_games (user_id, game_id, transfer_id, bought_at)
+        select ${owner.id}::uuid, made.id, uuidv7(), now() from made`);
+    const request = { ...usual, perPage: 1_000 };
+    const library = await listLibrary({ ...ctx, actor: owner }, request);
+    expect(library).toMatchObject({ found: 120, pages: 2 });
+    const bytes = library.games.reduce((sum, { name }) => sum + Buffer.byteLength(name), 0);
+    expect(bytes).toBeLessThanOrEqual(wire.textBytes);
+    expect(bytes).toBeGreaterThan(wire.textBytes - 6_000);
+    await database.db.execute(sql`update games set name = slug where id > 970000`);
+    expect((await listLibrary({ ...ctx, actor: owner }, request)).games).toHaveLength(100);
   });
 
   it('is for players', async () => {

@@ -1,10 +1,12 @@
 import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { games, ownedGames } from '#db/schema.ts';
 import type { LibraryOrder } from '#shared/library-order.ts';
+import { list } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalogue/picture-address.ts';
 import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
+import { firstWithinBytes } from '../within-bytes.ts';
 
 export interface LibraryRequest {
   /** Found in the name of the game, without regard to case; empty for all. */
@@ -21,10 +23,11 @@ const orders: Record<LibraryOrder, SQL[]> = {
 
 /**
  * A page of the actor's games; `owned` counts all of them, `found` those that match. What it costs is
- * bounded by the games that the actor owns. @throws Refusal `login-required`.
+ * bounded by the games that the actor owns, what it answers by 100 games and 256 KB of names. @throws Refusal `login-required`.
  */
-export async function listLibrary(ctx: Ctx, { q, order, page, perPage }: LibraryRequest) {
+export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: LibraryRequest) {
   const { id } = requireActor(ctx);
+  const perPage = Math.min(request.perPage, list.perPageMax);
   const mine = eq(ownedGames.userId, id);
   const matches = named(q);
   const [items, [totals]] = await Promise.all([
@@ -52,7 +55,7 @@ export async function listLibrary(ctx: Ctx, { q, order, page, perPage }: Library
   ]);
   const found = totals?.found ?? 0;
   return {
-    games: items.map(withCover),
+    games: firstWithinBytes(items, ({ name }) => Buffer.byteLength(name)).map(withCover),
     owned: totals?.owned ?? 0,
     found,
     pages: Math.max(1, Math.ceil(found / perPage)),

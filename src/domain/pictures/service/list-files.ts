@@ -1,6 +1,7 @@
 import { and, asc, desc, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#db/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { withinBytes } from '../../within-bytes.ts';
 import {
   fileColumns,
   isFile,
@@ -24,31 +25,60 @@ interface FilesQuestion {
 const uploaded = sql`(${pictures.uploadedAt}, ${pictures.uploadedMicro})`;
 
 /**
- * A page of the files, by the time that they came. `next` and `previous` are the `from` of the pages
+ * A page of the files, by the time that they came: `limit` of them, or as many as have 256 KB of names
+ * and metadata; the next page begins with the first that is left out. `next` and `previous` are the `from` of the pages
  * around it, null at the ends: what comes or goes meanwhile moves no other file over a page's edge.
  */
 export async function listFiles(ctx: Pick<Ctx, 'db' | 'hostedFiles'>, question: FilesQuestion) {
-  const { from, limit, newestFirst } = question;
-  const ofKind = and(isFile, kindOf(question));
-  const beyond = newestFirst ? sql`<=` : sql`>=`;
+  const { from } = question;
   const [rows, counts, previous] = await Promise.all([
-    ctx.db
-      .select(fileColumns)
-      .from(pictures)
-      .where(and(ofKind, from ? sql`${uploaded} ${beyond} ${placeOf(from)}` : undefined))
-      .orderBy(...inOrder(newestFirst))
-      .limit(limit + 1),
+    readPage(ctx, question),
     countFiles(ctx),
     from ? findPrevious(ctx, question, from) : null,
   ]);
-  const next = rows[limit];
+  const last = rows.at(-1);
   return {
-    files: rows.slice(0, limit).map((row) => toStoredFile(ctx, row)),
-    next: next ? momentText({ time: next.uploadedAt, micro: next.micro }) : null,
+    files: rows.map((row) => toStoredFile(ctx, row)),
+    next: last ? await findNext(ctx, question, { time: last.uploadedAt, micro: last.micro }) : null,
     previous,
     total: totalOf(question, counts),
     counts,
   };
+}
+
+async function readPage(
+  { db }: Pick<Ctx, 'db'>,
+  { from, limit, newestFirst, ...kind }: FilesQuestion,
+) {
+  const beyond = newestFirst ? sql`<=` : sql`>=`;
+  const direction = newestFirst ? sql`desc` : sql`asc`;
+  const order = sql`uploaded_at ${direction}, uploaded_micro ${direction}`;
+  const found = sql`select id, uploaded_at, uploaded_micro, name || metadata::text as text
+    from ${pictures}
+    where ${and(isFile, kindOf(kind), from ? sql`${uploaded} ${beyond} ${placeOf(from)}` : undefined)}
+    order by ${order} limit ${limit}`;
+  return db
+    .select(fileColumns)
+    .from(pictures)
+    .where(sql`${pictures.id} in (select id from ${withinBytes(found, { order })} as page)`)
+    .orderBy(...inOrder(newestFirst));
+}
+
+/** The first file after `last`, where the next page begins. */
+async function findNext(
+  { db }: Pick<Ctx, 'db'>,
+  question: FilesQuestion,
+  last: Moment,
+): Promise<string | null> {
+  const { newestFirst } = question;
+  const after = newestFirst ? sql`<` : sql`>`;
+  const [next] = await db
+    .select({ time: pictures.uploadedAt, micro: pictures.uploadedMicro })
+    .from(pictures)
+    .where(and(isFile, kindOf(question), sql`${uploaded} ${after} ${placeOf(last)}`))
+    .orderBy(...inOrder(newestFirst))
+    .limit(1);
+  return next ? momentText(next) : null;
 }
 
 /** The beginning of the page before `from`. */
@@ -74,7 +104,7 @@ function inOrder(newestFirst: boolean) {
   return [direction(pictures.uploadedAt), direction(pictures.uploadedMicro)];
 }
 
-function kindOf({ removed, stored }: FilesQuestion) {
+function kindOf({ removed, stored }: Pick<FilesQuestion, 'removed' | 'stored'>) {
   if (removed) return and(isNotNull(pictures.removedAt), stored ? sql`false` : undefined);
   if (stored === null) return isNull(pictures.removedAt);
   const posted = stored ? isNotNull(pictures.publishedAt) : isNull(pictures.publishedAt);
