@@ -9,6 +9,8 @@ export interface QueueCaller {
 interface QueueOptions {
   /** How many do their work at the same time. */
   parallel: number;
+  /** How many of them for one address; `parallel` when not given. */
+  parallelPerAddress?: number;
   waiting: {
     /** In all; a caller whose address has more waiting than others gives way to theirs. */
     total: number;
@@ -30,8 +32,10 @@ type Line = Map<string, Waiter[]>;
  * Does work for many callers a little at a time. Addresses take turns, and so do the accounts of one
  * address: whoever asks a thousand times waits for the own work, and others for one piece of it.
  */
-export function createFairQueue({ parallel, waiting, refusal }: QueueOptions) {
+export function createFairQueue(options: QueueOptions) {
+  const { parallel, parallelPerAddress = parallel, waiting, refusal } = options;
   let running = 0;
+  const runningOf = new Map<string, number>();
   let size = 0;
   /** The next address is the first, and within it the next account. */
   const lines = new Map<string, Line>();
@@ -64,9 +68,11 @@ export function createFairQueue({ parallel, waiting, refusal }: QueueOptions) {
     refused?.refuse();
   }
 
-  /** The next in turn; its address and account go to the end. */
+  const mayStart = (address: string) => (runningOf.get(address) ?? 0) < parallelPerAddress;
+
+  /** The next in turn whose address has a place; its address and account go to the end. */
   function next(): Waiter | undefined {
-    const [address, line] = first(lines) ?? [];
+    const [address, line] = lines.entries().find(([one]) => mayStart(one)) ?? [];
     const [account, waiters] = (line && first(line)) ?? [];
     if (address === undefined || !line || account === undefined) return undefined;
     const waiter = waiters?.shift();
@@ -78,21 +84,37 @@ export function createFairQueue({ parallel, waiting, refusal }: QueueOptions) {
     return waiter;
   }
 
+  function begin(address: string): void {
+    running += 1;
+    runningOf.set(address, (runningOf.get(address) ?? 0) + 1);
+  }
+
+  function end(address: string): void {
+    running -= 1;
+    const left = (runningOf.get(address) ?? 1) - 1;
+    if (left === 0) runningOf.delete(address);
+    else runningOf.set(address, left);
+  }
+
   return async function run<T>(caller: QueueCaller, work: () => Promise<T>): Promise<T> {
-    if (running < parallel) {
-      running += 1;
+    const { address } = caller;
+    if (running < parallel && mayStart(address)) {
+      begin(address);
     } else {
-      await new Promise<void>((resolve, reject) =>
-        join(caller, { start: resolve, refuse: () => reject(refusal()) }),
-      );
+      await new Promise<void>((resolve, reject) => {
+        const start = () => {
+          begin(address);
+          resolve();
+        };
+        join(caller, { start, refuse: () => reject(refusal()) });
+      });
     }
     try {
       return await work();
     } finally {
       // The place passes straight to the next in turn, so that nobody slips in between.
-      const waiter = next();
-      if (waiter) waiter.start();
-      else running -= 1;
+      end(address);
+      next()?.start();
     }
   };
 }

@@ -4,6 +4,8 @@ import type { Actor, RequestFacts } from './context.ts';
 export interface Asker {
   actor: Pick<Actor, 'id'> | null;
   request: Pick<RequestFacts, 'address'>;
+  /** The account that a visitor's form gives a password for, if it does. */
+  account?: string | undefined;
 }
 
 type Queue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
@@ -15,8 +17,8 @@ type Queue = <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Resu
  */
 export interface FairQueues {
   /**
-   * Forms and function calls of accounts. Those of visitors pass: they log in and register, for which
-   * there are budgets by address and the queue of the password hasher.
+   * Forms and function calls. Visitors' addresses take turns, and within one the accounts that are
+   * logged in to: many tries at one account do not delay its neighbours.
    */
   act: Queue;
   /** Pages that are made for one reader; they do not wait for the reader's forms. */

@@ -4,11 +4,13 @@ import { createLimits } from '#adapters/limits.ts';
 import type { Limits } from '#domain/accounts/limits.ts';
 import { callFunction } from '#protocol/app-services/functions/call-function.ts';
 import { fairShare } from '#shared/limits.ts';
+import { Refusal } from '#shared/refusals.ts';
 import { useDatabase } from '#test/database.ts';
 import { createPlayer, createTestCtx } from '#test/factories.ts';
 import { signedIn } from '#test/sign-in.ts';
 import { createWeb } from '#test/web.ts';
 import { callerOf } from '#test/wire-scene.ts';
+import { readConfig } from './config.ts';
 import { createFairQueues } from './fair-queues.ts';
 
 const database = useDatabase();
@@ -57,6 +59,41 @@ test('many forms of one account take their turns, and those of others do not wai
   await Promise.all(forms);
   const served = answered.filter(({ status }) => status === 200);
   expect(served).toHaveLength(atOnce + waitingMax);
+});
+
+test('forms of visitors wait for those of their own address alone', async () => {
+  const { limits, letGo, held } = holdingLimits('198.51.100.7');
+  const config = readConfig({ TRUST_PROXY: '1' });
+  const { visit } = createWeb(database.db, { limits, config });
+  const from = (address: string) => visit().post('/guest', {}, { 'X-Forwarded-For': address });
+  const crowd = Array.from({ length: 300 }, () => from('198.51.100.7'));
+  await expect.poll(held).toBe(fairShare.address.atOnce);
+  expect((await from('203.0.113.9')).status).toBe(302);
+  expect(held()).toBe(fairShare.address.atOnce);
+  letGo();
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([302]));
+});
+
+test('a storm on one account does not delay logins to others behind the same address', async () => {
+  const { act } = createFairQueues();
+  const school = { actor: null, request: { address: '192.0.2.1' } };
+  const begun: PromiseWithResolvers<void>[] = [];
+  const storm = Array.from({ length: 300 }, () =>
+    act({ ...school, account: 'ada' }, () => {
+      const work = Promise.withResolvers<void>();
+      begun.push(work);
+      return work.promise;
+    }).catch((error: unknown) => error),
+  );
+  const honest = act({ ...school, account: 'bob' }, async () => 'logged in');
+  expect(begun).toHaveLength(fairShare.address.atOnce);
+  // What is beyond the account's own line is refused at once.
+  const refused = await Promise.all(storm.slice(-200));
+  expect(refused.every((error) => error instanceof Refusal)).toBe(true);
+  for (const work of begun.slice(0, 2)) work.resolve();
+  expect(await honest).toBe('logged in');
+  for (const work of begun) work.resolve();
 });
 
 test('lists for visitors of one address are made in turn, those of 300 at once too', async () => {

@@ -86,11 +86,13 @@ export function createPages(services: Services, { development }: { development: 
 
   /** Makes a page when it is its reader's turn: nobody's many forms delay the pages of others. */
   async function renderInTurn(request: Request, arrival: Arrival, reader: Reader) {
-    const asker = { actor: reader.actor, request: arrival };
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const queue = isRead ? services.queues.read : services.queues.act;
     // Read before its turn, which a slow sender would hold.
     const whole = isRead ? request : await readWhole(request);
+    const { actor } = reader;
+    const account = isRead || actor ? undefined : await accountIn(whole);
+    const asker = { actor, request: arrival, account };
     try {
       return await queue(asker, () => renderForReader(whole, arrival, reader));
     } catch (error) {
@@ -210,6 +212,19 @@ async function readWhole(request: Request): Promise<Request> {
     return new Request(request.url, { method, headers, body, signal });
   } catch {
     return request;
+  }
+}
+
+/** The account that a form gives a password for, by its username or email. */
+async function accountIn(request: Request): Promise<string | undefined> {
+  try {
+    const form = await request.clone().formData();
+    const name = form.get('username') ?? form.get('email');
+    if (!form.has('password') || typeof name !== 'string') return undefined;
+    return name.trim().toLowerCase();
+  } catch {
+    // What is no form is refused where it is read.
+    return undefined;
   }
 }
 

@@ -458,6 +458,8 @@ export const fairShare = {
   account: { atOnce: 4, waitingMax: 100 },
   /** Of visitors: a whole school may be behind one. */
   address: { atOnce: 8, waitingMax: 600 },
+  /** Forms of visitors, of all addresses together; and those that log in to one account. */
+  visitors: { atOnce: 64, waitingMax: 2_400, waitingPerAccount: 12 },
   /** Long lists of everybody, after the shares above. */
   lists: { atOnce: 4, waitingMax: 2_000 },
   retryMs: 1_000,

@@ -32,7 +32,8 @@ export async function callFunction(
     if (row.heavy) await takeHeavy(parts, actor);
     const ctx = { ...parts, actor };
     const queue = row.tellsList ? parts.queues.list : parts.queues.act;
-    const answer = await queue(ctx, () => read.form.run(ctx, read.values, caller));
+    const asker = { actor, request: ctx.request, account: accountIn(read.values) };
+    const answer = await queue(asker, () => read.form.run(ctx, read.values, caller));
     row.forgets?.(parts);
     return answer;
   } catch (error) {
@@ -49,6 +50,14 @@ function readFor(row: FunctionRow, args: readonly unknown[], { actor }: AppCalle
     if (row.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
     throw executionError(new Refusal('admins-only').message);
   }
+}
+
+/** The account that the arguments give a password for. */
+function accountIn(values: unknown): string | undefined {
+  if (typeof values !== 'object' || values === null || !('password' in values)) return undefined;
+  return 'username' in values && typeof values.username === 'string'
+    ? values.username.toLowerCase()
+    : undefined;
 }
 
 /** Counts a whole list by account where it is known, as a whole school may be behind an address. */
