@@ -21,7 +21,7 @@ export function Bubble({ sender, text, own, follows, foot }: BubbleProps) {
       <div className={`max-w-[85%] rounded-lg px-4 py-2 shadow-lift sm:max-w-[75%] ${look}`}>
         <p className="whitespace-pre-wrap wrap-anywhere">
           <span className="sr-only">{sender}: </span>
-          {text}
+          <bdi>{text}</bdi>
         </p>
         <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
           {foot}

@@ -39,7 +39,7 @@ export function ConversationRow({ me, conversation, now }: ConversationRowProps)
           />
         </p>
         <p className={`truncate ${unread > 0 ? 'text-ink' : 'text-muted'}`}>
-          {last.sender === me ? 'You' : last.sender}: {last.text}
+          {last.sender === me ? 'You' : last.sender}: <bdi>{last.text}</bdi>
         </p>
       </div>
       {unread > 0 && (

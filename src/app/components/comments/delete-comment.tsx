@@ -28,7 +28,10 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
     <fetcher.Form method="post" action={path} className="grid gap-5">
       <input type="hidden" name="intent" value="delete-comment" />
       <input type="hidden" name="commentId" value={comment.id} />
-      <blockquote className="line-clamp-4 rounded-md bg-well px-4 py-3 text-muted wrap-anywhere">
+      <blockquote
+        dir="auto"
+        className="line-clamp-4 rounded-md bg-well px-4 py-3 text-muted wrap-anywhere"
+      >
         {comment.text}
       </blockquote>
       {reasoned && (

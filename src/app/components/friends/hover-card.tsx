@@ -53,7 +53,7 @@ export function HoverCard({ person, note }: HoverCardProps) {
         <span className="mt-2 flex w-72 max-w-[calc(100vw-7rem)] items-center gap-4 rounded-lg bg-raised p-4 shadow-float">
           <Avatar picture={profilePic} size={72} />
           <span className="grid min-w-0 gap-0.5">
-            <span className="font-semibold wrap-anywhere">{name || username}</span>
+            <bdi className="font-semibold wrap-anywhere">{name || username}</bdi>
             <RoleMark role={role} small />
             <Status status={status} className="text-sm" />
             <span className="text-sm text-muted">Number of games: {games}</span>

@@ -55,7 +55,7 @@ export function PersonRow({ person, note, children }: PersonRowProps) {
           <RoleMark role={role} small />
           {note && <Mark>{note}</Mark>}
           {name && name !== username && (
-            <span className="min-w-0 text-muted wrap-anywhere">{name}</span>
+            <bdi className="min-w-0 text-muted wrap-anywhere">{name}</bdi>
           )}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">

@@ -39,7 +39,9 @@ export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePi
           alt={caption ? '' : altOf(picture)}
           className="h-20 w-auto max-w-32 rounded-sm object-cover"
         />
-        <p className="line-clamp-3 text-muted wrap-anywhere">{caption}</p>
+        <p dir="auto" className="line-clamp-3 text-muted wrap-anywhere">
+          {caption}
+        </p>
       </div>
       {deletable === 'with-reason' && (
         <ReasonField

@@ -56,7 +56,9 @@ export function BuyFacts(props: BuyProps) {
             {item.kind.name}
           </p>
           <p className="text-muted wrap-anywhere">{item.game.name}</p>
-          <p className="text-sm text-muted wrap-anywhere">sold by {item.seller.username}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            sold by <bdi>{item.seller.username}</bdi>
+          </p>
           <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
             <dt className="text-muted">Price</dt>
             <dd className="text-right font-semibold">

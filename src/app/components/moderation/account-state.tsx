@@ -60,7 +60,9 @@ export function AccountState({ account }: AccountStateProps) {
           )}
         </p>
         {suspended && reason && (
-          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reason}</p>
+          <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+            {reason}
+          </p>
         )}
       </div>
     </div>

@@ -43,8 +43,16 @@ export function ActDetails({ act, details }: { act: ModerationAct; details: Deta
   return (
     <>
       {typeof details.profile === 'string' && <>On the profile of {details.profile}: </>}
-      {typeof details.discussion === 'string' && <>In “{details.discussion}”: </>}
-      {typeof details.title === 'string' && <>“{details.title}”: </>}
+      {typeof details.discussion === 'string' && (
+        <>
+          In “<bdi>{details.discussion}</bdi>”:{' '}
+        </>
+      )}
+      {typeof details.title === 'string' && (
+        <>
+          “<bdi>{details.title}</bdi>”:{' '}
+        </>
+      )}
       <DeletedText text={text} />
     </>
   );

@@ -23,5 +23,9 @@ export function DeletedText({ text }: { text: string }) {
 }
 
 function Quote({ text }: { text: string }) {
-  return <q className="whitespace-pre-line wrap-anywhere">{text}</q>;
+  return (
+    <q dir="auto" className="whitespace-pre-line wrap-anywhere">
+      {text}
+    </q>
+  );
 }

@@ -72,7 +72,9 @@ export function LogTable({ entries, ofOne = false }: LogTableProps) {
                 </td>
               )}
               <td className={`${cell} max-lg:basis-full`}>
-                <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reason}</p>
+                <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+                  {reason}
+                </p>
                 <div className="max-w-prose text-sm text-muted">
                   <ActDetails act={act} details={details} />
                 </div>

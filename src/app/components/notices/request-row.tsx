@@ -23,7 +23,9 @@ export function RequestRow({ request, now, onAnswered }: RequestRowProps) {
         <Avatar picture={profilePic} size={44} />
       </Link>
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
-        <p className="font-medium wrap-anywhere">{username} wants to be your friend!</p>
+        <p className="font-medium wrap-anywhere">
+          <bdi>{username}</bdi> wants to be your friend!
+        </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <RelativeTime value={askedAt} now={now} />
           <Link to={profile} prefetch="intent" className="text-link">

@@ -53,7 +53,9 @@ export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
         </div>
         {actions && <div className={`flex flex-wrap gap-3 ${onPhones}`}>{actions}</div>}
         {description && (
-          <p className="max-w-prose basis-full whitespace-pre-line wrap-anywhere">{description}</p>
+          <p dir="auto" className="max-w-prose basis-full whitespace-pre-line wrap-anywhere">
+            {description}
+          </p>
         )}
       </div>
     </header>
