@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { awake } from './awake.ts';
 import { becoming, contextFor, register } from './cast.ts';
@@ -7,11 +7,28 @@ import { useHouse } from './use-house.ts';
 const house = useHouse({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
 const me = 'cut-off-one';
+const friend = 'cut-off-friend';
 let state: Awaited<ReturnType<typeof becoming>>;
 
 beforeAll(async () => {
-  state = await becoming(house.browser, (page) => register(page, house.origin, me));
+  const { browser, origin } = house;
+  const friendState = await becoming(browser, (page) => register(page, origin, friend));
+  state = await becoming(browser, async (page) => {
+    await register(page, origin, me);
+    await befriend(page.context(), friend, 'add');
+  });
+  const context = await contextFor(browser, friendState, size);
+  await befriend(context, me, 'accept');
+  await context.close();
 });
+
+/** Sends the form with which friends are asked and accepted. */
+async function befriend({ request }: BrowserContext, username: string, intent: string) {
+  const headers = { Origin: house.origin, Accept: 'text/html' };
+  const path = `${house.origin}/profile/${username}/friend`;
+  const answer = await request.post(path, { form: { intent }, headers, maxRedirects: 0 });
+  if (answer.status() >= 400) throw new Error(`${intent} answered ${answer.status()}`);
+}
 
 /** A screen of the player's, with its scripts at work. */
 async function open(path: string): Promise<Page> {
@@ -147,9 +164,9 @@ describe('a click', () => {
 
 describe('a screen that is late', () => {
   it.each([
-    ['a game', '/game-info/3328'],
+    ['a game', '/game-info/4200'],
     ['a list of friends', `/profile/${me}/friends`],
-    ['a chat', `/chat/${me}/somebody`],
+    ['a chat', `/chat/${me}/${friend}`],
   ])('shows its shape and Loading... for %s, and keeps the one before', async (_name, to) => {
     const page = await open('/profile/edit');
     await page.getByLabel('Description').fill('typed before');
@@ -168,14 +185,37 @@ describe('a screen that is late', () => {
       router.navigate(path);
     }, to);
     await page.getByText('Loading...').waitFor();
+    const before = await placesOf(page);
+    await page.evaluate(() => {
+      const shifted: number[] = [];
+      Object.assign(window, { shifted });
+      const watch = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifted.push(Reflect.get(entry, 'value'));
+      });
+      watch.observe({ type: 'layout-shift' });
+    });
     expect(await page.getByLabel('Description').isVisible()).toBe(false);
     expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
     answer();
     await page.getByText('Loading...').waitFor({ state: 'detached' });
-    await page.locator('h1').first().waitFor();
+    await page.locator('main h1:visible').waitFor();
+    expect(await placesOf(page)).toEqual(before);
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([]);
     await page.context().close();
   });
 });
+
+/** Where the bar, the screen and its heading begin. */
+function placesOf(page: Page) {
+  return page.evaluate(() => {
+    const places = ['header', 'main', 'main h1, main [data-title]'].map((selector) => {
+      const found = [...document.querySelectorAll(selector)];
+      const box = found.find((part) => part.getClientRects().length > 0)?.getBoundingClientRect();
+      return [selector, Math.round(box?.left ?? -1), Math.round(box?.top ?? -1)];
+    });
+    return [...places, document.documentElement.clientWidth];
+  });
+}
 
 describe('a screen whose script does not come', () => {
   const script = /\/static\/js\/about-/;

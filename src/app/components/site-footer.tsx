@@ -10,7 +10,8 @@ interface SiteFooterProps {
 /** Shop and About again, what programs can do here, who owns what, and whose work is used. */
 export function SiteFooter({ year }: SiteFooterProps) {
   return (
-    <footer className="mt-auto bg-well shadow-[0_-1px_0_var(--line)]">
+    // Not under the shape of a late screen: nobody knows yet where it will stand.
+    <footer className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]">
       <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
         <div className="flex items-center gap-3">
           <Logo className="size-7" />

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { failureHead, ScreenFailure } from '#app/screen-failure.tsx';
-import { LoadingShape, useLateShape } from '../components/loading-shape.tsx';
+import { useLateShape } from '../components/loading-shape.tsx';
 import type { Route } from './+types/screen.ts';
 
 /** A screen names itself; this names what stands in for one that failed. */
@@ -19,7 +19,7 @@ export default function Screen() {
   const shape = useLateShape();
   return (
     <>
-      {shape && <LoadingShape {...shape} />}
+      {shape}
       <div hidden={shape !== null}>
         <Outlet />
       </div>
