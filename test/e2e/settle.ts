@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Brings what moves to its end, for colours and places in between are none that anybody reads. The end
- * of one transition can begin another, as when a colour is inherited; a screen that never rests, as the
- * play screen, gets half a second.
+ * Brings everything that moves to its end: colours and places in between are not what people read.
+ * Transitions are switched off meanwhile, as the end of one can begin another where a colour is
+ * inherited. A screen that never rests, as the play screen, gets half a second.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after, ::backdrop { transition: none !important; }');
+    document.adoptedStyleSheets.push(still);
     for (let quiet = 0, frame = 0; quiet < 2 && frame < 30; frame += 1) {
       const moving = document
         .getAnimations()
@@ -15,5 +18,6 @@ export async function settle(page: Page): Promise<void> {
       quiet = moving.length === 0 ? quiet + 1 : 0;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
   });
 }
