@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sum } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { cards, users, wallets } from '#db/schema.ts';
+import { readSession } from '#domain/accounts/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import { auditEconomy } from '#domain/audit/audit-economy.ts';
+
+const folder = 'test/upgrade';
+const versions = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+const name = `test_${randomUUID().replaceAll('-', '')}`;
+let db: Database;
+
+async function query(database: string, statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeEach(async () => {
+  await query('postgres', `create database ${name}`);
+  db = openDatabase({ ...inject('postgres'), database: name, max: 2 });
+});
+
+afterEach(async () => {
+  await db.$client.end();
+  await query('postgres', `drop database ${name} with (force)`);
+});
+
+describe.each(versions)('a database of %s', (file) => {
+  const text = readFileSync(`${folder}/${file}`, 'utf8');
+  const facts = JSON.parse(text.slice(3, text.indexOf('\n')));
+
+  it('is upgraded with its accounts, cards and money, and a session of before holds', async () => {
+    await query(name, text);
+    await migrateDatabase(db, 'src/db/migrations');
+    expect((await auditEconomy({ db })).faults).toEqual([]);
+    expect(await db.$count(users)).toBe(facts.accounts);
+    expect(await db.$count(cards)).toBe(facts.cards);
+    const [total] = await db.select({ cents: sum(wallets.balance) }).from(wallets);
+    expect(Number(total?.cents)).toBe(facts.cents);
+    const cookie = readSessionCookie(facts.cookie.split(';')[0], false) ?? '';
+    const now = new Date(facts.at);
+    const { actor } = await readSession({ db, secret: facts.secret, now, secure: false }, cookie);
+    expect(actor?.username).toBe(facts.username);
+  });
+});
