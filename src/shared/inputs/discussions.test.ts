@@ -60,13 +60,16 @@ test('a comment has at most 1000 characters', () => {
 });
 
 test('an address with typos shows what it can', () => {
-  const address = new URLSearchParams('genre=rpg&genre=Racing&genre=Help&page=x&order=size');
+  const address = new URLSearchParams(
+    'genre=rpg&genre=Racing&genre=Help&page=x&order=size&perPage=many',
+  );
   expect(discussionsQuery.parse(Object.fromEntries(joinTags(address, 'genre')))).toEqual({
     q: '',
     genre: ['RPG', 'Help'],
     game: null,
     order: 'newest',
     page: 1,
+    perPage: 5,
   });
   expect(discussionQuery.parse({ page: '3', comment: 'x', by: 'a\0b' })).toEqual({
     page: 3,
