@@ -64,7 +64,7 @@ const longOnes = ['audit', 'discussions', 'pictures'];
 const quickOnes = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';
 
-/** The claims that the command line asks for. @throws Error for a name that is none of them. */
+/** The claims that the command line asks for. @throws Error for an unknown name. */
 function chosen(args: readonly string[]): string[] {
   const all = [...Object.keys(claims), lighthouse];
   if (args.length === 0) return all.filter((name) => !longOnes.includes(name));

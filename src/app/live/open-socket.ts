@@ -13,7 +13,7 @@ interface SocketEvents {
 }
 
 /**
- * Opens the tab's socket to our own server. It connects anew by itself until it is disconnected.
+ * Opens the tab's socket to our own server. It connects again by itself until it is disconnected.
  * Outside a browser it has to be told where to, and the headers that a browser would send.
  */
 export function openSocket(

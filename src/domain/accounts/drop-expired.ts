@@ -7,8 +7,8 @@ type Parts = Pick<Ctx, 'db' | 'clock'>;
 
 /**
  * Deletes sessions of all kinds and mailed links that have expired: nothing reads them any more. An
- * anonymous session needs no row any more when nobody is bound to it. Rows that others have locked at
- * this moment are deleted the next time.
+ * anonymous session needs no row any more when nobody is bound to it. Sessions that others have locked
+ * at this moment are deleted the next time.
  */
 export async function dropExpired({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
@@ -24,7 +24,7 @@ export async function dropExpired({ db, clock }: Parts): Promise<void> {
   await db.delete(verifications).where(lt(verifications.expiresAt, now));
 }
 
-/** Waits for nobody: whoever ends all sessions of an account holds some and waits for others. */
+/** Skips locked rows: a transaction that ends all sessions of an account locks some and waits for others. */
 async function dropSessions(
   db: Ctx['db'],
   table: typeof sessions | typeof appSessions,

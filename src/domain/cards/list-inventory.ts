@@ -2,6 +2,7 @@ import { count, eq, sql, sum } from 'drizzle-orm';
 import { cardKinds, games } from '#db/schema.ts';
 import type { InventoryOrder } from '#shared/inventory-order.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { matching, orderOf, type StackFilter, stacksOf } from './inventory-stacks.ts';
 
 export interface InventoryRequest extends StackFilter {
@@ -66,6 +67,6 @@ export async function listInventory(
     kinds: totals?.kinds ?? 0,
     found,
     page,
-    pages: Math.max(1, Math.ceil(found / perPage)),
+    pages: pageCount(found, perPage),
   };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { preparedStatement } from '#db/statement.ts';
 import type { GameOrder } from '#shared/game-order.ts';
-import { list, shop } from '#shared/limits.ts';
+import { shop } from '#shared/limits.ts';
 import { keptByWords } from '../kept.ts';
+import { rowsFor } from '../rows-for-page.ts';
 import { type GameList, gameList, type ListRow } from './game-list.ts';
 import { rankings } from './game-order.ts';
 import { rankedList } from './ranked-list.ts';
@@ -56,21 +57,12 @@ async function listOurs(
   }
   // Nothing but punctuation was typed: no name is found by it.
   if (search.trim()) return { games: [], total: 0 };
-  const size = rowsFor(perPage);
+  const size = rowsFor(perPage, shop.pageSize);
   const rows = genre
     ? await ofGenre(order, size)(ctx.db, { offset, genre })
     : await ofAll(order, size)(ctx.db, { offset });
   const { games, total } = gameList(rows);
   return { games: games.slice(0, perPage), total };
-}
-
-/**
- * How many games a statement reads for a page: what is usual, or a choice of a list. The number is
- * written into its text, as a plan for an unknown limit would read and sort every game.
- */
-function rowsFor(perPage: number): number {
-  if (perPage === shop.pageSize) return perPage;
-  return list.perPageChoices.find((choice) => choice >= perPage) ?? list.perPageMax;
 }
 
 const offset = sql.placeholder('offset');

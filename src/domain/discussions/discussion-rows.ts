@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { discussions, users } from '#db/schema.ts';
 import type { DiscussionOrder } from '#shared/discussion-order.ts';
 import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import { discussion as limits, list } from '#shared/limits.ts';
+import { discussion as limits } from '#shared/limits.ts';
+import type { RowsRead } from '../rows-for-page.ts';
 import type { Writer } from './writer.ts';
 
 /** A row of the list; a page without discussions is one row that has the total alone. */
@@ -23,17 +24,8 @@ export interface DiscussionRow {
 }
 
 const value = sql.placeholder;
-/**
- * How many rows a statement reads for a page: what is usual and the choices of a list, written into the
- * text, as a plan for an unknown limit would read and sort every discussion.
- */
-export type RowsRead = typeof limits.pageSize | (typeof list.perPageChoices)[number];
-/** The least of them that has a whole page. */
-export function rowsFor(perPage: number): RowsRead {
-  if (perPage <= limits.pageSize) return limits.pageSize;
-  return list.perPageChoices.find((choice) => choice >= perPage) ?? list.perPageMax;
-}
-export const limit = (rows: RowsRead) => sql.raw(String(rows));
+export type Rows = RowsRead<typeof limits.pageSize>;
+export const limit = (rows: Rows) => sql.raw(String(rows));
 export const offset = sql`${value('offset')}::integer`;
 
 /** What an order needs of `item`, so that an index alone can answer, and that order. */

@@ -12,7 +12,7 @@ import {
   offset,
   orders,
   type Page,
-  type RowsRead,
+  type Rows,
   type Sought,
   shown,
 } from './discussion-rows.ts';
@@ -22,7 +22,7 @@ const value = sql.placeholder;
 const countTo = sql`${value('countTo')}::integer`;
 
 /** Every discussion, page by page. */
-const whole = (order: DiscussionOrder, rows: RowsRead) =>
+const whole = (order: DiscussionOrder, rows: Rows) =>
   preparedStatement<DiscussionRow, Page>(
     `discussions-${order}-${rows}`,
     sql`with counted as materialized (
@@ -41,7 +41,7 @@ const tagged = sql`(
   where tag = ${value('tag')}::text) as item`;
 
 /** The discussions of one tag, page by page. */
-const ofTag = (order: DiscussionOrder, rows: RowsRead) =>
+const ofTag = (order: DiscussionOrder, rows: Rows) =>
   preparedStatement<DiscussionRow, Page & { tag: DiscussionTag }>(
     `discussions-of-tag-${order}-${rows}`,
     sql`with counted as materialized (
@@ -65,12 +65,7 @@ interface SoughtValues extends Record<string, unknown> {
  * What is found, gathered up to `gatherTo` as it comes, and put in order unless that are more than
  * `sortTo`. `scan` keeps away from the index, which would be read through for a term too short for it.
  */
-const gathered = (
-  order: DiscussionOrder,
-  sought: Sought,
-  how: 'index' | 'scan',
-  rows: RowsRead,
-) => {
+const gathered = (order: DiscussionOrder, sought: Sought, how: 'index' | 'scan', rows: Rows) => {
   const from =
     order === 'newest'
       ? sql`counted as item`
@@ -95,13 +90,13 @@ const gathered = (
 };
 
 /**
- * The same where there is much of it: walking all discussions in order, or those of a tag, soon meets a
+ * The same where there is much of it: scanning all discussions in order, or those of a tag, soon meets a
  * page. How far it goes is bounded; the total tells how many it met, up to the end of the page.
  */
-const walked = (order: DiscussionOrder, sought: Sought, rows: RowsRead) => {
+const scanned = (order: DiscussionOrder, sought: Sought, rows: Rows) => {
   const from = sought === 'words' ? sql`${discussions} as item` : tagged;
   return preparedStatement<DiscussionRow, SoughtValues & { tag?: DiscussionTag }>(
-    `discussions-walked-${order}-${sought}-${rows}`,
+    `discussions-scanned-${order}-${sought}-${rows}`,
     sql`with counted as materialized (
       select item.* from (
         select item.id ${orders[order].column} from ${from}
@@ -126,5 +121,5 @@ export const discussionStatements = {
   whole: keptByWords(whole),
   ofTag: keptByWords(ofTag),
   gathered: keptByWords(gathered),
-  walked: keptByWords(walked),
+  scanned: keptByWords(scanned),
 };

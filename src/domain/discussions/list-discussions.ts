@@ -10,7 +10,8 @@ import {
 } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
-import { rowsFor, soughtBy } from './discussion-rows.ts';
+import { rowsFor } from '../rows-for-page.ts';
+import { soughtBy } from './discussion-rows.ts';
 import { discussionStatements } from './discussion-statements.ts';
 import { type DiscussionsPage, pageOf } from './discussions-page.ts';
 import { listOfGame } from './list-discussions-of-game.ts';
@@ -37,11 +38,12 @@ export async function listDiscussions(
   const [tag, ...others] = genre;
   const searched = term !== '' || others.length > 0;
   if (searched || (game !== null && tag)) await takeSearch(ctx);
-  if (game !== null)
+  if (game !== null) {
     return listOfGame(ctx, { term, tags: genre, order, offset, perPage, gameId: game });
+  }
   if (searched) return search(ctx, { term, tags: genre, order, offset, perPage });
   const many = rememberedIn(ctx, ['list', tag ?? '']);
-  const size = rowsFor(perPage);
+  const size = rowsFor(perPage, limits.pageSize);
   const counted = { offset, countTo: many.known ? 0 : limits.countMax + 1 };
   const rows = tag
     ? await discussionStatements.ofTag(order, size)(ctx.db, { ...counted, tag })
@@ -68,7 +70,7 @@ interface Search {
 
 async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Search) {
   const sought = soughtBy(term, tags) ?? 'tags';
-  const size = rowsFor(perPage);
+  const size = rowsFor(perPage, limits.pageSize);
   const many = rememberedIn(ctx, ['search', term, ...tags]);
   const { pattern, how, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
@@ -83,7 +85,7 @@ async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Sear
   const found = { perPage, total: limits.foundMax, more: true, reached: limits.foundShown };
   const last = (Math.ceil(limits.foundShown / perPage) - 1) * perPage;
   const bounded = { ...values, offset: Math.min(offset, last) };
-  const rows = await discussionStatements.walked(order, sought, size)(ctx.db, bounded);
+  const rows = await discussionStatements.scanned(order, sought, size)(ctx.db, bounded);
   if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return pageOf(rows, found);
   // What is in many, but in none of those that come first.
   const to = { gatherTo: limits.countMax, sortTo: limits.countMax };

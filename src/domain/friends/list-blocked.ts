@@ -3,6 +3,7 @@ import { blocks, users } from '#db/schema.ts';
 import { friends as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 
 /**
  * A page of whom the actor has blocked, the last one first.
@@ -28,5 +29,5 @@ export async function listBlocked(ctx: Ctx, { page }: { page: number }) {
       .offset((page - 1) * limits.pageSize),
   ]);
   const total = all?.people ?? 0;
-  return { blocked, total, pages: Math.max(1, Math.ceil(total / limits.pageSize)) };
+  return { blocked, total, pages: pageCount(total, limits.pageSize) };
 }

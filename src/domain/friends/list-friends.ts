@@ -5,6 +5,7 @@ import { friends as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { countFriends } from './count-friends.ts';
 import { findPerson } from './find-person.ts';
 import { onlineAt, type Person, personColumns, personOf } from './people.ts';
@@ -68,7 +69,7 @@ export async function listFriends(
     friends: rows.map((row) => ({ ...personOf(ctx, row), unread: row.unread })),
     total,
     found: found ?? total,
-    pages: Math.max(1, Math.ceil((found ?? total) / perPage)),
+    pages: pageCount(found ?? total, perPage),
   };
 }
 

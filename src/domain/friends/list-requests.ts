@@ -4,6 +4,7 @@ import { friends as limits } from '#shared/limits.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 
 /**
  * A page of the requests that wait for the actor's answer, the newest first; of suspended senders they
@@ -38,5 +39,5 @@ export async function listRequests(ctx: Ctx, { page }: { page: number }) {
       .offset((page - 1) * limits.pageSize),
   ]);
   const total = all?.requests ?? 0;
-  return { requests, total, pages: Math.max(1, Math.ceil(total / limits.pageSize)) };
+  return { requests, total, pages: pageCount(total, limits.pageSize) };
 }

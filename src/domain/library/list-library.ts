@@ -6,6 +6,7 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalogue/picture-address.ts';
 import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { firstWithinBytes } from '../within-bytes.ts';
 
 export interface LibraryRequest {
@@ -23,7 +24,8 @@ const orders: Record<LibraryOrder, SQL[]> = {
 
 /**
  * A page of the actor's games; `owned` counts all of them, `found` those that match. What it costs is
- * bounded by the games that the actor owns, what it answers by 100 games and 256 KB of names. @throws Refusal `login-required`.
+ * bounded by the games that the actor owns, what it answers by 100 games and 256 KB of names.
+ * @throws Refusal `login-required`.
  */
 export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: LibraryRequest) {
   const { id } = requireActor(ctx);
@@ -58,7 +60,7 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
     games: firstWithinBytes(items, ({ name }) => Buffer.byteLength(name)).map(withCover),
     owned: totals?.owned ?? 0,
     found,
-    pages: Math.max(1, Math.ceil(found / perPage)),
+    pages: pageCount(found, perPage),
   };
 }
 

@@ -9,6 +9,7 @@ import { withCover } from '../catalogue/picture-address.ts';
 import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
 import { keptByWords } from '../kept.ts';
+import { pageCount } from '../page-count.ts';
 
 /** A card of a game's set, as its collector sees it. */
 export interface CollectedCard {
@@ -193,7 +194,7 @@ export async function listCollections(
     games: rows.map(withCover),
     owned: totals?.owned ?? 0,
     found,
-    pages: Math.max(1, Math.ceil(found / perPage)),
+    pages: pageCount(found, perPage),
   };
 }
 

@@ -2,10 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { marketSales } from '#db/schema.ts';
 import type { MarketQuery } from '#shared/inputs/market.ts';
-import { list, market } from '#shared/limits.ts';
+import { market } from '#shared/limits.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import type { Ctx } from '../context.ts';
 import { createMemory } from '../memory.ts';
+import { pageCount } from '../page-count.ts';
+import { rowsFor } from '../rows-for-page.ts';
 import { readMarketSearch } from './market-search.ts';
 import { type ItemRow, marketStatements, scanMax } from './market-statements.ts';
 
@@ -41,13 +43,12 @@ export async function listMarket(ctx: ReadCtx, query: MarketQuery): Promise<Mark
   const offset = Math.min((query.page - 1) * query.perPage, market.countMax);
   const { rows, deepest } = await read(ctx, query, offset);
   const total = rows[0]?.total ?? 0;
-  const reached = Math.min(total, deepest);
   return {
     items: rows
       .slice(0, query.perPage)
       .flatMap((row) => (row.id === null ? [] : [itemOf(row, row.id, ctx.actor?.id)])),
     total,
-    pages: Math.max(1, Math.ceil(reached / query.perPage)),
+    pages: pageCount(total, query.perPage, deepest),
   };
 }
 
@@ -79,7 +80,7 @@ interface Read {
 
 async function read(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<Read> {
   const { q, game, rarity, order, perPage } = query;
-  const size = list.perPageChoices.find((choice) => choice >= perPage) ?? list.perPageMax;
+  const size = rowsFor(perPage, market.pageSize);
   const many = manyOf(ctx, query);
   const countTo = many.known ? 0 : market.countMax + 1;
   const counted = (rows: ItemRow[]): Read => {

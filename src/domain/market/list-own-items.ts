@@ -2,6 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems } from '#db/schema.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
+import { pageCount } from '../page-count.ts';
 import { type OwnItemsRequest, ownItemsMatching, ownItemsOrder } from './page-of-own-item.ts';
 
 /**
@@ -52,6 +53,6 @@ export async function listOwnItems(ctx: Ctx, { q, order, page, perPage }: OwnIte
       .where(own),
   ]);
   const found = total?.found ?? 0;
-  const pages = Math.max(1, Math.ceil(found / perPage));
+  const pages = pageCount(found, perPage);
   return { items, all: total?.all ?? 0, found, page, pages };
 }

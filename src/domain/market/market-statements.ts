@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { cardKinds, games, marketItems, users } from '#db/schema.ts';
 import { preparedStatement } from '#db/statement.ts';
-import { type list, market } from '#shared/limits.ts';
+import { market } from '#shared/limits.ts';
 import type { MarketOrder } from '#shared/market-order.ts';
 import type { Rarity } from '#shared/rarity.ts';
 import { keptByWords } from '../kept.ts';
+import type { RowsRead } from '../rows-for-page.ts';
 
 /** A row of the market's page; a page without items is one row that has the total alone. */
 export interface ItemRow {
@@ -25,12 +26,8 @@ export interface ItemRow {
 
 const value = sql.placeholder;
 const count = sql.raw(String(market.countMax + 1));
-/**
- * How many rows a statement reads for a page: the choices of a list, written into the text, as a plan for
- * an unknown limit would read and sort every listing.
- */
-export type RowsRead = (typeof list.perPageChoices)[number];
-const limit = (rows: RowsRead) => sql.raw(String(rows));
+type Rows = RowsRead<typeof market.pageSize>;
+const limit = (rows: Rows) => sql.raw(String(rows));
 /** How many listings of a scan can be paged through. */
 export const scanMax = 1_000;
 const deepest = sql.raw(String(scanMax));
@@ -60,7 +57,7 @@ function shown(order: MarketOrder, total: SQL): SQL {
 const counting = sql`select count(*)::integer as total from counted`;
 
 /** Every listing, page by page; `countTo` is where counting stops, 0 to leave it. */
-const whole = (order: MarketOrder, rows: RowsRead) =>
+const whole = (order: MarketOrder, rows: Rows) =>
   preparedStatement<ItemRow, { offset: number; countTo: number }>(
     `market-${order}-${rows}`,
     sql`with counted as materialized (
@@ -94,7 +91,7 @@ const kindsAsked = sql`unnest(${value('kindIds')}::text[]) as kind (id)`;
  * The listings of some kinds: the first of each kind are enough to tell the first of all. `countTo` as
  * above.
  */
-const ofKinds = (order: MarketOrder, inGame: boolean, rows: RowsRead) =>
+const ofKinds = (order: MarketOrder, inGame: boolean, rows: Rows) =>
   preparedStatement<
     ItemRow,
     { kindIds: string[]; gameId?: number; offset: number; countTo: number }
@@ -173,7 +170,7 @@ const gathered = (
   found: Found,
   narrowed: Narrowed,
   from: 'sellers' | 'both',
-  rows: RowsRead,
+  rows: Rows,
 ) =>
   preparedStatement<ItemRow, SearchValues>(
     `market-search-${order}-${found}-${narrowed}-${from}-${rows}`,
@@ -209,7 +206,7 @@ const gathered = (
  * The same where there are many: scanning all listings in order soon meets a page of them. How far it
  * goes is bounded.
  */
-const scanned = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: RowsRead) =>
+const scanned = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: Rows) =>
   preparedStatement<ItemRow, SearchValues>(
     `market-scan-${order}-${found}-${narrowed}-${rows}`,
     sql`with listed as materialized (
@@ -228,7 +225,7 @@ const scanned = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: Row
 export const marketStatements = {
   one,
   whole: keptByWords(whole),
-  ofKinds: keptByWords((order: MarketOrder, within: 'game' | 'all', rows: RowsRead) =>
+  ofKinds: keptByWords((order: MarketOrder, within: 'game' | 'all', rows: Rows) =>
     ofKinds(order, within === 'game', rows),
   ),
   gathered: keptByWords(gathered),

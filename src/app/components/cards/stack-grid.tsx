@@ -19,7 +19,7 @@ interface TilesProps {
   selected: string | null;
   /** The address that opens a stack's detail. */
   linkTo: (stack: Stack) => string;
-  /** The id of the detail beside the grid; null where there is none. */
+  /** The id of the detail beside the grid; null without one. */
   detailId: string | null;
 }
 

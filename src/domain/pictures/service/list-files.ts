@@ -26,8 +26,9 @@ const uploaded = sql`(${pictures.uploadedAt}, ${pictures.uploadedMicro})`;
 
 /**
  * A page of the files, by the time that they came: `limit` of them, or as many as have 256 KB of names
- * and metadata; the next page begins with the first that is left out. `next` and `previous` are the `from` of the pages
- * around it, null at the ends: what comes or goes meanwhile moves no other file over a page's edge.
+ * and metadata; the next page begins with the first that is left out. `next` and `previous` are the
+ * `from` of the pages around it, null at the ends: what comes or goes meanwhile moves no other file over
+ * a page's edge.
  */
 export async function listFiles(ctx: Pick<Ctx, 'db' | 'hostedFiles'>, question: FilesQuestion) {
   const { from } = question;
