@@ -1,28 +1,34 @@
 /**
- * The arrows of docs/architecture.md. Tests and factories may import anything; nothing else imports
- * them.
+ * The dependency rules of docs/architecture.md. Tests and their helpers may import anything; nothing
+ * else imports them.
  */
 const tests = String.raw`\.test\.tsx?$|/test-harness\.ts$`;
-const own = '^(src|starter|test|scripts|bench)/';
+const own = '^(src|catalog|simulator|test|scripts|bench)/';
+const outside = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'];
 
-/** A room may import only what is listed. */
-function room(name, path, allowed, except = '') {
-  const outside = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'];
+/** A folder may import only the folders that are listed. */
+function folder(name, path, allowed) {
   return {
     name,
     severity: 'error',
-    from: { path, pathNot: [tests, ...(except ? [except] : [])] },
+    from: { path, pathNot: tests },
     to: { path: own, pathNot: allowed, dependencyTypesNot: outside },
   };
 }
 
-/** Inside domain: a layer uses lower ones only, never a neighbour. */
+/** Inside domain: a noun uses itself and lower layers, never another noun of its own layer. */
 const layers = [
-  ['accounts', 'catalogue', 'money', 'notices'],
-  ['friends', 'cards', 'library'],
-  ['play', 'market', 'comments', 'chat', 'discussions', 'pictures', 'profiles'],
+  ['lib'],
+  ['accounts', 'catalog', 'wallet', 'notifications'],
+  ['friends', 'inventory', 'library', 'gallery'],
+  ['gameplay', 'market', 'comments', 'chat', 'discussions', 'profiles'],
+  ['collections'],
   ['moderation', 'audit'],
+  ['lifecycle'],
 ];
+
+/** Every noun may ask who acts and what that account may do. */
+const actor = '^src/domain/accounts/';
 
 const domainRules = layers.flatMap((nouns, level) =>
   nouns.map((noun) => {
@@ -30,63 +36,84 @@ const domainRules = layers.flatMap((nouns, level) =>
     const allowed = [noun, ...below].map((name) => `^src/domain/${name}/`);
     return {
       name: `domain-${noun}`,
-      comment: 'A noun uses its own files and lower layers only.',
+      comment: 'A noun of the domain uses its own files and lower layers only.',
       severity: 'error',
       from: { path: `^src/domain/${noun}/`, pathNot: tests },
-      to: { path: '^src/domain/.+/', pathNot: allowed },
+      to: { path: '^src/domain/.+/', pathNot: noun === 'lib' ? allowed : [...allowed, actor] },
     };
   }),
 );
 
-/** Who someone is, is a question of every layer: the session's account and what it may do. */
-const actor = '^src/domain/accounts/';
+/** `to` may be imported for its types alone. */
+function typesOnly(name, comment, from, to) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: from, pathNot: tests },
+    to: { path: to, dependencyTypesNot: ['type-only'] },
+  };
+}
 
 export default {
   forbidden: [
     {
       name: 'no-cycles',
+      comment: 'Cycles of types count, too.',
       severity: 'error',
       from: { pathNot: tests },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
-    room('shared-alone', '^src/shared/', ['^src/shared/']),
-    room('db', '^src/db/', ['^src/db/', '^src/shared/']),
-    room('domain', '^src/domain/', ['^src/domain/', '^src/db/', '^src/shared/']),
-    room('adapters', '^src/adapters/', ['^src/adapters/', '^src/shared/', '^src/domain/']),
+    folder('shared', '^src/shared/', ['^src/shared/']),
+    folder('database', '^src/database/', ['^src/database/', '^src/shared/']),
+    folder('domain', '^src/domain/', ['^src/domain/', '^src/database/', '^src/shared/']),
+    folder('integrations', '^src/integrations/', [
+      '^src/integrations/',
+      '^src/shared/',
+      '^src/domain/',
+    ]),
+    typesOnly(
+      'integrations-implement-ports',
+      'The domain declares a port; an integration imports its type, never its code.',
+      '^src/integrations/',
+      '^src/domain/',
+    ),
+    folder('web', '^src/web/', ['^src/web/', '^src/domain/', '^src/shared/']),
+    typesOnly(
+      'web-ui-is-primitive',
+      'Components show what loaders read: they know the types of the domain, not its code.',
+      '^src/web/(ui|features/[^/]+/components)/',
+      '^src/domain/',
+    ),
+    folder('realtime', '^src/realtime/', ['^src/realtime/', '^src/domain/', '^src/shared/']),
+    folder('api', '^src/api/', ['^src/api/', '^src/domain/', '^src/shared/']),
     {
-      name: 'adapters-take-types',
-      comment: 'A port is declared by the domain; adapters take its type, never its code.',
+      name: 'catalog',
+      comment: 'The bundled catalog is data with the programs that draw its pictures.',
       severity: 'error',
-      from: { path: '^src/adapters/', pathNot: tests },
-      to: { path: '^src/domain/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^catalog/', pathNot: tests },
+      to: { path: '^(src|simulator|test|scripts|bench)/' },
     },
-    room('app', '^src/app/', ['^src/app/', '^src/domain/', '^src/shared/']),
-    room('components', '^src/app/components/', ['^src/app/components/', '^src/shared/']),
-    room('realtime', '^src/realtime/', ['^src/realtime/', '^src/domain/', '^src/shared/']),
-    room('protocol', '^src/protocol/', ['^src/protocol/', '^src/domain/', '^src/shared/']),
     {
-      name: 'starter-alone',
+      name: 'programs-are-not-imported',
       severity: 'error',
-      from: { path: '^starter/', pathNot: tests },
-      to: { path: '^(src|test|scripts|bench)/' },
+      from: { path: '^(src|catalog)/', pathNot: [tests, '^src/server/'] },
+      to: { path: ['^src/server/', '^test/', '^bench/', '^scripts/', '^simulator/', tests] },
     },
     {
-      name: 'tests-are-ends',
+      name: 'server-imports-no-tests',
       severity: 'error',
-      from: { path: '^(src|starter)/', pathNot: tests },
-      to: { path: ['^test/', '^bench/', '^scripts/', tests] },
+      from: { path: '^src/server/', pathNot: tests },
+      to: { path: ['^test/', '^bench/', '^scripts/', '^simulator/', tests] },
     },
     {
-      name: 'one-way-to-open-a-database',
-      comment: 'Only `openDatabase` makes one: its transactions are run again and end for certain.',
+      name: 'one-database-client',
+      comment: 'Only `openDatabase` opens one: it retries conflicts and ends every transaction.',
       severity: 'error',
-      from: { path: own, pathNot: '^src/db/' },
+      from: { path: own, pathNot: '^src/database/' },
       to: { path: 'drizzle-orm/node-postgres', dependencyTypesNot: ['type-only'] },
     },
-    ...domainRules.map((rule) => ({
-      ...rule,
-      to: { ...rule.to, pathNot: [...rule.to.pathNot, actor] },
-    })),
+    ...domainRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 
 export default {
-  appDirectory: 'src/app',
+  appDirectory: 'src/web',
   buildDirectory: 'build',
   serverBuildFile: 'main.js',
   ssr: true,

@@ -9,7 +9,9 @@ const ownScriptLoader: Plugin = {
   apply: 'build',
   resolveId(source, importer) {
     const isRouters = source === './routeModules.js' && importer?.includes('/react-router/dist/');
-    return isRouters ? `${import.meta.dirname}/src/app/load-route-module.ts` : null;
+    return isRouters
+      ? `${import.meta.dirname}/src/web/lib/framework-patches/load-route-module.ts`
+      : null;
   },
 };
 
@@ -18,9 +20,9 @@ interface Modules {
 }
 
 /** What is around every screen. */
-const frame = /\/src\/app\/(entry\.client|root|routes\/screen)\.tsx/;
+const frame = /\/src\/web\/(entry\.client|root|features\/shell\/routes\/layout)\.tsx/;
 /** The screen that most readers see first. */
-const shop = /\/src\/app\/routes\/shop\.tsx/;
+const shop = /\/src\/web\/features\/catalog\/routes\/shop\.tsx/;
 const icon = /\/lucide-react\/dist\/esm\/icons\//;
 /** Imports all icons, whichever are used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
@@ -52,7 +54,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   optimizeDeps: {
-    entries: ['src/app/**/*.{ts,tsx}'],
+    entries: ['src/web/**/*.{ts,tsx}'],
     include: [
       'react',
       'react-dom',

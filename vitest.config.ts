@@ -1,20 +1,20 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { SlowestFirst } from './test/slowest-first.ts';
+import { SlowestFirst } from '#test/config/slowest-first.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   test: {
-    include: ['{src,starter,scripts,bench}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    include: ['{src,catalog,simulator,scripts,bench}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // Measures the memory of a server that has the machine to itself: `npm run attack`.
     exclude: [...configDefaults.exclude, 'test/attack/**'],
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/config/global-setup.ts'],
+    setupFiles: ['test/config/setup.ts'],
     environment: 'node',
     // Otherwise the address of a style sheet is an empty string, which React warns of.
     css: true,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 120_000,
     hookTimeout: 240_000,

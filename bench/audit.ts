@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
 import { entriesOfPlayer, fillEconomy } from './economy.ts';
 import type { Measured } from './rounds.ts';
 
@@ -21,7 +21,7 @@ export async function audit(dataDir: string): Promise<Measured[]> {
   try {
     const db = openDatabase({ ...postgres.connection, max: 1, statement_timeout: 0 });
     try {
-      await migrateDatabase(db, 'src/db/migrations');
+      await migrateDatabase(db, 'src/database/migrations');
       await fillEconomy(db, players);
     } finally {
       await db.$client.end();

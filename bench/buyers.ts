@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import type { Database } from '#database/client.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import type { Ctx } from '#domain/context.ts';
+import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
-import { createTurns } from '#domain/market/turns.ts';
-import { readBundle } from '#starter/bundle.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 
 const players = 50_000;
 
@@ -22,10 +23,10 @@ export interface Buyers {
 export async function fillBuyers(db: Database): Promise<Buyers> {
   const ctx = createTestCtx(db, {
     clock: { now: () => new Date() },
-    turns: createTurns(),
+    listingQueue: createKeyedQueue(),
   });
   const bundle = await readBundle({
-    starterDirectory: 'starter',
+    catalogDirectory: 'catalog',
     artDirectory: 'build/client/art',
   });
   await importGames(ctx, bundle);

@@ -1,11 +1,11 @@
-import { type Database, openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { discussionTags } from '#shared/discussion-tags.ts';
-import { seeded } from '#starter/art/random.ts';
+import { seeded } from '#catalog/art/random.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import type { BenchServer } from './bench-server.ts';
+import { makeDiscussions } from './generated-discussions.ts';
+import type { Choices } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { makeDiscussions } from './made-discussions.ts';
-import type { Choices } from './made-words.ts';
 import { inMs, interleave, type Measured, p95 } from './rounds.ts';
 
 const made = 1_000_000;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
-import { createCardSets, createGame } from '#test/factories.ts';
+import type { Database } from '#database/client.ts';
+import { createCardSets, createGame } from '#test/fixtures/factories.ts';
 
 /** What a player does in forty days. Each top-up, reward and game is two entries, each sale three. */
 const topUps = 6;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findBrowser } from '#test/browser.ts';
-import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall.ts';
+import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall-process.ts';
+import { findBrowser } from '#test/fixtures/browser.ts';
 import { median } from './rounds.ts';
 
 /** What is read here of Lighthouse's result. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import type { Actor } from '#domain/context.ts';
-import { buyMarketItem } from '#domain/market/buy-market-item.ts';
-import { createCardSets } from '#test/factories.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { buyListing } from '#domain/market/buy-listing.ts';
+import { createCardSets } from '#test/fixtures/factories.ts';
 import { type Buyers, fillBuyers } from './buyers.ts';
 import { inMs, interleave, type Measured, perSecond, quantile, rate } from './rounds.ts';
 
@@ -20,7 +20,7 @@ export async function marketBuys(dataDir: string): Promise<Measured[]> {
   // As many connections as a node of the application has; filling takes its time.
   const db = openDatabase({ ...postgres.connection, statement_timeout: 0 });
   try {
-    await migrateDatabase(db, 'src/db/migrations');
+    await migrateDatabase(db, 'src/database/migrations');
     await createCardSets(db);
     const buyers = await fillBuyers(db);
     const nextItem = await fillMarket(db);
@@ -44,7 +44,7 @@ async function buysByGames(
     const { id, sellerId } = nextItem();
     next += 1;
     const actor = somebodyElse(actors, next, sellerId);
-    return buyMarketItem({ ...ctx, actor }, { itemId: id, key: randomUUID() });
+    return buyListing({ ...ctx, actor }, { itemId: id, key: randomUUID() });
   };
   const lanes = (work: () => Promise<unknown>) => Array.from({ length: clients }, () => work);
   const { ours, theirs, ratio } = await interleave(
@@ -73,7 +73,7 @@ async function besideFights(
     const results = await Promise.allSettled(
       Array.from({ length: fighters }, (_, index) => {
         const actor = somebodyElse(actors, first + index, sellerId);
-        return buyMarketItem({ ...ctx, actor }, { itemId, key: randomUUID() });
+        return buyListing({ ...ctx, actor }, { itemId, key: randomUUID() });
       }),
     );
     const won = results.filter(({ status }) => status === 'fulfilled').length;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { type Random, seeded } from '#starter/art/random.ts';
+import { type Random, seeded } from '#catalog/art/random.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
 import type { BenchServer } from './bench-server.ts';
+import { type Choices, generateWord } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { type Choices, madeWord } from './made-words.ts';
 import { inMs, interleave, type Measured, p95 } from './rounds.ts';
 
 const sellers = 100_000;
@@ -63,7 +63,7 @@ async function fill(dataDir: string, random: Random): Promise<Choices> {
     const names = kinds.rows.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
     const people: string[] = [];
     for (let first = 0; first < sellers; first += chunk) {
-      const made = Array.from({ length: chunk }, () => madeWord(random));
+      const made = Array.from({ length: chunk }, () => generateWord(random));
       await fillSellers(db, made, first);
       people.push(...made);
     }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { setInterval } from 'node:timers';
 import { uploadFile } from '@uploadcare/upload-client';
 import { type APIRequestContext, request } from 'playwright-core';
-import { uploadPath } from '#shared/upload-addresses.ts';
-import { startGuildhall } from '#test/crash/guildhall.ts';
-import { password } from '#test/e2e/cast.ts';
-import { claimingPng, gifOf, photograph, plain } from '#test/made-pictures.ts';
+import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { startGuildhall } from '#test/crash/guildhall-process.ts';
+import { password } from '#test/e2e/fixtures/test-users.ts';
+import { claimingPng, gifOf, photograph, plain } from '#test/fixtures/generated-images.ts';
 import type { Measured } from './rounds.ts';
 
 /** As far apart as the memory of a process that reads a picture is looked at, in milliseconds. */

@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
 import { fillBuyers } from './buyers.ts';
 import { interleave, type Measured, perSecond, rate } from './rounds.ts';
 import { fillTpcb, type Mode, runTpcb } from './tpcb.ts';
@@ -12,7 +12,7 @@ export async function purchase(dataDir: string): Promise<Measured[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase({ ...postgres.connection, max: clients });
   try {
-    await migrateDatabase(db, 'src/db/migrations');
+    await migrateDatabase(db, 'src/database/migrations');
     const { buyNextGame } = await fillBuyers(db);
     await fillTpcb(db.$client);
     await db.$client.query('vacuum analyze');

@@ -1,15 +1,15 @@
-import { type Database, openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import { importCardSets } from '#domain/cards/import-card-sets.ts';
-import { listCardSet } from '#domain/cards/list-card-set.ts';
-import { getGame } from '#domain/catalogue/get-game.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import { listGames } from '#domain/catalogue/list-games.ts';
-import type { GameFacts } from '#domain/catalogue/save-games.ts';
-import { seeded } from '#starter/art/random.ts';
-import { readBundle } from '#starter/bundle.ts';
-import { type Choices, madeWord } from './made-words.ts';
+import { seeded } from '#catalog/art/random.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import { getGame } from '#domain/catalog/games/get-game.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { listGames } from '#domain/catalog/games/list-games.ts';
+import type { GameFacts } from '#domain/catalog/games/save-games.ts';
+import { importCardSets } from '#domain/inventory/import-card-sets.ts';
+import { listCardSet } from '#domain/inventory/list-card-set.ts';
+import { type Choices, generateWord } from './generated-words.ts';
 import { inMs, interleave, type Measured, p95 } from './rounds.ts';
 
 const made = 100_000;
@@ -22,9 +22,9 @@ export async function search(dataDir: string): Promise<Measured> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection);
   try {
-    await migrateDatabase(db, 'src/db/migrations');
+    await migrateDatabase(db, 'src/database/migrations');
     const bundle = await readBundle({
-      starterDirectory: 'starter',
+      catalogDirectory: 'catalog',
       artDirectory: 'build/client/art',
     });
     await importCardSets({ db }, bundle.cardSets);
@@ -67,7 +67,7 @@ async function fill(db: Database, bundle: Bundle): Promise<string[]> {
   const known = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
   // Words as titles have them: some that many share, most of their own.
   const word = () =>
-    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : madeWord(random);
+    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : generateWord(random);
   const likes = bundle.games as GameFacts[] as [GameFacts, ...GameFacts[]];
   const names: string[] = [];
   for (let first = 1; first <= made; first += chunk) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import { openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import { readSecret } from '#server/secrets.ts';
-import { socket as limits } from '#shared/limits.ts';
+import { openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import { readSecret } from '#server/config/secrets.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
 import { interleave, type Measured, perSecond, rate } from './rounds.ts';
-import { createPeople, type Person } from './sockets/people.ts';
+import { createPeople, type Person } from './sockets/clients.ts';
 import { type ServerProcess, startServer } from './sockets/server-process.ts';
 
 /** Sockets of the one claim, pairs of the other; less of them for a trial. */
@@ -23,13 +23,13 @@ export async function socketClaims(dataDir: string): Promise<Measured[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection);
   try {
-    await migrateDatabase(db, 'src/db/migrations');
-    const houseDir = path.join(dataDir, 'house');
-    await mkdir(houseDir, { recursive: true });
-    const secret = await readSecret(houseDir);
+    await migrateDatabase(db, 'src/database/migrations');
+    const guildhallDir = path.join(dataDir, 'guildhall');
+    await mkdir(guildhallDir, { recursive: true });
+    const secret = await readSecret(guildhallDir);
     const people = await createPeople(db, { count: Math.max(sockets, 2 * pairs) + warm, secret });
     await db.$client.query('vacuum analyze');
-    const env = { BENCH_DATABASE: JSON.stringify(postgres.connection), DATA_DIR: houseDir };
+    const env = { BENCH_DATABASE: JSON.stringify(postgres.connection), DATA_DIR: guildhallDir };
     return [await memoryClaim(env, people), await messageClaim(env, people)];
   } finally {
     await db.$client.end();
@@ -40,7 +40,7 @@ export async function socketClaims(dataDir: string): Promise<Measured[]> {
 type Settings = Record<string, string>;
 
 async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
-  const bytesASocket = async (name: 'house' | 'bare') => {
+  const bytesASocket = async (name: 'guildhall' | 'bare-socket-io') => {
     const server = await startServer(name, env);
     const first = await connectAll(server, people.slice(0, warm));
     const before = await server.memory();
@@ -51,8 +51,8 @@ async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Me
     return (after - before) / sockets;
   };
   const { ours, theirs, ratio } = await interleave(
-    () => bytesASocket('house'),
-    () => bytesASocket('bare'),
+    () => bytesASocket('guildhall'),
+    () => bytesASocket('bare-socket-io'),
   );
   const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
   return {
@@ -65,8 +65,8 @@ async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Me
 }
 
 async function messageClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
-  const house = await startServer('house', env);
-  const bare = await startServer('bare', env);
+  const house = await startServer('guildhall', env);
+  const bare = await startServer('bare-socket-io', env);
   const talking = people.slice(0, 2 * pairs);
   const ourLanes = lanesOf(await joinPairs(house, talking, joinHouse));
   const theirLanes = lanesOf(await joinPairs(bare, talking, joinBare));
@@ -100,7 +100,7 @@ async function connectAll(server: ServerProcess, people: readonly Person[]): Pro
 function connectOne({ origin }: ServerProcess, { cookie }: Person): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = io(origin, {
-      path: limits.path,
+      path: socketConstants.path,
       transports: ['websocket'],
       forceNew: true,
       reconnection: false,

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { moderationLog, users } from '#db/schema.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
+import { moderationLog, users } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
 
 const database = useDatabase();
 let dataDir = '';

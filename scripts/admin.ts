@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { EmbeddedPostgresError } from '#db/embedded.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin.ts';
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { openConfiguredDatabase } from '#server/database.ts';
-import { createLog } from '#server/log.ts';
-import { isRefusal } from '#shared/refusals.ts';
+import { createLog } from '#server/bootstrap/log.ts';
+import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
 
 // Makes an account an admin: `npm run admin -- USERNAME`. Ends with 1 when it could not.
 
@@ -31,7 +31,7 @@ async function admin(username: string): Promise<void> {
     const made = await makeAdmin({ db, clock: { now: () => new Date() } }, { username });
     console.log(`${made} is an admin now.`);
   } catch (error) {
-    if (isRefusal(error) && error.code === 'user-not-found') {
+    if (isAppError(error) && error.code === 'user-not-found') {
       throw new ConfigError(`There is no account named ${username}.`);
     }
     throw error;
@@ -47,7 +47,7 @@ if (!username || more.length > 0) {
 } else {
   admin(username).catch((error: unknown) => {
     const expected =
-      error instanceof ConfigError || error instanceof EmbeddedPostgresError || isRefusal(error);
+      error instanceof ConfigError || error instanceof EmbeddedPostgresError || isAppError(error);
     console.error(expected ? error.message : error);
     process.exitCode = 1;
   });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 
 // Looks through a live database by the rules of the economy. Ends with 0 when all hold, 1 when one does
 // not, 2 when it could not look.

@@ -10,7 +10,7 @@ const stampFile = 'build/made-from';
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.version);
   const sources = [
-    ...globSync('{src,starter,public}/**/*', { exclude: ['public/art/**'], withFileTypes: true })
+    ...globSync('{src,catalog,public}/**/*', { exclude: ['public/art/**'], withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`),
     'package-lock.json',
@@ -47,7 +47,7 @@ if (!process.argv.includes('--if-needed') || made !== fresh) {
       env: { ...process.env, NODE_ENV: 'production' },
     });
   console.log('Building Guildhall …');
-  run('starter/draw.ts');
+  run('catalog/draw.ts');
   run('node_modules/@react-router/dev/bin.cjs', 'build');
   await compressClient();
   writeFileSync(stampFile, fresh);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Everything but the tests: format and lint, types, the arrows between rooms, unused code, the lock.
+// Everything but the tests: format and lint, types, dependency rules, unused code, the lock.
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 
 /** Runs a step and answers whether it succeeded; what it printed is shown when it did not. */
@@ -42,13 +42,18 @@ function locked(packages: Record<string, unknown>, place: string, name: string):
   }
 }
 
-const rooms = ['src', 'starter', 'test', 'scripts', 'bench'];
+const folders = ['src', 'catalog', 'simulator', 'test', 'scripts', 'bench'];
 const cruised = (output: string) => Number(/\((\d+) modules/.exec(output)?.[1] ?? 0) > 0;
 const results = [
   step('format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']),
   step('route types', bin('react-router'), ['typegen']),
   step('types', bin('tsc'), ['--noEmit']),
-  step('arrows', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', ...rooms], cruised),
+  step(
+    'dependency rules',
+    bin('depcruise'),
+    ['--config', '.dependency-cruiser.mjs', ...folders],
+    cruised,
+  ),
   step('unused code', bin('knip'), ['--no-progress']),
   lockIsWhole(),
 ];

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { type BundledCard, type BundledGame, readBundle } from '#starter/bundle.ts';
-import { drawArt } from '#starter/draw.ts';
+import { type BundledCard, type BundledGame, readBundle } from '#catalog/bundle.ts';
+import { drawArt } from '#catalog/draw.ts';
 
 type Tile = { file: string; caption: string; grey?: boolean };
 type Grid = { columns: number; width: number; height: number; perSheet: number; canvas: string };
@@ -20,7 +20,7 @@ const line = 24;
  */
 export async function drawContactSheets(artDirectory: string, folder: string): Promise<number> {
   await drawArt(artDirectory);
-  const bundle = await readBundle({ starterDirectory: 'starter', artDirectory });
+  const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory });
   const file = (url: string) => path.join(artDirectory, url.replace('/art/', ''));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { EmbeddedPostgresError } from '#db/embedded.ts';
-import { importCardSets } from '#domain/cards/import-card-sets.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { openConfiguredDatabase } from '#server/database.ts';
-import { createLog } from '#server/log.ts';
-import { projectPath } from '#server/project-path.ts';
-import { createServices } from '#server/services.ts';
-import { readBundle } from '#starter/bundle.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { importCardSets } from '#domain/inventory/import-card-sets.ts';
+import { createServices } from '#server/bootstrap/create-services.ts';
+import { createLog } from '#server/bootstrap/log.ts';
+import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { projectPath } from '#server/config/project-path.ts';
 import { demoSize, fillDemo } from './demo/fill.ts';
 import { host } from './demo/people.ts';
 
@@ -19,7 +19,7 @@ async function demo(): Promise<void> {
   try {
     const built = projectPath('build/client/art');
     const artDirectory = existsSync(built) ? built : projectPath('public/art');
-    const bundle = await readBundle({ starterDirectory: projectPath('starter'), artDirectory });
+    const bundle = await readBundle({ catalogDirectory: projectPath('catalog'), artDirectory });
     const services = await createServices(config, db, createLog('silent'), {
       banner: bundle.banner,
       sharePicture: bundle.share,
@@ -29,7 +29,7 @@ async function demo(): Promise<void> {
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
-    const { hasher, secret, clock, files, workrooms, images } = services;
+    const { hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
     // What the operator sets is of today; the past was lived by the rules as they come.
     const usual = readConfig({});
     const rules = {
@@ -45,7 +45,7 @@ async function demo(): Promise<void> {
         rules,
         hasher,
         secret,
-        gallery: { files, workrooms, images },
+        gallery: { fileStore, tempDirs, imageProcessor },
         artDirectory,
         now: clock.now(),
       },

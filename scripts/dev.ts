@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
-import { followNpm } from './follow-npm.ts';
+import { followNpm } from './npm-signals.ts';
 
 // Hot reload: one HTTP server, Vite before our own handler, and pool and services made once.
-execFileSync(process.execPath, ['starter/draw.ts'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['catalog/draw.ts'], { stdio: 'inherit' });
 followNpm();
 const http = createServer();
 const vite = await createVite({
@@ -18,9 +18,9 @@ if (!environment || !isRunnableDevEnvironment(environment)) {
   throw new Error('Vite has no runnable server environment.');
 }
 const { runner } = environment;
-type Boot = typeof import('#server/boot.ts');
-type Http = typeof import('#server/http.ts');
-type Sockets = typeof import('#server/sockets.ts');
+type Boot = typeof import('#server/bootstrap/boot.ts');
+type Http = typeof import('#server/http/app.ts');
+type Sockets = typeof import('#server/bootstrap/open-sockets.ts');
 type Chat = typeof import('#realtime/chat.ts');
 const { boot } = (await runner.import('/src/server/boot.ts')) as Boot;
 const { services, close } = await boot(process.env);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { projectPath } from '#server/project-path.ts';
-import { type Mutation, mutations } from './mutations/mutations.ts';
+import { projectPath } from '#server/config/project-path.ts';
+import { type Mutation, mutations } from '#simulator/mutations/mutations.ts';
 
 // Takes one guard after another away, in a copy of the source and in the simulation's database, and
 // sees whether the simulator notices. Ends with 0 when at least nine of ten are caught. A word on the
@@ -27,7 +27,15 @@ interface Result {
 /** A copy that runs on its own, with the patches in it. @throws Error when a patch does not apply. */
 async function patchedCopy({ name, patches }: Mutation): Promise<string> {
   const copy = await mkdtemp(path.join(os.tmpdir(), 'guildhall-mutation-'));
-  for (const part of ['package.json', 'tsconfig.json', 'src', 'scripts', 'starter', 'test']) {
+  for (const part of [
+    'package.json',
+    'tsconfig.json',
+    'src',
+    'simulator',
+    'scripts',
+    'catalog',
+    'test',
+  ]) {
     await cp(projectPath(part), path.join(copy, part), { recursive: true });
   }
   await symlink(projectPath('node_modules'), path.join(copy, 'node_modules'));

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import { projectPath } from '#server/project-path.ts';
-import { printReport } from './simulate/print-report.ts';
-import { simulate } from './simulate/simulation.ts';
+import { openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import { projectPath } from '#server/config/project-path.ts';
+import { printReport } from '#simulator/print-report.ts';
+import { simulate } from '#simulator/simulation.ts';
 
 // Simulates a busy house on a Postgres of its own: --seed N --operations N --workers N. Ctrl-C ends it early,
 // with its report. `--statements` names a file of SQL that is run first, which is how the mutations take a guard away.
@@ -46,7 +46,7 @@ const postgres = await startEmbeddedPostgres({ dataDir, settings });
 try {
   const { connection } = postgres;
   const db = openDatabase({ ...connection, max: 1 });
-  await migrateDatabase(db, projectPath('src/db/migrations'));
+  await migrateDatabase(db, projectPath('src/database/migrations'));
   if (values.statements) await db.$client.query(await readFile(values.statements, 'utf8'));
   await db.$client.end();
   const report = await simulate({

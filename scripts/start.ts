@@ -1,6 +1,6 @@
 import './check-node.ts';
 import { execFileSync } from 'node:child_process';
-import { followNpm } from './follow-npm.ts';
+import { followNpm } from './npm-signals.ts';
 
 // `npm ci && npm start` is all that a fresh machine needs: what is not built yet is built now.
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 /**
- * Cuts from the two faces what nearly every page needs, into `src/app/fonts`: they are loaded before
+ * Cuts from the two faces what nearly every page needs, into `src/web/fonts`: they are loaded before
  * anything else, so each kilobyte delays the first picture. Other letters come from the whole faces
  * (see styles/fonts.css). Run it after either package has changed.
  */
@@ -26,6 +26,6 @@ for (const { from, to, variationAxes } of faces) {
   // Of a name of its own: the types do not know `keepFeatures` yet.
   const options = { targetFormat: 'woff2' as const, keepFeatures, variationAxes };
   const cut = await subsetFont(whole, letters, options);
-  await writeFile(`src/app/fonts/${to}`, cut);
+  await writeFile(`src/web/fonts/${to}`, cut);
   console.log(`${to}: ${cut.length} of ${whole.length} bytes`);
 }

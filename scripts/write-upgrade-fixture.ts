@@ -2,23 +2,23 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eq, sql, sum } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
-import { cards, users, wallets } from '#db/schema.ts';
-import { startSession } from '#domain/accounts/start-session.ts';
-import { importCardSets } from '#domain/cards/import-card-sets.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import { readConfig } from '#server/config.ts';
-import { openConfiguredDatabase } from '#server/database.ts';
-import { createLog } from '#server/log.ts';
-import { createServices } from '#server/services.ts';
-import { readBundle } from '#starter/bundle.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import type { Database } from '#database/client.ts';
+import { cards, users, wallets } from '#database/schema.ts';
+import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { importCardSets } from '#domain/inventory/import-card-sets.ts';
+import { createServices } from '#server/bootstrap/create-services.ts';
+import { createLog } from '#server/bootstrap/log.ts';
+import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
+import { readConfig } from '#server/config/config.ts';
 import { fillDemo } from './demo/fill.ts';
 import { host } from './demo/people.ts';
 import { createWorld } from './demo/world.ts';
 
 // Writes the database of this version, with a small community, as SQL: what the tests upgrade from.
 const size = { players: 8, games: 20, cards: 80, guests: 1 };
-const migrations = 'src/db/migrations';
+const migrations = 'src/database/migrations';
 const rowsAStatement = 200;
 
 /** What a test has to know of a fixture; the first line of the file. */
@@ -43,13 +43,13 @@ async function write(): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
   const { db, close } = await openConfiguredDatabase(config, log);
   try {
-    const bundle = await readBundle({ starterDirectory: 'starter', artDirectory: 'public/art' });
+    const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory: 'public/art' });
     const { banner, share: sharePicture } = bundle;
     const services = await createServices(config, db, log, { banner, sharePicture });
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
-    const { rules, hasher, secret, clock, files, workrooms, images } = services;
-    const gallery = { files, workrooms, images };
+    const { rules, hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
+    const gallery = { fileStore, tempDirs, imageProcessor };
     const parts = {
       db,
       rules,

@@ -3,19 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { createLimits } from '#adapters/limits.ts';
-import { createGuest } from '#domain/accounts/create-guest.ts';
-import { sessionCookieName } from '#domain/accounts/session-cookie.ts';
-import { boot } from '#server/boot.ts';
-import { createApp, type Env } from '#server/http.ts';
-import { createCtx } from '#server/services.ts';
+import { createGuest } from '#domain/accounts/registration/create-guest.ts';
+import { sessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { boot } from '#server/bootstrap/boot.ts';
+import { createCtx } from '#server/bootstrap/create-services.ts';
+import { createApp } from '#server/http/app.ts';
+import type { Env } from '#server/http/app-env.ts';
 import { addEmptyRoute } from './empty-route.tsx';
 
 // The application with four routes more, in one process: what is compared shares everything.
 addEmptyRoute();
 const booted = await boot(process.env);
 // Nobody else searches a thousand times a minute.
-const services = { ...booted.services, limits: createLimits(1_000_000) };
+const services = { ...booted.services, rateLimiter: createRateLimiter(1_000_000) };
 const application = createApp(services, { clientDirectory: './build/client', ready: () => true });
 const app = new Hono<Env>();
 

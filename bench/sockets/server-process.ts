@@ -12,7 +12,7 @@ export interface ServerProcess {
 
 /** Starts `bench/sockets/<name>.ts`. */
 export async function startServer(
-  name: 'house' | 'bare',
+  name: 'guildhall' | 'bare-socket-io',
   env: Record<string, string>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--expose-gc', `bench/sockets/${name}.ts`], {

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDiskFiles } from '#adapters/files/disk-files.ts';
-import { createDiskWorkrooms } from '#adapters/files/disk-workrooms.ts';
-import { createPictureImages } from '#adapters/images/images.ts';
+import { readBundle } from '#catalog/bundle.ts';
 import {
   cards,
   dailyRewards,
@@ -20,19 +18,21 @@ import {
   pictures,
   users,
   wallets,
-} from '#db/schema.ts';
-import { logIn } from '#domain/accounts/log-in.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import { pictureFile } from '#domain/pictures/files.ts';
-import { utcDay } from '#shared/utc-day.ts';
-import { readBundle } from '#starter/bundle.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createTestCtx, ledgerFaults } from '#test/factories.ts';
+} from '#database/schema.ts';
+import { logIn } from '#domain/accounts/sessions/log-in.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { pictureFile } from '#domain/gallery/storage/file-store.ts';
+import { createDiskFiles } from '#integrations/disk/file-store.ts';
+import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
+import { createImageProcessor } from '#integrations/sharp/image-processor.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCardSets, createTestCtx, ledgerFaults } from '#test/fixtures/factories.ts';
+import { threads } from './discussion-texts.ts';
 import { fillDemo } from './fill.ts';
-import { hung } from './hang.ts';
 import { host, people } from './people.ts';
 import { planCommunity } from './plan.ts';
-import { threads } from './threads.ts';
+import { hung } from './post-pictures.ts';
 
 const database = useDatabase();
 const size = { players: 6, games: 15, cards: 60, guests: 1 };
@@ -54,14 +54,16 @@ describe('the demonstration', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const gallery = {
-      files: createDiskFiles(path.join(folder, 'gallery')),
-      workrooms: createDiskWorkrooms(path.join(folder, 'work')),
-      images: createPictureImages({ script: path.resolve('src/adapters/images/reader.ts') }),
+      fileStore: createDiskFiles(path.join(folder, 'gallery')),
+      tempDirs: createTempDirs(path.join(folder, 'work')),
+      imageProcessor: createImageProcessor({
+        script: path.resolve('src/integrations/sharp/image-worker.ts'),
+      }),
     };
     const artDirectory = path.join(folder, 'art');
     await drawScenes(path.join(artDirectory, 'scenes'));
     const parts = { db, rules, hasher, secret, gallery, artDirectory, now: ctx.clock.now() };
-    await importGames(ctx, await readBundle({ starterDirectory: 'starter', artDirectory: 'none' }));
+    await importGames(ctx, await readBundle({ catalogDirectory: 'catalog', artDirectory: 'none' }));
     await createCardSets(db);
     const counts = async () => ({
       players: await db.$count(users, eq(users.role, 'player')),
@@ -96,7 +98,7 @@ describe('the demonstration', () => {
     expect(filled.pictures).toBe(hung.length);
     for (const picture of await db.select().from(pictures)) {
       const name = pictureFile(picture.id, picture.thumbnailHash ?? '');
-      const opened = await gallery.files.open(name);
+      const opened = await gallery.fileStore.open(name);
       opened?.stream.destroy();
       expect(opened?.bytes).toBe(picture.thumbnailBytes);
     }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { discussions } from '#db/schema.ts';
+import { discussions } from '#database/schema.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
-import { createDiscussionInput } from '#shared/inputs/discussions.ts';
+import { createDiscussionInput } from '#shared/schemas/discussions.ts';
+import { type Thread, threads } from './discussion-texts.ts';
 import { host } from './people.ts';
-import { type Thread, threads } from './threads.ts';
 import { createWorld, type DemoParts, type World } from './world.ts';
 
 /** What is discussed today, by players with these ids; the host begins the first one. Once only. */
@@ -32,7 +32,7 @@ export async function discuss(
       await say(world, speaker, { discussionId: id, text });
     }
   }
-  await world.ctx.notices.flush();
+  await world.ctx.notifier.flush();
 }
 
 async function begin(world: World, authorId: string, thread: Thread): Promise<string> {

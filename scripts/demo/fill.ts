@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
-import { games, marketSales, users } from '#db/schema.ts';
-import { createGuest } from '#domain/accounts/create-guest.ts';
-import { logOut } from '#domain/accounts/log-out.ts';
+import { cardSets } from '#catalog/card-sets.ts';
+import type { Database } from '#database/client.ts';
+import { games, marketSales, users } from '#database/schema.ts';
+import { createGuest } from '#domain/accounts/registration/create-guest.ts';
+import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
-import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
-import { cardSets } from '#starter/card-sets.ts';
+import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
+import { livePast } from './demo-texts.ts';
 import { discuss } from './discuss.ts';
-import { hang } from './hang.ts';
-import { mingle } from './mingle.ts';
+import { mingle } from './make-friends.ts';
 import { host } from './people.ts';
 import { type DemoSize, planCommunity } from './plan.ts';
-import { livePast } from './story.ts';
-import { trade } from './trade.ts';
+import { hang } from './post-pictures.ts';
+import { trade } from './trade-cards.ts';
 import { createWorld, type DemoParts } from './world.ts';
 
 /** How many live at once: enough to keep the hashing threads and the database busy. */

@@ -1,5 +1,6 @@
-import { profile, username as usernameLimits } from '#shared/limits.ts';
-import { seeded } from '#starter/art/random.ts';
+import { seeded } from '#catalog/art/random.ts';
+import { usernameConstants } from '#shared/constants/accounts.ts';
+import { profileConstants } from '#shared/constants/profiles.ts';
 
 /** Who the demonstration logs in as, and the password that all its players share. */
 export const host = { username: 'demo', password: 'guildhall-demo' } as const;
@@ -67,7 +68,7 @@ export function people(count: number): Person[] {
   });
   for (let index = 0; found.size < count; index += 1) {
     const person = invent(`person ${index}`);
-    if (person.username.length > usernameLimits.max) continue;
+    if (person.username.length > usernameConstants.max) continue;
     if (!found.has(person.username.toLowerCase())) {
       found.set(person.username.toLowerCase(), person);
     }
@@ -97,7 +98,7 @@ function invent(seed: string): Person {
     email: emailOf(username),
     name: chance(0.6) ? firstName : '',
     description: chance(0.7) ? random.pick(descriptions) : '',
-    profilePic: chance(0.85) ? random.pick(profile.pictures as [string, ...string[]]) : '',
+    profilePic: chance(0.85) ? random.pick(profileConstants.pictures as [string, ...string[]]) : '',
   };
 }
 

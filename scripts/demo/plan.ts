@@ -1,4 +1,4 @@
-import { seeded } from '#starter/art/random.ts';
+import { seeded } from '#catalog/art/random.ts';
 import { type Person, people } from './people.ts';
 
 /** How large the community is. */

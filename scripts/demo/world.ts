@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#db/client.ts';
-import { logOut } from '#domain/accounts/log-out.ts';
-import { createPresence } from '#domain/accounts/presence.ts';
-import { readSession } from '#domain/accounts/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
-import { startSession } from '#domain/accounts/start-session.ts';
+import { seeded } from '#catalog/art/random.ts';
+import type { Database } from '#database/client.ts';
+import { createPresence } from '#domain/accounts/presence/presence.ts';
+import { logOut } from '#domain/accounts/sessions/log-out.ts';
+import { readSession } from '#domain/accounts/sessions/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import type { Actor, Rules } from '#domain/base-context.ts';
 import { createMessageWriter } from '#domain/chat/message-writer.ts';
-import type { Actor, Ctx, Rules } from '#domain/context.ts';
-import { createTurns } from '#domain/market/turns.ts';
-import { createNotices } from '#domain/notices/notices.ts';
-import { createFairQueues } from '#server/fair-queues.ts';
-import { seeded } from '#starter/art/random.ts';
+import type { Ctx } from '#domain/context.ts';
+import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
+import { createNotifier } from '#domain/notifications/notify.ts';
+import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
 /** What the demonstration needs of the application. */
 export interface DemoParts {
@@ -19,7 +20,7 @@ export interface DemoParts {
   hasher: Ctx['hasher'];
   secret: string;
   /** Where pictures are made and kept. */
-  gallery: Pick<Ctx, 'files' | 'workrooms' | 'images'>;
+  gallery: Pick<Ctx, 'fileStore' | 'tempDirs' | 'imageProcessor'>;
   /** The house's own drawings. */
   artDirectory: string;
   /** The moment that the past leads up to. */
@@ -61,21 +62,21 @@ export function createWorld(parts: DemoParts, seed: string, start: Date): World 
       origin: 'http://localhost',
       userAgent: 'Guildhall demonstration',
     },
-    limits: { async take() {}, async giveBack() {}, async reset() {} },
+    rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },
     mailer: { delivers: false, async send() {} },
     hasher: parts.hasher,
     presence: createPresence(parts.db, clock),
-    gamesDatabase: null,
-    gamesSource: null,
+    catalogProvider: null,
+    cachedProvider: null,
     publicOrigin: 'http://localhost',
     secret: parts.secret,
     banner: null,
     sharePicture: null,
     events,
-    notices: createNotices({ db: parts.db, clock, events, log: silent }),
-    messages: createMessageWriter({ db: parts.db, clock, events, log: silent }),
-    turns: createTurns(),
-    queues: createFairQueues(),
+    notifier: createNotifier({ db: parts.db, clock, events, log: silent }),
+    messageWriter: createMessageWriter({ db: parts.db, clock, events, log: silent }),
+    listingQueue: createKeyedQueue(),
+    fairQueues: createFairQueues(),
     ...parts.gallery,
     hostedFiles: null,
     log: silent,

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#shared/notice-kinds.ts';
+import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 
 /**
  * What happened, for those who are looking: told after commit, to the accounts and sessions named by
@@ -8,7 +8,7 @@ export type DomainEvent =
   /** The listing of `userId` was sold. */
   | { type: 'item-sold'; userId: string; buyer: string; cardName: string; price: number }
   /** There are new notices of these kinds. */
-  | { type: 'noticed'; userId: string; kinds: NoticeKind[] }
+  | { type: 'noticed'; userId: string; kinds: NotificationKind[] }
   /** A request from or to, or the friendship of, each of `userIds` is another than before. */
   | { type: 'friends-changed'; userIds: string[] }
   /** `userId` came or left: its friends see another status. */

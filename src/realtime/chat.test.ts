@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { messages } from '#db/schema.ts';
+import { messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { socket as limits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { befriend } from '#test/friends.ts';
-import { type ClientSocket, ended, heard, useSocketScene } from '#test/socket-scene.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { type ClientSocket, ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
 const socketScene = useSocketScene(database);
@@ -164,7 +164,7 @@ test('what was missed is asked for by number', async () => {
 });
 
 test('ten messages in ten seconds', async () => {
-  const { adas } = await talkScene({ limits: createLimits() });
+  const { adas } = await talkScene({ rateLimiter: createRateLimiter() });
   for (let number = 1; number <= 10; number += 1) {
     expect(await say(adas, `message ${number}`)).toMatchObject({ ok: true });
   }
@@ -178,9 +178,9 @@ test('ten messages in ten seconds', async () => {
 test('a connection that floods is answered no more, then cut', async () => {
   const { adas, conversationId } = await talkScene();
   const ask = () => adas.emitWithAck('missed', { conversationId, after: 0 });
-  const answers = await Promise.all(Array.from({ length: limits.eventsPerWindow }, ask));
+  const answers = await Promise.all(Array.from({ length: socketConstants.eventsPerWindow }, ask));
   expect(answers.filter(({ ok }) => !ok)).toMatchObject([{ code: 'rate-limited' }]);
-  for (let number = 0; number < 10 * limits.eventsPerWindow; number += 1) {
+  for (let number = 0; number < 10 * socketConstants.eventsPerWindow; number += 1) {
     adas.emit('typing', { conversationId });
   }
   await ended(adas);
@@ -230,7 +230,7 @@ test.each(['websocket', 'polling'] as const)(
   async (transport) => {
     const { ada, origin } = await talkScene();
     const socket = await ada.open({ transport });
-    socket.emit('message', { text: 'x'.repeat(limits.payloadMaxBytes) });
+    socket.emit('message', { text: 'x'.repeat(socketConstants.payloadMaxBytes) });
     await ended(socket);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   },
@@ -238,7 +238,7 @@ test.each(['websocket', 'polling'] as const)(
 
 test('a bug is answered in general words, and its details are in the log only', async () => {
   const { adas, services, conversationId } = await talkScene();
-  const { messages: writer } = services;
+  const { messageWriter: writer } = services;
   const write = writer.write;
   writer.write = () => Promise.reject(new Error('secret detail'));
   try {

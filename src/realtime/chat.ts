@@ -2,33 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import { listMessagesAfter } from '#domain/chat/list-messages-after.ts';
-import { markRead } from '#domain/chat/mark-read.ts';
+import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
-import type { Ctx } from '#domain/context.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import {
   joinInput,
   messageInput,
   missedInput,
   readInput,
   typingInput,
-} from '#shared/inputs/chat.ts';
-import { Refusal } from '#shared/refusals.ts';
-import type { ClientEvents } from '#shared/socket-events.ts';
-import { toChatMessage } from './chat-message.ts';
-import { type Joined, type LiveSocket, pairRoom } from './door.ts';
-
-/** Who sent an event: the context of its session's account, and the connection. */
-interface Sender {
-  ctx: Ctx;
-  socket: LiveSocket;
-}
-
-/** Does what an event asks for and answers what its acknowledgement carries. @throws Refusal */
-type ChatEvent = (sender: Sender, payload: unknown) => Promise<object>;
-
-export type ChatEvents = Record<keyof ClientEvents, ChatEvent>;
+} from '#shared/schemas/chat.ts';
+import { toChatMessage } from './serialize-message.ts';
+import {
+  type ChatEvent,
+  type ChatEvents,
+  type Joined,
+  type LiveSocket,
+  pairRoom,
+  type Sender,
+} from './socket-types.ts';
 
 /** Conversations that one connection has open; of more the oldest is left. */
 const joinedMax = 20;
@@ -42,7 +36,7 @@ function event<Schema extends z.ZodType>(
   return async (sender, payload) => {
     const parsed = schema.safeParse(payload);
     if (!parsed.success) {
-      throw new Refusal('bad-input', { text: parsed.error.issues[0]?.message });
+      throw new AppError('bad-input', { text: parsed.error.issues[0]?.message });
     }
     return run(sender, parsed.data);
   };
@@ -53,12 +47,12 @@ export const chatEvents: ChatEvents = {
   join: event(joinInput, join),
   message: event(messageInput, say),
   missed: event(missedInput, async ({ ctx, socket }, input) => {
-    await ctx.limits.take('missed-by-account', socket.data.actor.id);
+    await ctx.rateLimiter.take('missed-by-account', socket.data.actor.id);
     return listMessagesAfter(ctx, input);
   }),
   typing: event(typingInput, showTyping),
   read: event(readInput, async ({ ctx }, input) => {
-    await markRead(ctx, input);
+    await markMessagesRead(ctx, input);
     return {};
   }),
 };
@@ -91,7 +85,7 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
   const me = actor.username.toLowerCase();
   const others = [user1, user2].filter((name) => name.toLowerCase() !== me);
   const [other] = others;
-  if (others.length !== 1 || other === undefined) throw new Refusal('not-friends');
+  if (others.length !== 1 || other === undefined) throw new AppError('not-friends');
   const { conversationId, friend, lastNumber, read } = await openConversation(ctx, other);
   const room = pairRoom(actor.id, friend.id);
   remember(socket, conversationId, {
@@ -118,7 +112,7 @@ function remember(socket: LiveSocket, conversationId: string, joined: Joined): v
 async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
   if (!input.conversationId) await socket.data.joining;
   const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
-  if (conversationId === undefined) throw new Refusal('not-friends');
+  if (conversationId === undefined) throw new AppError('not-friends');
   const { text, id = randomUUID() } = input;
   // Our own pages name the conversation, and say what of it they show.
   const readsBefore = input.conversationId === undefined;
@@ -130,12 +124,12 @@ async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>
 async function showTyping({ ctx, socket }: Sender, { conversationId }: { conversationId: string }) {
   const actor = requirePlayer(ctx);
   const joined = socket.data.joined?.get(conversationId);
-  if (!joined) throw new Refusal('not-friends');
+  if (!joined) throw new AppError('not-friends');
   const now = ctx.clock.now().getTime();
   if (now - joined.checkedAt > recheckMs) {
     if (!(await areFriends(ctx.db, actor.id, joined.friendId))) {
       leaveConversation(socket, conversationId);
-      throw new Refusal('not-friends');
+      throw new AppError('not-friends');
     }
     joined.checkedAt = now;
   }

@@ -1,16 +1,16 @@
 import { connect as connectTo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import type { Database } from '#db/client.ts';
-import { sessions, users } from '#db/schema.ts';
-import type { Limits } from '#domain/accounts/limits.ts';
-import { logOut } from '#domain/accounts/log-out.ts';
-import { readConfig } from '#server/config.ts';
-import { socket as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { useDatabase } from '#test/database.ts';
-import { ended, heard, useSocketScene } from '#test/socket-scene.ts';
+import type { Database } from '#database/client.ts';
+import { sessions, users } from '#database/schema.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { logOut } from '#domain/accounts/sessions/log-out.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { readConfig } from '#server/config/config.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
 const socketScene = useSocketScene(database);
@@ -173,7 +173,7 @@ test('a connection that breaks while its session is read takes nobody else with 
 test('an account has so many connections and no more', async () => {
   const { createPerson, connect } = await socketScene();
   const person = await createPerson();
-  for (let number = 0; number < limits.perAccount; number += 1) await person.open();
+  for (let number = 0; number < socketConstants.perAccount; number += 1) await person.open();
   const { refused } = await connect(person.headers, { transport: 'polling' });
   expect(refused).toBe('too-many-connections');
 });
@@ -190,15 +190,15 @@ test('the operator sees how many are connected', async () => {
 
 test('an account that connects again and again is refused for a while, and others are not', async () => {
   let refusedId = '';
-  const limits: Limits = {
-    ...createLimits(),
+  const limits: RateLimiter = {
+    ...createRateLimiter(),
     async take(name, key) {
       if (name === 'socket-connections-by-account' && key === refusedId) {
-        throw new Refusal('rate-limited');
+        throw new AppError('rate-limited');
       }
     },
   };
-  const { createPerson, createPlain } = await socketScene({ limits });
+  const { createPerson, createPlain } = await socketScene({ rateLimiter: limits });
   const [person, plain, other] = [await createPerson(), await createPlain(), await createPerson()];
   for (const { actor, knock } of [person, plain]) {
     refusedId = actor.id;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
-import { readSession } from '#domain/accounts/read-session.ts';
-import { isSecureOrigin, readSessionCookie } from '#domain/accounts/session-cookie.ts';
-import type { Actor } from '#domain/context.ts';
-import { proofInput } from '#shared/inputs/chat.ts';
-import type { DoorParts } from './door.ts';
+import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
+import { readSession } from '#domain/accounts/sessions/read-session.ts';
+import { isSecureOrigin, readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { proofInput } from '#shared/schemas/chat.ts';
+import type { SocketServerOptions } from './socket-types.ts';
 
 /** Whom a handshake let in. */
 export interface Arrival {
@@ -23,7 +23,7 @@ export type Refused = 'foreign-origin' | 'login-required' | 'failed' | 'too-many
  * holds, and pages of `corsOrigins`, whose cookies are never looked at, come in as nobody yet.
  */
 export async function readHandshake(
-  { db, secret, clock, log, originOf, addressOf, corsOrigins }: DoorParts,
+  { db, secret, clock, log, originOf, addressOf, corsOrigins }: SocketServerOptions,
   request: IncomingMessage,
 ): Promise<Arrival | Refused> {
   const ownOrigin = originOf(request);
@@ -50,7 +50,7 @@ export async function readHandshake(
  * still `actor`, whom a cookie proved.
  */
 export async function readProof(
-  { db, clock, log }: DoorParts,
+  { db, clock, log }: SocketServerOptions,
   proof: Record<string, unknown>,
   actor: Actor | null,
 ): Promise<Actor | Refused> {

@@ -1,13 +1,13 @@
-import { listOnline } from '#domain/accounts/list-online.ts';
-import type { Actor } from '#domain/context.ts';
-import { presence as limits } from '#shared/limits.ts';
-import type { DoorParts } from './door.ts';
+import { listOnline } from '#domain/accounts/presence/list-online.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { presenceConstants } from '#shared/constants/accounts.ts';
+import type { SocketServerOptions } from './socket-types.ts';
 
 /**
  * Tells friends when an account comes, by its first socket on this node, and when it has left: its last
  * socket is gone, and for a minute it did nothing anywhere. That it is here is written by `Presence`.
  */
-export function watchPresence({ db, clock, presence, events, log }: DoorParts) {
+export function watchPresence({ db, clock, presence, events, log }: SocketServerOptions) {
   /** Accounts without a socket here that were not told to have left. */
   const leaving = new Set<string>();
 
@@ -35,7 +35,7 @@ export function watchPresence({ db, clock, presence, events, log }: DoorParts) {
       .finally(() => {
         looking = null;
       });
-  }, limits.writeEveryMs);
+  }, presenceConstants.writeEveryMs);
 
   return {
     /** Notes a socket of the account; the answer takes the note back. */

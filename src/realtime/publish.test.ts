@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { users } from '#db/schema.ts';
-import { presence as limits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { befriend } from '#test/friends.ts';
-import { heard, useSocketScene } from '#test/socket-scene.ts';
+import { users } from '#database/schema.ts';
+import { presenceConstants } from '#shared/constants/accounts.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { heard, useSocketScene } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
 const socketScene = useSocketScene(database);
@@ -57,7 +57,7 @@ test('friends hear who comes, and who logs out, at once', async () => {
     .from(users)
     .where(eq(users.id, bob.actor.id));
   expect(row?.at?.getTime()).toBeLessThanOrEqual(
-    Date.parse('2026-03-14T12:00:00Z') - limits.onlineMs,
+    Date.parse('2026-03-14T12:00:00Z') - presenceConstants.onlineMs,
   );
   expect(ofEve.filter((changed) => 'status' in changed)).toHaveLength(1);
 });
@@ -80,22 +80,22 @@ test('who is connected stays Online; who goes leaves after a minute', async () =
       .select({ at: users.lastSeenAt })
       .from(users)
       .where(eq(users.id, bob.actor.id));
-    return ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0) < limits.onlineMs;
+    return ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0) < presenceConstants.onlineMs;
   };
   for (let minute = 0; minute < 3; minute += 1) {
-    ctx.testClock.advance(limits.onlineMs);
+    ctx.testClock.advance(presenceConstants.onlineMs);
     await ctx.presence.flush();
     expect(await isOnline()).toBe(true);
   }
   bobs.disconnect();
   await expect.poll(() => ctx.presence.isHeld(bob.actor.id)).toBe(false);
-  vi.advanceTimersByTime(limits.writeEveryMs);
+  vi.advanceTimersByTime(presenceConstants.writeEveryMs);
   expect(await isOnline()).toBe(true);
   expect(told).toEqual([]);
-  ctx.testClock.advance(limits.onlineMs);
+  ctx.testClock.advance(presenceConstants.onlineMs);
   await expect
     .poll(() => {
-      vi.advanceTimersByTime(limits.writeEveryMs);
+      vi.advanceTimersByTime(presenceConstants.writeEveryMs);
       return told;
     })
     .toEqual([false]);

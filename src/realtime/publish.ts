@@ -1,11 +1,11 @@
 import type { DomainEvent } from '#domain/events.ts';
 import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
-import { getUnread } from '#domain/notices/get-unread.ts';
-import type { ServerEvents } from '#shared/socket-events.ts';
+import { getUnread } from '#domain/notifications/get-unread-counts.ts';
+import type { ServerEvents } from '#shared/schemas/socket-events.ts';
+import { createBatch } from './batch.ts';
 import { leaveConversations } from './chat.ts';
-import { toChatMessage } from './chat-message.ts';
-import { type DoorParts, type Io, userRoom } from './door.ts';
-import { gather } from './gather.ts';
+import { toChatMessage } from './serialize-message.ts';
+import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
 
 /** How long counts and statuses gather before they are read for all who look. */
 const gatherMs = 150;
@@ -13,16 +13,16 @@ const gatherMs = 150;
 type What = Parameters<ServerEvents['changed']>[0];
 
 /** Tells connected accounts what happened to them. Answers how to stop it. */
-export function startPublishing(io: Io, parts: DoorParts): () => Promise<void> {
+export function startPublishing(io: Io, parts: SocketServerOptions): () => Promise<void> {
   const { db, events, log } = parts;
   const isHere = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
 
-  const unread = gather({ ms: gatherMs, log, what: 'unread counts' }, async (userIds) => {
+  const unread = createBatch({ ms: gatherMs, log, what: 'unread counts' }, async (userIds) => {
     for (const userId of userIds) {
       if (isHere(userId)) io.to(userRoom(userId)).emit('unread', await getUnread(parts, userId));
     }
   });
-  const statuses = gather({ ms: gatherMs, log, what: 'statuses' }, async (userIds) => {
+  const statuses = createBatch({ ms: gatherMs, log, what: 'statuses' }, async (userIds) => {
     const friends = await listFriendIds(db, userIds);
     const rooms = [...friends, ...userIds].filter(isHere).map(userRoom);
     if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });

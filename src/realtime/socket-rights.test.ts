@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '#domain/context.ts';
-import type { Answer } from '#shared/socket-events.ts';
-import { useDatabase } from '#test/database.ts';
-import { changedTables, databaseState } from '#test/database-state.ts';
-import { createPlayer } from '#test/factories.ts';
-import { befriend } from '#test/friends.ts';
-import { type ClientSocket, ended, heard, useSocketScene } from '#test/socket-scene.ts';
-import { meet, part, readRights, type Standing, standings, talk } from '#test/standings.ts';
+import type { Actor } from '#domain/base-context.ts';
+import type { Answer } from '#shared/schemas/socket-events.ts';
+import {
+  accountStates,
+  part,
+  readRights,
+  type Standing,
+  signInAs,
+  talk,
+} from '#test/fixtures/account-states.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { type ClientSocket, ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
 
 /**
  * What may be done by socket, by who does it. Whoever has ever been a friend has the conversation open
@@ -87,7 +94,7 @@ async function createScene(standing: Standing, session: Session) {
   const create = isPlain ? createPlain : createPerson;
   const mine = standing === 'self' ? own : await create({ role });
   const me = mine.actor;
-  await meet(db, standing, me, them);
+  await signInAs(db, standing, me, them);
 
   const theirs = await other.open();
   const open = standing === 'visitor' ? null : await mine.open();
@@ -130,7 +137,7 @@ describe.each(
     readRights(rights, acts, short).map((right) => ({ ...right, session })),
   ),
 )('by $session to $act', ({ session, act, changes, cells }) => {
-  test.each(standings)('as %s', async (standing) => {
+  test.each(accountStates)('as %s', async (standing) => {
     const { scene, theirs, open, again } = await createScene(standing, session);
     await arrived(theirs);
     const lists = [heard(theirs, 'message'), heard(theirs, 'typing')];

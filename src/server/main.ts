@@ -1,14 +1,14 @@
 import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { connection } from '#shared/request-limits.ts';
-import { boot } from './boot.ts';
-import { ConfigError } from './config.ts';
-import { guardConnections } from './connections/guard-connections.ts';
-import { createApp } from './http.ts';
-import { projectPath } from './project-path.ts';
-import { createRunning } from './running.ts';
-import { openSockets } from './sockets.ts';
+import { connection } from '#shared/constants/requests.ts';
+import { boot } from './bootstrap/boot.ts';
+import { openSockets } from './bootstrap/open-sockets.ts';
+import { trackRunning } from './bootstrap/track-running.ts';
+import { ConfigError } from './config/config.ts';
+import { projectPath } from './config/project-path.ts';
+import { createApp } from './http/app.ts';
+import { guardConnections } from './http/connections/guard-connections.ts';
 
 /** How long requests in flight may take after SIGTERM before they are cut. */
 const drainMs = 10_000;
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
     clientDirectory: projectPath('build/client'),
     ready: () => !stopping,
   });
-  const running = createRunning();
+  const running = trackRunning();
   const server = serve(
     {
       fetch: (request, bindings) => running.run(() => app.fetch(request, bindings)),

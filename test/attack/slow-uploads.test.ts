@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { uploadFile } from '@uploadcare/upload-client';
 import { afterEach, expect, it } from 'vitest';
-import { publicKeyOf, secretKeyOf } from '#domain/pictures/keys.ts';
-import { readSecret } from '#server/secrets.ts';
-import { upload as limits } from '#shared/limits.ts';
-import { uploadPath } from '#shared/upload-addresses.ts';
-import { smallPicture } from '#test/upload-scene.ts';
+import { publicKeyOf, secretKeyOf } from '#domain/gallery/file-service/service-keys.ts';
+import { readSecret } from '#server/config/secrets.ts';
+import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { uploadConstants } from '#shared/constants/uploads.ts';
+import { smallPicture } from '../fixtures/uploads.ts';
 import { RawConnections } from './raw-connections.ts';
 import { during, useTarget } from './target.ts';
 
@@ -46,9 +46,9 @@ it('seven addresses that send unsigned files without an end leave a place for ot
   const outcome = await during(target, async () => {
     for (let address = 1; address <= 7; address += 1) {
       const text = unsignedUpload(`203.0.113.${address}`);
-      await attackers.openMany(target, limits.receivingPerAddress, text);
+      await attackers.openMany(target, uploadConstants.receivingPerAddress, text);
     }
-    await expect.poll(filesUnderWay).toBe(limits.receivingMax);
+    await expect.poll(filesUnderWay).toBe(uploadConstants.receivingMax);
     const baseURL = target.origin + uploadPath;
     const options = { ...pass, baseURL, store: false, retryThrottledRequestMaxTimes: 0 };
     const { uuid } = await uploadFile(picture, { ...options, fileName: 'a.jpg' });

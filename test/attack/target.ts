@@ -4,7 +4,12 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import { cleanUp, type Guildhall, makeDataDir, startGuildhall } from '../crash/guildhall.ts';
+import {
+  cleanUp,
+  type Guildhall,
+  makeDataDir,
+  startGuildhall,
+} from '../crash/guildhall-process.ts';
 
 /** The built application as a process of its own, already used for a while. */
 export interface Target {

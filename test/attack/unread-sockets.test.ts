@@ -3,17 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { users } from '#db/schema.ts';
-import { readSecret } from '#server/secrets.ts';
-import { chat, socket as limits } from '#shared/limits.ts';
-import { createConversation } from '#test/conversation-scene.ts';
+import { users } from '#database/schema.ts';
+import { readSecret } from '#server/config/secrets.ts';
+import { chatConstants } from '#shared/constants/chat.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
+import { createFriends } from '../crash/chat-client.ts';
 import { besides } from '../crash/market-account.ts';
-import { createFriends } from '../crash/talker.ts';
+import { createConversation } from '../fixtures/conversation.ts';
 import { during, useTarget } from './target.ts';
 
 const target = useTarget();
 /** The server must bear this for longer than one of its windows of events lasts. */
-const attackMs = 2 * limits.eventsWindowMs;
+const attackMs = 2 * socketConstants.eventsWindowMs;
 
 /** A player's cookie, and the event that asks for the 200 long messages of its conversation. */
 let attacker: { cookie: string; missed: string };
@@ -27,7 +28,7 @@ beforeAll(async () => {
       .from(users)
       .where(inArray(users.username, names));
     const [a = '', b = ''] = found.map(({ id }) => id);
-    const text = 'я'.repeat(chat.textMax);
+    const text = 'я'.repeat(chatConstants.textMax);
     const conversationId = await createConversation(db, [a, b], { count: 200, text });
     const missed = `["missed",${JSON.stringify({ conversationId, after: 0 })}]`;
     return { cookie: one.cookie, missed };
@@ -50,7 +51,7 @@ async function askByWebSocket(isOver: () => boolean): Promise<void> {
   raw.pause();
   for (let id = 0; raw.readyState === WebSocket.OPEN && !isOver(); id += 1) {
     raw.send(`42${id}${attacker.missed}`);
-    if (id % limits.eventsPerWindow === 0) await pause(100);
+    if (id % socketConstants.eventsPerWindow === 0) await pause(100);
   }
   raw.terminate();
 }

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { Credentials, type User } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { users } from '#db/schema.ts';
-import { logIn } from '#domain/accounts/log-in.ts';
-import type { Mail } from '#domain/accounts/mailer.ts';
-import { sendRequestedMails } from '#domain/accounts/send-requested-mails.ts';
-import { useDatabase } from '../database.ts';
-import { errorOf, mailedToken, useAppScene } from './app-scene.ts';
+import { users } from '#database/schema.ts';
+import type { Mail } from '#domain/accounts/emails/mailer.ts';
+import { sendRequestedMails } from '#domain/accounts/emails/send-requested-emails.ts';
+import { logIn } from '#domain/accounts/sessions/log-in.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { errorOf, mailedToken, useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
-const appScene = useAppScene(database);
+const appScene = useRealmApp(database);
 const password = 'a long password';
 
 let people = 0;

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { accounts, cards, friendships, marketItems, users } from '#db/schema.ts';
-import { credential } from '#domain/accounts/create-account.ts';
-import { register } from '#domain/accounts/register.ts';
+import { accounts, cards, friendships, marketItems, users } from '#database/schema.ts';
+import { credential } from '#domain/accounts/registration/create-account.ts';
+import { register } from '#domain/accounts/registration/register.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
-import { pairOf } from '#domain/friends/pair.ts';
-import { retireGuests } from '#domain/moderation/retire-guests.ts';
-import { useDatabase } from '../database.ts';
-import { createPlayer, ledgerFaults } from '../factories.ts';
-import { balanceOf, createListings, createTradedGame } from '../market-scene.ts';
-import { errorOf, useAppScene } from './app-scene.ts';
+import { pairOf } from '#domain/friends/friend-pair.ts';
+import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer, ledgerFaults } from '../fixtures/factories.ts';
+import { balanceOf, createListings, createTradedGame } from '../fixtures/market.ts';
+import { errorOf, useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
-const appScene = useAppScene(database);
+const appScene = useRealmApp(database);
 const password = 'a long password';
 type Scene = Awaited<ReturnType<typeof appScene>>;
 

@@ -16,19 +16,19 @@ import { uploadFile } from '@uploadcare/upload-client';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { pictures } from '#db/schema.ts';
-import type { Limits } from '#domain/accounts/limits.ts';
-import { publicKeyOf, secretKeyOf } from '#domain/pictures/keys.ts';
-import { listPictures } from '#domain/pictures/list-pictures.ts';
-import { postPicture } from '#domain/pictures/post-picture.ts';
-import { wire } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
-import { createPicture } from '#test/gallery-scene.ts';
-import { photograph } from '#test/made-pictures.ts';
-import { smallPicture, useUploads } from '#test/upload-scene.ts';
+import { pictures } from '#database/schema.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { publicKeyOf, secretKeyOf } from '#domain/gallery/file-service/service-keys.ts';
+import { listPictures } from '#domain/gallery/list-pictures.ts';
+import { postPicture } from '#domain/gallery/post-picture.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer } from '../fixtures/factories.ts';
+import { createPicture } from '../fixtures/gallery.ts';
+import { photograph } from '../fixtures/generated-images.ts';
+import { smallPicture, useUploads } from '../fixtures/uploads.ts';
 
 const database = useDatabase();
 const uploadScene = useUploads(database);
@@ -138,7 +138,7 @@ describe('lists of files', () => {
           (sum, { metadata }) => sum + Buffer.byteLength(JSON.stringify(metadata)),
           0,
         );
-        expect(bytes).toBeLessThanOrEqual(wire.textBytes);
+        expect(bytes).toBeLessThanOrEqual(apiConstants.textBytes);
       }
     }
   });
@@ -420,19 +420,19 @@ describe('who holds the keys', () => {
 describe('who asks too often', () => {
   it('is told when to come back, and comes back then', async () => {
     let throttled = 1;
-    const take: Limits['take'] = async (name) => {
+    const take: RateLimiter['take'] = async (name) => {
       if (name !== 'files-by-address' || throttled === 0) return;
       throttled -= 1;
-      throw new Refusal('rate-limited', { retryAfterMs: 900 });
+      throw new AppError('rate-limited', { retryAfterMs: 900 });
     };
-    const scene = await fileScene({ limits: { take, async giveBack() {}, async reset() {} } });
+    const scene = await fileScene({ rateLimiter: { take, async giveBack() {}, async reset() {} } });
     const patient = { ...scene.settings, retryThrottledRequestMaxTimes: 1 };
     expect((await listOfFiles({}, patient)).results).toEqual([]);
     expect(throttled).toBe(0);
   });
 
   it('is refused when that lasts, with or without keys', async () => {
-    const scene = await fileScene({ limits: createLimits(1 / 60) });
+    const scene = await fileScene({ rateLimiter: createRateLimiter(1 / 60) });
     const wrong = new UploadcareSimpleAuthSchema({ ...scene.keys, secretKey: 'x' });
     await listOfFiles({}, scene.settings);
     await expect(listOfFiles({}, { ...scene.settings, authSchema: wrong })).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#domain/context.ts';
-import { functions } from '#protocol/app-services/functions/registry.ts';
-import { useDatabase } from '#test/database.ts';
-import { changedTables, databaseState } from '#test/database-state.ts';
-import { createCardSets } from '#test/factories.ts';
-import { callerOf, type WireScene, wireScene } from '#test/wire-scene.ts';
+import { functions } from '#api/realm/functions/registry.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { callerOf, startApiServer, type WireScene } from '../fixtures/api-server.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { changedTables, databaseState } from '../fixtures/database-state.ts';
+import { createCardSets } from '../fixtures/factories.ts';
 
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));
@@ -127,7 +127,7 @@ describe('of a function that only somebody may call', () => {
     '$name takes no forgery',
     async ({ name, callers }) => {
       const { db } = database;
-      const scene = await wireScene(db);
+      const scene = await startApiServer(db);
       const { people, call, loginIdOf, ctx } = scene;
       const who: Actor = callers === 'admin' ? people.keeper : people.ada;
       const own = await loginIdOf(who);
@@ -175,7 +175,7 @@ describe('of a function that only somebody may call', () => {
   it.each(guarded.map(({ name, callers }) => ({ name, callers })))(
     '$name never fails otherwise than by a refusal, whatever its player sends',
     async ({ name, callers }) => {
-      const scene = await wireScene(database.db);
+      const scene = await startApiServer(database.db);
       const who: Actor = callers === 'admin' ? scene.people.keeper : scene.people.ada;
       const failed: unknown[] = [];
       for (const args of honest[name]?.(scene) ?? []) {
@@ -192,7 +192,7 @@ describe('of a function that only somebody may call', () => {
     '$name is done for whom it is meant, by token or by loginId',
     async ({ name, callers }) => {
       for (const byToken of [true, false]) {
-        const scene = await wireScene(database.db);
+        const scene = await startApiServer(database.db);
         const who: Actor = callers === 'admin' ? scene.people.keeper : scene.people.ada;
         const [args] = honest[name]?.(scene) ?? [];
         const proven = has(args, proof);
@@ -270,7 +270,7 @@ describe('amounts', () => {
       args: ({ game }: WireScene, amount: unknown) => [me, null, game, 'Crown', amount],
     },
   ])('that $name does not take change nothing', async ({ name, amounts, args }) => {
-    const scene = await wireScene(database.db);
+    const scene = await startApiServer(database.db);
     const { ada } = scene.people;
     const before = await databaseState(database.db);
     for (const amount of amounts) {

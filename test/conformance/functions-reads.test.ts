@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
+import { callFunction } from '#api/realm/functions/call-function.ts';
+import { functions } from '#api/realm/functions/registry.ts';
 import { blockPerson } from '#domain/friends/block-person.ts';
 import { sendRequest } from '#domain/friends/send-request.ts';
-import { suspendAccount } from '#domain/moderation/suspend-account.ts';
-import { callFunction } from '#protocol/app-services/functions/call-function.ts';
-import { functions } from '#protocol/app-services/functions/registry.ts';
-import { say } from '#test/begin-discussion.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createPlayer, createTestCtx } from '#test/factories.ts';
-import { callerOf, wireScene } from '#test/wire-scene.ts';
+import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { callerOf, startApiServer } from '../fixtures/api-server.ts';
+import { say } from '../fixtures/create-discussion.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createCardSets, createPlayer, createTestCtx } from '../fixtures/factories.ts';
 
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));
@@ -26,7 +26,7 @@ const nobody = callerOf();
 
 describe('what functions tell', () => {
   it('of a player to others is what the screens show: no email, no money, no requests', async () => {
-    const { call, people } = await wireScene(database.db);
+    const { call, people } = await startApiServer(database.db);
     const { ada, grace, hopper, linus } = people;
     const read = (actor: typeof ada | null, name: string, ...args: unknown[]) =>
       call(callerOf(actor), name, args) as Promise<User>;
@@ -59,7 +59,7 @@ describe('what functions tell', () => {
   });
 
   it('of who is suspended, and takes nothing from them', async () => {
-    const { call, people, ctx, loginIdOf } = await wireScene(database.db);
+    const { call, people, ctx, loginIdOf } = await startApiServer(database.db);
     const { ada, linus, keeper } = people;
     const loginId = await loginIdOf(linus);
     const asLinus = () => call(nobody, 'getOneUser', [linus.username, loginId]);
@@ -81,7 +81,7 @@ describe('what functions tell', () => {
   });
 
   it('says nothing of blocks but that somebody cannot be reached', async () => {
-    const { call, people, ctx } = await wireScene(database.db);
+    const { call, people, ctx } = await startApiServer(database.db);
     const { ada, grace, hopper } = people;
     await blockPerson({ ...ctx, actor: grace }, { username: ada.username });
     await blockPerson({ ...ctx, actor: hopper }, { username: ada.username });
@@ -99,7 +99,7 @@ describe('what functions tell', () => {
   });
 
   it('goes on showing a declined request to its sender alone, for a day', async () => {
-    const { call, people, ctx } = await wireScene(database.db);
+    const { call, people, ctx } = await startApiServer(database.db);
     const { ada, grace } = people;
     await sendRequest({ ...ctx, actor: ada }, { username: grace.username });
     const answer = [ada.username, grace.username, 'decline'];
@@ -113,7 +113,7 @@ describe('what functions tell', () => {
   });
 
   it('marks who calls as online', async () => {
-    const { call, people, ctx } = await wireScene(database.db);
+    const { call, people, ctx } = await startApiServer(database.db);
     const { ada, grace } = people;
     const statusOf = async () =>
       ((await call(callerOf(grace), 'getUserProfile', [ada.username])) as User).status;
@@ -145,7 +145,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 describe('lists', () => {
   it('have 1,000 rows at most, the newest first, by a number of queries that does not grow', async () => {
     const { db } = database;
-    const { call, people, ctx, discussionId, game } = await wireScene(db);
+    const { call, people, ctx, discussionId, game } = await startApiServer(db);
     const { ada, grace } = people;
     const reads: [name: string, ...args: unknown[]][] = [
       ['getAllUsers'],
@@ -223,7 +223,7 @@ describe('lists', () => {
 
 describe('rateLimit', () => {
   it('counts by caller and by address, and says so in the words that clients know', async () => {
-    const ctx = createTestCtx(database.db, { limits: createLimits() });
+    const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
     const player = await createPlayer(database.db);
     const take = (appUserId: string, actor: typeof player | null = null, address = '192.0.2.7') =>
       callFunction(

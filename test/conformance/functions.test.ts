@@ -1,12 +1,12 @@
 import { Credentials, type User } from 'realm-web';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin } from '#domain/moderation/make-admin.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createGame, ledgerFaults } from '#test/factories.ts';
-import { useAppScene } from './app-scene.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createCardSets, createGame, ledgerFaults } from '../fixtures/factories.ts';
+import { useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
-const appScene = useAppScene(database);
+const appScene = useRealmApp(database);
 beforeAll(() => createCardSets(database.db));
 
 const password = 'correct horse';

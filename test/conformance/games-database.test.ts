@@ -9,16 +9,16 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRawg } from '#adapters/rawg/rawg.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import { createGamesSource } from '#domain/catalogue/source/games-source.ts';
-import { readConfig } from '#server/config.ts';
-import { openGamePictures } from '#server/game-pictures.ts';
-import { createApp } from '#server/http.ts';
-import { readBundle } from '#starter/bundle.ts';
-import { useDatabase } from '#test/database.ts';
-import { createClock, createTestCtx } from '#test/factories.ts';
-import { createWeb, textOf } from '#test/web.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
+import { createRawg } from '#integrations/rawg/rawg-client.ts';
+import { openCovers } from '#server/bootstrap/open-covers.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createApp } from '#server/http/app.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createClock, createTestCtx } from '../fixtures/factories.ts';
+import { createWeb, textOf } from '../fixtures/web.ts';
 
 /** The house that has the bundled games, and the one that was opened without a single one. */
 const filled = useDatabase();
@@ -32,11 +32,11 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'guildhall-two-'));
   const { db } = filled;
   const clock = createClock();
-  const folders = { starterDirectory: 'starter', artDirectory: 'public/art' };
+  const folders = { catalogDirectory: 'catalog', artDirectory: 'public/art' };
   await importGames({ db, clock }, await readBundle(folders));
   const config = readConfig({ DATA_DIR: path.join(folder, 'first') });
-  const gamePictures = openGamePictures({ config, db, clock, log, gamesDatabase: null });
-  const { services } = createWeb(db, { gamePictures });
+  const gamePictures = openCovers({ config, db, clock, log, catalogProvider: null });
+  const { services } = createWeb(db, { covers: gamePictures });
   const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(server, 'listening');
@@ -55,10 +55,14 @@ function open() {
   const { db } = empty;
   const config = readConfig({ DATA_DIR: path.join(folder, 'second') });
   const ctx = createTestCtx(db);
-  const gamesSource = createGamesSource({ ...ctx, database: rawg });
+  const gamesSource = createCachedProvider({ ...ctx, database: rawg });
   const clock = createClock();
-  const gamePictures = openGamePictures({ config, db, clock, log, gamesDatabase: rawg });
-  return createWeb(db, { gamesDatabase: rawg, gamesSource, gamePictures }).visit();
+  const gamePictures = openCovers({ config, db, clock, log, catalogProvider: rawg });
+  return createWeb(db, {
+    catalogProvider: rawg,
+    cachedProvider: gamesSource,
+    covers: gamePictures,
+  }).visit();
 }
 
 test('one house shows what the other has: its list, a search, a genre, an order', async () => {

@@ -1,19 +1,19 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pictures } from '#db/schema.ts';
-import { collectAbandoned } from '#domain/pictures/collect-abandoned.ts';
-import { deletePicture } from '#domain/pictures/delete-picture.ts';
-import { listPictures } from '#domain/pictures/list-pictures.ts';
-import { postPicture } from '#domain/pictures/post-picture.ts';
-import { HostedFilesFailure } from '#shared/hosted-files-failure.ts';
-import { upload as limits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
-import { createPicture } from '#test/gallery-scene.ts';
-import { useHosted } from '#test/hosted-scene.ts';
-import { photograph } from '#test/made-pictures.ts';
-import { signedIn } from '#test/sign-in.ts';
+import { pictures } from '#database/schema.ts';
+import { deletePicture } from '#domain/gallery/delete-picture.ts';
+import { listPictures } from '#domain/gallery/list-pictures.ts';
+import { postPicture } from '#domain/gallery/post-picture.ts';
+import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
+import { uploadConstants } from '#shared/constants/uploads.ts';
+import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer } from '../fixtures/factories.ts';
+import { createPicture } from '../fixtures/gallery.ts';
+import { photograph } from '../fixtures/generated-images.ts';
+import { useHosted } from '../fixtures/hosted-files.ts';
+import { signedIn } from '../fixtures/sign-in.ts';
 
 const database = useDatabase();
 const serviceDatabase = useDatabase();
@@ -130,7 +130,7 @@ describe('what cannot be posted', () => {
       const posting = postPicture(as(uploader), { id, caption });
       await expect(posting).rejects.toThrow(refused('picture-gone'));
     }
-    ctx.testClock.advance(limits.abandonedMs + 60_000);
+    ctx.testClock.advance(uploadConstants.abandonedMs + 60_000);
     const posting = postPicture(as(uploader), { id: old, caption });
     await expect(posting).rejects.toThrow(refused('picture-gone'));
     expect(await database.db.$count(pictures)).toBe(0);
@@ -144,7 +144,7 @@ describe('what cannot be posted', () => {
     const row = await rowOf(first);
     if (!row) throw new Error('There is no first picture.');
     await database.db.insert(pictures).values(
-      Array.from({ length: limits.perDay - 2 }, () => ({
+      Array.from({ length: uploadConstants.perDay - 2 }, () => ({
         ...row,
         id: crypto.randomUUID(),
         uploadedMicro: undefined,
@@ -177,12 +177,12 @@ describe('posting', () => {
     const { ctx, as, upload, uploader } = await scene((good) => ({
       async store(id) {
         failures -= 1;
-        if (failures >= 0) throw new HostedFilesFailure('cut');
+        if (failures >= 0) throw new HostedFilesError('cut');
         await good.store(id);
       },
     }));
     const id = await upload(uploader);
-    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesFailure);
+    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesError);
     expect((await listPictures(ctx)).pictures).toEqual([]);
     await postPicture(as(uploader), { id, caption });
     expect(await storedThere(id)).toBe(1);
@@ -192,13 +192,13 @@ describe('posting', () => {
   it('that was given up leaves nothing, here or there', async () => {
     const { ctx, as, upload, uploader, good } = await scene(() => ({
       async store() {
-        throw new HostedFilesFailure('cut');
+        throw new HostedFilesError('cut');
       },
     }));
     const id = await upload(uploader);
-    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesFailure);
-    ctx.testClock.advance(limits.abandonedMs + 60_000);
-    await collectAbandoned(ctx);
+    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesError);
+    ctx.testClock.advance(uploadConstants.abandonedMs + 60_000);
+    await purgeAbandonedUploads(ctx);
     expect((await good.find(id))?.removed ?? true).toBe(true);
     await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(
       refused('picture-gone'),
@@ -208,7 +208,7 @@ describe('posting', () => {
   it('tells in calm words that the service does not answer', async () => {
     const { uploader, upload, ...web } = await scene(() => ({
       async find() {
-        throw new HostedFilesFailure('down');
+        throw new HostedFilesError('down');
       },
     }));
     const browser = await signedIn(web, uploader.id);
@@ -225,7 +225,7 @@ it('a picture that the service cannot delete now is gone here, and deleted there
   let down = true;
   const { ctx, as, upload, uploader, good } = await scene((good) => ({
     async remove(id) {
-      if (down) throw new HostedFilesFailure('down');
+      if (down) throw new HostedFilesError('down');
       await good.remove(id);
     },
   }));
@@ -235,7 +235,7 @@ it('a picture that the service cannot delete now is gone here, and deleted there
   expect((await listPictures(ctx)).pictures).toEqual([]);
   expect((await good.find(id))?.removed).toBe(false);
   down = false;
-  await collectAbandoned(ctx);
+  await purgeAbandonedUploads(ctx);
   expect((await good.find(id))?.removed).toBe(true);
 });
 

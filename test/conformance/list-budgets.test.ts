@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#db/client.ts';
-import { callFunction } from '#protocol/app-services/functions/call-function.ts';
-import { fairShare, wire } from '#shared/limits.ts';
-import { createConversation } from '#test/conversation-scene.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets } from '#test/factories.ts';
-import { callerOf, wireScene } from '#test/wire-scene.ts';
+import { callFunction } from '#api/realm/functions/call-function.ts';
+import type { Database } from '#database/client.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import { fairShareConstants } from '#shared/constants/requests.ts';
+import { callerOf, startApiServer } from '../fixtures/api-server.ts';
+import { createConversation } from '../fixtures/conversation.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createCardSets } from '../fixtures/factories.ts';
 
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));
@@ -24,7 +25,7 @@ const bytesOf = (said: Said[], field: 'text' | 'content') =>
 /** Ada's profile, discussion and talk with Hopper, each with a thousand texts of the full length. */
 async function longScene() {
   const { db } = database;
-  const scene = await wireScene(db);
+  const scene = await startApiServer(db);
   const { ada, grace, hopper } = scene.people;
   await db.execute(sql`insert into profile_comments (profile_id, author_id, text, created_at)
     select ${ada.id}::uuid, ${grace.id}::uuid, n || repeat('я', 740), now()
@@ -75,8 +76,8 @@ describe('lists of texts', () => {
       [discussion.comments, 'content'],
       [messages, 'text'],
     ] as const) {
-      expect(bytesOf(said, field)).toBeLessThanOrEqual(wire.textBytes);
-      expect(bytesOf(said, field)).toBeGreaterThan(wire.textBytes - 3_000);
+      expect(bytesOf(said, field)).toBeLessThanOrEqual(apiConstants.textBytes);
+      expect(bytesOf(said, field)).toBeGreaterThan(apiConstants.textBytes - 3_000);
     }
     expect(comments[0]?.text).toMatch(/^2000/);
     expect(discussion.comments.at(-1)?.content).toMatch(/^2000/);
@@ -104,9 +105,9 @@ describe('lists of texts', () => {
         caller: callerOf(grace),
       });
       await Promise.all([honest, record]);
-      expect(done).toBeLessThan(3 * fairShare.address.atOnce);
+      expect(done).toBeLessThan(3 * fairShareConstants.address.atOnce);
       await Promise.all(crowd);
-      expect(reads.most()).toBeLessThanOrEqual(fairShare.lists.atOnce);
+      expect(reads.most()).toBeLessThanOrEqual(fairShareConstants.lists.atOnce);
     } finally {
       reads.stop();
     }
@@ -114,7 +115,7 @@ describe('lists of texts', () => {
 
   it('of all players leave out what they own beyond a bound, and no player', async () => {
     const { db } = database;
-    const { call } = await wireScene(db);
+    const { call } = await startApiServer(db);
     await db.execute(sql`with made as (
         insert into users (username, display_username, email, role, registered_at)
         select 'rich-' || n, 'Rich-' || n, 'rich-' || n || '@example.test', 'player', now()
@@ -131,6 +132,6 @@ describe('lists of texts', () => {
     expect(rich[0]?.games).toHaveLength(100);
     expect(rich.at(-1)?.games).toEqual([]);
     const bytes = rich.reduce((sum, { games }) => sum + Buffer.byteLength(games.join('')), 0);
-    expect(bytes).toBeLessThanOrEqual(wire.belongingsBytes);
+    expect(bytes).toBeLessThanOrEqual(apiConstants.belongingsBytes);
   });
 });

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
-import { appSessions, users } from '#db/schema.ts';
-import { readLoginId } from '#domain/accounts/app/read-login-id.ts';
-import { restoreAccount } from '#domain/moderation/restore-account.ts';
-import { suspendAccount } from '#domain/moderation/suspend-account.ts';
-import { appSession as limits } from '#shared/limits.ts';
-import { useDatabase } from '../database.ts';
-import { createPlayer } from '../factories.ts';
-import { createStorage, errorOf, useAppScene } from './app-scene.ts';
+import { appSessions, users } from '#database/schema.ts';
+import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
+import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
+import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer } from '../fixtures/factories.ts';
+import { createStorage, errorOf, useRealmApp } from './realm-app.ts';
 
 const database = useDatabase();
-const appScene = useAppScene(database);
+const appScene = useRealmApp(database);
 type Scene = Awaited<ReturnType<typeof appScene>>;
 
 let people = 0;
@@ -123,7 +123,7 @@ describe('an access token that has expired', () => {
   test('is renewed without the caller noticing, by all that call at once', async () => {
     const scene = await appScene();
     const { user, calls } = await loggedIn(scene);
-    scene.ctx.testClock.advance(limits.accessMs);
+    scene.ctx.testClock.advance(apiSessionConstants.accessMs);
     calls.length = 0;
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => readMarket(user)));
     expect(answers).toEqual([[], [], [], [], []]);
@@ -134,7 +134,7 @@ describe('an access token that has expired', () => {
   test('is not renewed after 60 days', async () => {
     const scene = await appScene();
     const { user, calls } = await loggedIn(scene);
-    scene.ctx.testClock.advance(limits.refreshMs);
+    scene.ctx.testClock.advance(apiSessionConstants.refreshMs);
     calls.length = 0;
     expect(await errorOf(readMarket(user))).toMatchObject({ statusCode: 401 });
     expect(calls).toHaveLength(2);
@@ -203,7 +203,7 @@ describe('a session of an account', () => {
     scene.ctx.testClock.advance(1);
     const payload = { username: email, password };
     const url = `${scene.origin}/api/client/v2.0/app/a/auth/providers/local-userpass/login`;
-    for (let made = 0; made < limits.perAccount; made += 1) {
+    for (let made = 0; made < apiSessionConstants.perAccount; made += 1) {
       await fetch(url, { method: 'POST', body: JSON.stringify(payload) });
     }
     expect(await errorOf(user.refreshAccessToken())).toMatchObject({ statusCode: 401 });

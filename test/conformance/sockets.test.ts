@@ -1,15 +1,16 @@
 import { App, Credentials } from 'realm-web';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { suspendAccount } from '#domain/moderation/suspend-account.ts';
-import { readConfig } from '#server/config.ts';
-import { appSession, socket as limits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
-import { befriend } from '#test/friends.ts';
-import { newcomer } from '#test/newcomer.ts';
-import { ended, useSocketScene } from '#test/socket-scene.ts';
-import { createStorage } from './app-scene.ts';
+import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
+import { readConfig } from '#server/config/config.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import { socketConstants } from '#shared/constants/sockets.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer } from '../fixtures/factories.ts';
+import { befriend } from '../fixtures/friends.ts';
+import { newcomer } from '../fixtures/new-account.ts';
+import { ended, useSocketScene } from '../fixtures/sockets.ts';
+import { createStorage } from './realm-app.ts';
 
 const database = useDatabase();
 const socketScene = useSocketScene(database);
@@ -27,9 +28,9 @@ function plainClient(origin: string, auth: { username: string; loginId: string }
     forceNew: true,
     transports: ['websocket'],
     withCredentials: true,
-    reconnectionDelay: limits.reconnectMinMs,
-    reconnectionDelayMax: limits.reconnectMaxMs,
-    timeout: limits.timeoutMs,
+    reconnectionDelay: socketConstants.reconnectMinMs,
+    reconnectionDelayMax: socketConstants.reconnectMaxMs,
+    timeout: socketConstants.timeoutMs,
     auth,
   });
   opened.push(socket);
@@ -173,7 +174,7 @@ describe.each(transports)('by %s is refused', (transport) => {
     await first.logOut();
     expect((await first.knock({ transport })).refused).toBe('login-required');
     const second = await createLoginId(actor);
-    ctx.testClock.advance(appSession.loginIdMs);
+    ctx.testClock.advance(apiSessionConstants.loginIdMs);
     expect((await second.knock({ transport })).refused).toBe('login-required');
     const third = await createLoginId(actor);
     const moderator = await createPlayer(database.db, { role: 'moderator' });
@@ -296,7 +297,11 @@ describe('whoever has not said who it is', () => {
     const { createPlain, createPerson, origin } = await socketScene();
     const [plain, person] = [await createPlain(), await createPerson()];
     const before = await plain.open();
-    const [first, ...others] = await silentOf(origin, '127.0.0.1', limits.strangersPerAddress);
+    const [first, ...others] = await silentOf(
+      origin,
+      '127.0.0.1',
+      socketConstants.strangersPerAddress,
+    );
     expect(await isOpen(first)).toBe(true);
     expect((await plain.knock({ transport: 'polling' })).refused).toBeNull();
     expect(await isOpen(first)).toBe(false);
@@ -317,7 +322,7 @@ describe('whoever has not said who it is', () => {
     const { createPlain, origin } = await socketScene({ config });
     const crowd: Silent[] = [];
     for (const host of [1, 2, 3, 4]) {
-      crowd.push(...(await silentOf(origin, `192.0.2.${host}`, limits.strangersMax / 4)));
+      crowd.push(...(await silentOf(origin, `192.0.2.${host}`, socketConstants.strangersMax / 4)));
     }
     const neighbours = await silentOf(origin, '198.51.100.1', 5);
     const plain = await createPlain();
@@ -331,10 +336,11 @@ describe('whoever has not said who it is', () => {
 
   test('gives its place back as soon as it has said so', async () => {
     const { createPlain } = await socketScene();
-    const accounts = 1 + Math.ceil(limits.strangersPerAddress / limits.perAccount);
+    const accounts =
+      1 + Math.ceil(socketConstants.strangersPerAddress / socketConstants.perAccount);
     for (let count = 0; count < accounts; count += 1) {
       const person = await createPlain();
-      await Promise.all(Array.from({ length: limits.perAccount }, () => person.open()));
+      await Promise.all(Array.from({ length: socketConstants.perAccount }, () => person.open()));
     }
   });
 
@@ -372,7 +378,7 @@ test('an account has so many connections, by whatever it is known', async () => 
   const { createPlain, createSession } = await socketScene();
   const plain = await createPlain();
   const web = await createSession(plain.actor.id);
-  for (let number = 0; number < limits.perAccount / 2; number += 1) {
+  for (let number = 0; number < socketConstants.perAccount / 2; number += 1) {
     await plain.open();
     await web.open();
   }

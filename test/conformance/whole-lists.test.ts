@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { callFunction } from '#protocol/app-services/functions/call-function.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createPlayer, createTestCtx } from '#test/factories.ts';
-import { callerOf, wireScene } from '#test/wire-scene.ts';
+import { callFunction } from '#api/realm/functions/call-function.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { callerOf, startApiServer } from '../fixtures/api-server.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createCardSets, createPlayer, createTestCtx } from '../fixtures/factories.ts';
 
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));
@@ -20,7 +20,7 @@ interface Listed {
 
 describe('whole lists', () => {
   it('are given 60 times a minute to an account, and leave an address room for 300 visitors', async () => {
-    const ctx = createTestCtx(database.db, { limits: createLimits() });
+    const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
     const [ada, grace] = [await createPlayer(database.db), await createPlayer(database.db)];
     const read = (name: string, caller = callerOf(), address = '192.0.2.7') =>
       callFunction({ ...ctx, request: { ...ctx.request, address } }, { name, args: [], caller });
@@ -38,7 +38,7 @@ describe('whole lists', () => {
   });
 
   it('are read once for all who ask within two seconds, but for who changes them', async () => {
-    const { call, people, ctx, discussionId, item } = await wireScene(database.db);
+    const { call, people, ctx, discussionId, item } = await startApiServer(database.db);
     const { ada } = people;
     const titleOf = async () => {
       const all = (await call(nobody, 'getAllDiscussions', [])) as Listed[];
@@ -64,7 +64,7 @@ describe('whole lists', () => {
 
   it('have a bound in bytes, whatever was written', async () => {
     const { db } = database;
-    const { call, people, ctx, discussionId } = await wireScene(db);
+    const { call, people, ctx, discussionId } = await startApiServer(db);
     const { ada } = people;
     await db.execute(sql`with made as (
         insert into discussions (author_id, title, content, created_at, last_activity_at, comment_count)
@@ -94,7 +94,7 @@ describe('whole lists', () => {
 
   it('have 100 friends and games of each player, and a record has them all', async () => {
     const { db } = database;
-    const { call, people } = await wireScene(db);
+    const { call, people } = await startApiServer(db);
     const { ada, grace } = people;
     await db.execute(sql`with made as (
         insert into users (username, display_username, email, role, registered_at)

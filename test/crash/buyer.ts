@@ -1,4 +1,4 @@
-import { formFields, Visitor } from './visitor.ts';
+import { formFields, Visitor } from './web-client.ts';
 
 /** A form that was sent and has not been acknowledged: it is sent again, as it was. */
 interface Sent {

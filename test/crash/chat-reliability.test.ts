@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { readSecret } from '#server/secrets.ts';
+import { readSecret } from '#server/config/secrets.ts';
+import { createFriends, Talker } from './chat-client.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { cleanUp, startGuildhall, until } from './guildhall.ts';
+import { cleanUp, startGuildhall, until } from './guildhall-process.ts';
 import { besides } from './market-account.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
-import { createFriends, Talker } from './talker.ts';
 
 /** For the long run by hand: 100 pairs, 120 seconds, 2 restarts. */
 const pairs = Number(process.env.CHAT_PAIRS ?? 12);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#db/client.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { readBundle } from '#starter/bundle.ts';
-import { ledgerFaults } from '#test/factories.ts';
+import { readBundle } from '#catalog/bundle.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { ledgerFaults } from '../fixtures/factories.ts';
 import { Buyer } from './buyer.ts';
-import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 const rounds = 10;
@@ -107,7 +107,7 @@ async function crashAgainAndAgain(
 
 async function bundledGames(): Promise<number[]> {
   const bundle = await readBundle({
-    starterDirectory: 'starter',
+    catalogDirectory: 'catalog',
     artDirectory: path.join('build', 'client', 'art'),
   });
   return bundle.games.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { seeded } from '#starter/art/random.ts';
+import { seeded } from '#catalog/art/random.ts';
 
 /** A way to the application on which no connection lasts. */
 export interface CuttingProxy {

@@ -10,8 +10,8 @@ import {
   spawnGuildhall,
   startGuildhall,
   until,
-} from './guildhall.ts';
-import { Visitor } from './visitor.ts';
+} from './guildhall-process.ts';
+import { Visitor } from './web-client.ts';
 
 let dataDir: string;
 

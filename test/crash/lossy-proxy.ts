@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { seeded } from '#starter/art/random.ts';
+import { seeded } from '#catalog/art/random.ts';
 
 /** A way to the application on which things get lost. */
 export interface LossyProxy {

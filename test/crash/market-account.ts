@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { games } from '#db/schema.ts';
-import { cardSets } from '#starter/card-sets.ts';
-import { marketFaults } from '#test/market-scene.ts';
+import { cardSets } from '#catalog/card-sets.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { games } from '#database/schema.ts';
+import { marketFaults } from '../fixtures/market.ts';
 
 /** The kinds of cards of most games. */
 export const dealtKinds = (cardSets.find(({ gameId }) => gameId === null)?.cards ?? []).map(

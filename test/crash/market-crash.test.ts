@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import {
   besides,
   type Deal,
@@ -7,11 +7,11 @@ import {
   dealtKinds,
   readMarketAfterwards,
 } from './market-account.ts';
+import { expectAsAcknowledged } from './market-accounting.ts';
+import { doneOf, Trader, UnexpectedAnswer } from './market-client.ts';
 import type { IntentKind } from './market-intents.ts';
-import { expectAsAcknowledged } from './market-reckoning.ts';
+import { TradingFloor } from './market-load.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
-import { doneOf, Trader, UnexpectedAnswer } from './trader.ts';
-import { TradingFloor } from './trading-floor.ts';
 
 /** Crashes, in turn of the application, of Postgres and of both. For the long run by hand set the variable. */
 const rounds = Number(process.env.MARKET_CRASH_ROUNDS ?? 3);

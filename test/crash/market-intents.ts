@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { duplicateFields } from '#shared/price.ts';
+import { duplicateFields } from '#shared/format/price.ts';
 
 /** What somebody can want on the market. */
 export type IntentKind =

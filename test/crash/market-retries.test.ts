@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUp, type Guildhall, startGuildhall } from './guildhall.ts';
+import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 import { besides, dealCards, dealtKinds, readMarket } from './market-account.ts';
+import { expectAsAcknowledged } from './market-accounting.ts';
+import { doneOf, Trader } from './market-client.ts';
 import type { Intent } from './market-intents.ts';
-import { expectAsAcknowledged } from './market-reckoning.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
-import { doneOf, Trader } from './trader.ts';
 
 const traders = 4;
 const each = 6;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { cleanUp, makeDataDir, startGuildhall } from './guildhall.ts';
+import { cleanUp, makeDataDir, startGuildhall } from './guildhall-process.ts';
 
 const cacheFolder = path.resolve('node_modules/.cache/guildhall-data');
 

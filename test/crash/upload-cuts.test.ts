@@ -8,14 +8,14 @@ import pino from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pictures, uploads } from '#db/schema.ts';
-import { collectAbandoned } from '#domain/pictures/collect-abandoned.ts';
-import { readConfig } from '#server/config.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { uploadPath } from '#shared/upload-addresses.ts';
-import { launchBrowser } from '#test/browser.ts';
-import { useDatabase } from '#test/database.ts';
-import { smallPicture, useUploads } from '#test/upload-scene.ts';
+import { pictures, uploads } from '#database/schema.ts';
+import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
+import { readConfig } from '#server/config/config.ts';
+import { uploadPath } from '#shared/constants/gallery-paths.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { launchBrowser } from '../fixtures/browser.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { smallPicture, useUploads } from '../fixtures/uploads.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 const database = useDatabase();
@@ -111,7 +111,7 @@ describe('a browser on another origin', () => {
     expect(await rowsOf(uuid)).toBe(1);
     await expect.poll(filesLeft).toHaveLength(2);
     ahead = 61 * 60_000;
-    await collectAbandoned(ctx);
+    await purgeAbandonedUploads(ctx);
     expect(await filesLeft()).toEqual([]);
     expect(await database.db.$count(uploads, eq(uploads.userId, actor.id))).toBe(0);
     await page.close();
@@ -121,9 +121,9 @@ describe('a browser on another origin', () => {
   it('waits when it is throttled: it may read for how long', async () => {
     const take = vi
       .fn(async () => {})
-      .mockRejectedValueOnce(new Refusal('rate-limited', { retryAfterMs: 1_000 }));
+      .mockRejectedValueOnce(new AppError('rate-limited', { retryAfterMs: 1_000 }));
     const limits = { take, async giveBack() {}, async reset() {} };
-    const { options } = await scene({ limits });
+    const { options } = await scene({ rateLimiter: limits });
     const page = await openSite();
     const started = performance.now();
     const uuid = await send(page, 'small.jpg', options);

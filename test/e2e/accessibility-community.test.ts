@@ -1,7 +1,7 @@
-import { communityScreens } from './community-screens.ts';
-import { props } from './curtain.ts';
-import { galleryScreens } from './gallery-screens.ts';
-import { marketScreens } from './market-screens.ts';
-import { testAccessibility } from './test-accessibility.ts';
+import { communityScreens } from './fixtures/community-screens.ts';
+import { galleryScreens } from './fixtures/gallery-screens.ts';
+import { marketScreens } from './fixtures/market-screens.ts';
+import { props } from './fixtures/startup-script.ts';
+import { testAccessibility } from './fixtures/test-accessibility.ts';
 
 testAccessibility([...marketScreens(props), ...communityScreens(props), ...galleryScreens(props)]);

@@ -1,6 +1,6 @@
-import { accountScreens } from './account-screens.ts';
-import { props } from './curtain.ts';
-import { storeScreens } from './store-screens.ts';
-import { testAccessibility } from './test-accessibility.ts';
+import { accountScreens } from './fixtures/account-screens.ts';
+import { props } from './fixtures/startup-script.ts';
+import { storeScreens } from './fixtures/store-screens.ts';
+import { testAccessibility } from './fixtures/test-accessibility.ts';
 
 testAccessibility([...storeScreens(props), ...accountScreens(props)]);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor, password, register } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { contextFor, password, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 
@@ -18,7 +18,7 @@ async function inBrowser(
   try {
     const page = await context.newPage();
     await page.goto(house.origin + path);
-    if (javaScriptEnabled) await awake(page);
+    if (javaScriptEnabled) await hydrated(page);
     await use(page, context);
   } finally {
     await context.close();
@@ -214,7 +214,7 @@ async function becomeGuest(page: Page): Promise<void> {
 test('a guest is asked before it logs out, and can register instead', async () => {
   await inBrowser('/login', async (page) => {
     await becomeGuest(page);
-    await awake(page);
+    await hydrated(page);
     const logout = page.getByRole('button', { name: 'Logout' });
     await logout.click();
     const dialog = page.getByRole('dialog', { name: 'Log out for good?' });
@@ -258,7 +258,7 @@ test('a description is removed by its own box, and kept where its field is empty
     await register(page, house.origin, 'few-words');
     const edit = async (fill: () => Promise<unknown>) => {
       await page.goto(`${house.origin}/profile/edit`);
-      await awake(page);
+      await hydrated(page);
       await fill();
       await button(page, 'Save changes').click();
       await main(page).getByText('Profile updated successfully!').waitFor();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 type State = Awaited<ReturnType<typeof becoming>>;
@@ -18,7 +18,7 @@ async function openAddMoney(): Promise<Page> {
   const context = await contextFor(house.browser, player, { viewport, theme: 'dark' });
   const page = await context.newPage();
   await page.goto(`${house.origin}/add-money`);
-  await awake(page);
+  await hydrated(page);
   return page;
 }
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor } from './cast.ts';
-import { props } from './curtain.ts';
-import { faultsOf } from './layout-faults.ts';
-import type { Who } from './screen.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { faultsOf } from './fixtures/layout-faults.ts';
+import type { Who } from './fixtures/screen.ts';
+import { props } from './fixtures/startup-script.ts';
+import { contextFor } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 
@@ -101,7 +101,7 @@ describe('the grids of the shop', () => {
 
   it('are walked with the arrow keys', async () => {
     await at(1280, 'visitor', '/', async (page) => {
-      await awake(page);
+      await hydrated(page);
       const links = list(page).getByRole('listitem').getByRole('heading').getByRole('link');
       await links.first().focus();
       expect(await press(page, links, 'ArrowRight')).toBe(1);
@@ -117,7 +117,7 @@ describe('the grids of the shop', () => {
 
   it('have shelves of their own, of which the arrow keys reach what is shown', async () => {
     await at(1100, 'visitor', '/', async (page) => {
-      await awake(page);
+      await hydrated(page);
       const shelf = page.getByRole('region', { name: 'New', exact: true });
       const links = shelf.getByRole('listitem').getByRole('link');
       await links.first().focus();
@@ -131,7 +131,7 @@ describe('the grids of the shop', () => {
   it('have as many games as the reader chooses, with and without script', async () => {
     const titles = (page: Page) => list(page).getByRole('listitem').getByRole('heading');
     await at(390, 'visitor', '/?genre=action', async (page) => {
-      await awake(page);
+      await hydrated(page);
       expect(await titles(page).count()).toBe(24);
       await page.getByLabel('Per page', { exact: true }).selectOption('50');
       await expect.poll(() => titles(page).count()).toBe(50);

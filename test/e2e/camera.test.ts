@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plain } from '#test/made-pictures.ts';
-import { becoming, contextFor, register } from './cast.ts';
-import { faultsOf } from './layout-faults.ts';
-import { useHouse } from './use-house.ts';
+import { plain } from '../fixtures/generated-images.ts';
+import { faultsOf } from './fixtures/layout-faults.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const camera = '/community/camera';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { becoming, contextFor, logIn, password, register } from './cast.ts';
-import { makeAdmin } from './community.ts';
-import { useHouse } from './use-house.ts';
+import { makeAdmin } from './fixtures/community.ts';
+import { becoming, contextFor, logIn, password, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;

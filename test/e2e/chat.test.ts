@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor, register } from './cast.ts';
-import { settle } from './settle.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { settle } from './fixtures/settle.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const desktop = { width: 1280, height: 900 };
@@ -150,7 +150,7 @@ describe('a long conversation', () => {
       await bubble(to, `number ${number}.`).waitFor();
     }
     await openChat(bob, names.bob, names.ada);
-    await awake(bob);
+    await hydrated(bob);
     expect(await list(bob).getByRole('listitem').count()).toBe(5);
     await bob.setViewportSize({ width: 390, height: 500 });
     await list(bob).evaluate((element) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { contextFor, register } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '600' });
 

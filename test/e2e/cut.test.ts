@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type StallingProxy, startStallingProxy } from '#test/crash/stalling-proxy.ts';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
-import { props } from './curtain.ts';
-import type { Screen } from './screen.ts';
-import { screensOf } from './screens.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import type { Screen } from './fixtures/screen.ts';
+import { screensOf } from './fixtures/screens.ts';
+import { props } from './fixtures/startup-script.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
@@ -84,7 +84,7 @@ it('every screen stays as it is behind a cut of a minute, and catches up', async
       if (as !== who) continue;
       const page = await context.newPage();
       await page.goto(proxy.origin + path, { waitUntil: 'networkidle' });
-      await awake(page);
+      await hydrated(page);
       await act?.(page);
       for (const field of await fields(page).all()) await field.fill('1.23');
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor, register } from './cast.ts';
-import { props } from './curtain.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { props } from './fixtures/startup-script.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const contexts: BrowserContext[] = [];
@@ -25,7 +25,7 @@ async function newPlayer(username: string, greeting: boolean): Promise<Page> {
 
 async function open(page: Page, path: string) {
   await page.goto(house.origin + path);
-  await awake(page);
+  await hydrated(page);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');

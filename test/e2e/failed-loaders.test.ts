@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { beginDiscussion } from '#test/begin-discussion.ts';
-import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, spawnGuildhall } from '#test/crash/guildhall.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
+import { cleanUp, spawnGuildhall } from '../crash/guildhall-process.ts';
+import { launchBrowser } from '../fixtures/browser.ts';
+import { beginDiscussion } from '../fixtures/create-discussion.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { createPlayer, createTestCtx } from '../fixtures/factories.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
 
 const database = useDatabase();
 const me = 'failed-reader';
@@ -92,7 +92,7 @@ async function openWithout(table: string, path: string): Promise<Page> {
   await database.db.execute(sql.raw(`alter table ${table} rename to away`));
   try {
     await page.goto(origin + address, { waitUntil: 'networkidle' });
-    await awake(page);
+    await hydrated(page);
   } finally {
     await database.db.execute(sql.raw(`alter table away rename to ${table}`));
   }

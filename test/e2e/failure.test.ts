@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { launchBrowser } from '#test/browser.ts';
-import { cleanUp, spawnGuildhall } from '#test/crash/guildhall.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
-import { useDatabase } from '#test/database.ts';
+import { cleanUp, spawnGuildhall } from '../crash/guildhall-process.ts';
+import { launchBrowser } from '../fixtures/browser.ts';
+import { useDatabase } from '../fixtures/database.ts';
 
 const database = useDatabase();
 let browser: Browser;

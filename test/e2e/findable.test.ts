@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readHead } from '#test/head.ts';
-import { useHouse } from './use-house.ts';
+import { readHead } from '../fixtures/page-head.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 

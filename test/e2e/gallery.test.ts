@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor, register } from './cast.ts';
-import { props } from './curtain.ts';
-import { faultsOf } from './layout-faults.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { faultsOf } from './fixtures/layout-faults.ts';
+import { props } from './fixtures/startup-script.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const path = `/game-info/${props.notOwned}`;
@@ -143,7 +143,7 @@ describe('the purchase', () => {
     await page.getByText('$20.00 added.').first().waitFor();
     await page.goto(house.origin + path);
     // Before the page is awake the browser itself sends the form.
-    await awake(page);
+    await hydrated(page);
     await page.getByRole('button', { name: 'Buy' }).press('Enter');
     await page.getByText('The Witcher 3: Wild Hunt is yours.').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);

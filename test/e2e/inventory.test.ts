@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register, type Viewport } from './cast.ts';
-import { giveCards } from './give-cards.ts';
-import { faultsOf } from './layout-faults.ts';
-import { useHouse } from './use-house.ts';
+import { giveCards } from './fixtures/give-cards.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { faultsOf } from './fixtures/layout-faults.ts';
+import { becoming, contextFor, register, type Viewport } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const username = 'card-collector';
@@ -36,7 +36,7 @@ async function at(
   try {
     const page = await context.newPage();
     await page.goto(house.origin + path + query);
-    await awake(page);
+    await hydrated(page);
     await use(page);
   } finally {
     await context.close();

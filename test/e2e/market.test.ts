@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { contextFor, register } from './cast.ts';
-import { collect, props, sell } from './curtain.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { collect, props, sell } from './fixtures/startup-script.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({ PLAY_CYCLE_MS: '600' });
 const market = () => `${house.origin}/community/market`;
@@ -27,7 +27,7 @@ async function newPlayer(username: string): Promise<Page> {
 /** The market, awake: before that Buy leads to a page that asks. */
 async function open(page: Page): Promise<void> {
   await page.goto(market());
-  await awake(page);
+  await hydrated(page);
 }
 const buyFor = (page: Page, price: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^Buy .* for \\$${price}$`) });

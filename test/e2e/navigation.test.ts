@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, password } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { becoming, contextFor, password } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 
@@ -42,7 +42,7 @@ async function visit(visit: Visit, use: (page: Page) => Promise<void>) {
   try {
     const page = await context.newPage();
     await page.goto(house.origin + path);
-    if (script) await awake(page);
+    if (script) await hydrated(page);
     await use(page);
   } finally {
     await context.close();
@@ -152,7 +152,7 @@ describe('the bar of a player', () => {
       await bar(page).getByRole('button', { name: 'Light theme' }).click();
       await page.reload();
       expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
-      await awake(page);
+      await hydrated(page);
       await yours(page).click();
       const light = bar(page).getByRole('button', { name: 'Light theme' });
       await expect.poll(() => light.getAttribute('aria-pressed')).toBe('true');

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register, type Theme } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { becoming, contextFor, register, type Theme } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 type State = Awaited<ReturnType<typeof becoming>>;
@@ -69,7 +69,7 @@ test('a comment reaches the owner’s bell, page and profile without a reload, a
 
 test('a comment is deleted once that was confirmed, with the focus back among the comments', async () => {
   const page = await open(owner, '/profile', 'light');
-  await awake(page);
+  await hydrated(page);
   await page.getByLabel('Write a comment').fill('To be deleted');
   await page.getByRole('button', { name: 'Post' }).click();
   await page.getByText('Comment posted.').waitFor();
@@ -90,7 +90,7 @@ test('a comment is deleted once that was confirmed, with the focus back among th
 test('what was typed stays when the server cannot be reached', async () => {
   const page = await open(writer, '/profile/wall-owner');
   const field = page.getByLabel('Write a comment');
-  await awake(page);
+  await hydrated(page);
   await field.fill('Do not lose me');
   await page.route('**/profile/wall-owner.data*', (route) => route.abort());
   await page.getByRole('button', { name: 'Post' }).click();
@@ -113,7 +113,7 @@ test('a switch keeps a kind of notices away, by keyboard', async () => {
 
 test('a switch shows what is saved, never what a reload would lose', async () => {
   const page = await open(owner, '/profile/notification');
-  await awake(page);
+  await hydrated(page);
   const wanted = page.getByRole('switch', { name: 'Cards that were sold' });
   const before = await wanted.getAttribute('aria-checked');
   const address = '**/profile/notification.data*';
@@ -126,7 +126,7 @@ test('a switch shows what is saved, never what a reload would lose', async () =>
   expect(await wanted.getAttribute('aria-checked')).toBe(before);
 
   await page.unroute(address);
-  await awake(page);
+  await hydrated(page);
   const after = before === 'true' ? 'false' : 'true';
   await wanted.click();
   await expect.poll(() => wanted.getAttribute('aria-checked')).toBe(after);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
@@ -35,7 +35,7 @@ async function open(path: string): Promise<Page> {
   const context = await contextFor(house.browser, state, size);
   const page = await context.newPage();
   await page.goto(house.origin + path, { waitUntil: 'networkidle' });
-  await awake(page);
+  await hydrated(page);
   // Another document would not have it.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   return page;
@@ -98,7 +98,7 @@ describe('a screen that is open', () => {
     const connected = isConnected(page);
     await page.goto(`${house.origin}/profile/edit`, { waitUntil: 'networkidle' });
     await connected;
-    await awake(page);
+    await hydrated(page);
     await context.route(data, (route) => route.abort('connectionreset'));
     // The library waits for 45 s by itself.
     const now = await page.evaluate(() => Date.now());

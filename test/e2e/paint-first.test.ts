@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { awake } from './awake.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 
@@ -45,7 +45,7 @@ test('a visitor’s shop loads at most 130 KB of compressed scripts', async () =
   const page = await house.browser.newPage();
   const asked = watch(page);
   await page.goto(`${house.origin}/`, { waitUntil: 'networkidle' });
-  await awake(page);
+  await hydrated(page);
   const paths = [...new Set(asked.map(({ url }) => new URL(url).pathname))];
   expect(paths.some((path) => path.includes('/shop-'))).toBe(true);
   const sizes = paths.map((path) => ({ path, bytes: statSync(`build/client${path}.br`).size }));
@@ -70,7 +70,7 @@ test.each(['press', 'key'])(
     expect(asked).toEqual([]);
     if (how === 'press') await page.mouse.click(1, 1);
     else await page.keyboard.press('Shift');
-    await awake(page);
+    await hydrated(page);
     await page.close();
   },
 );
@@ -79,6 +79,6 @@ test('scripts come although a picture never does', async () => {
   const page = await house.browser.newPage();
   await page.route('**/art/banner-*', () => {});
   await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
-  await awake(page);
+  await hydrated(page);
   await page.close();
 });

@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plain } from '#test/made-pictures.ts';
-import { awake } from './awake.ts';
-import { becoming, contextFor, register } from './cast.ts';
-import { hangPictures } from './hang-pictures.ts';
-import { faultsOf } from './layout-faults.ts';
-import { useHouse } from './use-house.ts';
+import { plain } from '../fixtures/generated-images.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { faultsOf } from './fixtures/layout-faults.ts';
+import { postPictures } from './fixtures/post-pictures.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 type State = Awaited<ReturnType<typeof becoming>>;
@@ -43,7 +43,7 @@ beforeAll(async () => {
     [second, 15, all],
   ] as const) {
     const context = await browser.newContext({ storageState: state });
-    ids.unshift(...(await hangPictures(context.request, origin, made.slice(from, to))).reverse());
+    ids.unshift(...(await postPictures(context.request, origin, made.slice(from, to))).reverse());
     await context.close();
   }
 });
@@ -54,7 +54,7 @@ async function open(path: string, { state = second, width = 1280, scripts = true
     : await house.browser.newContext({ storageState: state, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(house.origin + path);
-  if (scripts) await awake(page);
+  if (scripts) await hydrated(page);
   return page;
 }
 
@@ -239,7 +239,7 @@ it('a picture that is enlarged by two fingers is moved by one, and turned to the
       }
     });
   await page.goto(`${house.origin}/community`);
-  await awake(page);
+  await hydrated(page);
   await tiles(page).first().click();
   await shows(page, all);
   await swipe();
@@ -316,7 +316,7 @@ describe('who comes back to the gallery', () => {
     await page.getByRole('heading', { name: 'first-eye' }).first().waitFor();
     const other = await house.browser.newContext({ storageState: first });
     const bytes = await plain(300, 300, '#345').jpeg().toBuffer();
-    const posted = await hangPictures(other.request, house.origin, [{ caption: 'Late', bytes }]);
+    const posted = await postPictures(other.request, house.origin, [{ caption: 'Late', bytes }]);
     await other.close();
     await page.goBack();
     ids = [...posted, ...ids];

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { props } from './curtain.ts';
-import { useHouse } from './use-house.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { props } from './fixtures/startup-script.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 
@@ -61,7 +61,7 @@ it('shows what this browser has looked at, forgets it when asked, and moves noth
     await rowOf(page).waitFor({ state: 'hidden' });
     await page.getByText('Recently viewed games are cleared.').waitFor();
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     expect(await rowOf(page).isVisible()).toBe(false);
     expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBeNull();
   });
@@ -82,7 +82,7 @@ it('has the games whose pages were opened, the last one first', async () => {
 it('follows what another tab looks at', async () => {
   await inBrowser(async (page, context) => {
     await page.goto(house.origin);
-    await awake(page);
+    await hydrated(page);
     expect(await rowOf(page).isVisible()).toBe(false);
     const other = await context.newPage();
     await other.goto(`${house.origin}/about`);
@@ -98,7 +98,7 @@ it.each(['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"id":1}]'])(
     await inBrowser(async (page, context) => {
       await remember(context, text);
       await page.goto(house.origin);
-      await awake(page);
+      await hydrated(page);
       await rowOf(page).waitFor({ state: 'hidden' });
       // Not even for a moment.
       expect(await page.locator('html').getAttribute('data-viewed')).toBeNull();
@@ -115,7 +115,7 @@ it('lives with a browser that keeps nothing', async () => {
       Object.defineProperty(window, 'localStorage', { get: blocked });
     });
     await page.goto(house.origin);
-    await awake(page);
+    await hydrated(page);
     await page.getByRole('link', { name: 'Name', exact: true }).click();
     await page.waitForURL(/order=name/);
     expect(await rowOf(page).isVisible()).toBe(false);

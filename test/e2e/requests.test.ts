@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { becoming, contextFor, register } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;

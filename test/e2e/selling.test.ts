@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextFor, register } from './cast.ts';
-import { props } from './curtain.ts';
-import { useHouse } from './use-house.ts';
+import { props } from './fixtures/startup-script.ts';
+import { contextFor, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const cards = 15;
 // None comes late, while they are counted.
@@ -194,9 +194,11 @@ describe('a seller', () => {
     const stacks = page.getByRole('main').locator('ul a[href*="item="]');
     const single = stacks.filter({ hasNotText: '×' });
     while ((await single.count()) === 0) {
+      const before = await copies();
       await price().fill('9');
       await sellButton().click();
-      await page.getByText('is for sale for $9.00.').waitFor();
+      // The toast of an earlier sale says the same, so the copy itself is awaited.
+      await expect.poll(copies).toBe(before - 1);
     }
     const kinds = await stacks.count();
     await single.first().click();

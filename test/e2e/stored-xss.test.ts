@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awake } from './awake.ts';
-import { becoming, contextFor, password, register } from './cast.ts';
-import { makeAdmin } from './community.ts';
-import { hangPictures } from './hang-pictures.ts';
-import { useHouse } from './use-house.ts';
-import { inLines, payloads, plainly, shortPayloads, watch } from './xss-corpus.ts';
+import { makeAdmin } from './fixtures/community.ts';
+import { hydrated } from './fixtures/hydration.ts';
+import { postPictures } from './fixtures/post-pictures.ts';
+import { becoming, contextFor, password, register } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
+import { inLines, payloads, plainly, shortPayloads, watch } from './fixtures/xss-corpus.ts';
 
 const house = useHouse({});
 const mallories = ['mallory-one', 'mallory-two'] as const;
@@ -82,7 +82,7 @@ async function shows(name: Name | 'visitor', path: string, texts: readonly strin
   await page.goto(house.origin + path);
   await expectShown(page, texts);
   // What listens once a page is awake has its chance.
-  await awake(page);
+  await hydrated(page);
   expect(await faults(page)).toEqual([]);
 }
 
@@ -137,7 +137,7 @@ describe('nothing runs of what is typed into', () => {
     for (const place of [0, 2, 8]) {
       await page.goto(`${house.origin}${paths[place]}/edit`);
       await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(payloads[place]);
-      await awake(page);
+      await hydrated(page);
       expect(await faults(page)).toEqual([]);
     }
   });
@@ -195,7 +195,7 @@ describe('nothing runs of what is typed into', () => {
       .toBuffer();
     const texts = inLines(200);
     const made = texts.map((caption) => ({ caption, bytes }));
-    const ids = await hangPictures(as('mallory-one').context.request, house.origin, made);
+    const ids = await postPictures(as('mallory-one').context.request, house.origin, made);
     pictures.push(...ids);
     await shows('reader-one', '/community', []);
     for (const [index, id] of ids.entries()) {
@@ -237,7 +237,7 @@ describe('nothing runs of what is typed into', () => {
       for (const text of [...payloads.filter((_, index) => index % 3 === 1), ...shortPayloads]) {
         const answer = await page.goto(house.origin + path + encodeURIComponent(text));
         expect(answer?.status()).toBeLessThan(500);
-        if (answer?.headers()['content-type']?.startsWith('text/html')) await awake(page);
+        if (answer?.headers()['content-type']?.startsWith('text/html')) await hydrated(page);
         expect(await faults(page)).toEqual([]);
       }
     },

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#db/client.ts';
-import { findRunningPostgres } from '#db/embedded/find-running.ts';
-import { contextFor } from './cast.ts';
-import { raiseCommunity } from './community.ts';
-import { useHouse } from './use-house.ts';
+import { openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { raiseCommunity } from './fixtures/community.ts';
+import { contextFor } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const names = { keeper: 'hall-keeper', friend: 'old-friend', suspended: 'loud-one' };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { type becoming, contextFor, password } from './cast.ts';
-import { useHouse } from './use-house.ts';
+import { type becoming, contextFor, password } from './fixtures/test-users.ts';
+import { useHouse } from './fixtures/use-guildhall.ts';
 
 const house = useHouse({});
 const names = { ada: 'ada-reads', bob: 'bob-writes' };

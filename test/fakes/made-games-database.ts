@@ -1,16 +1,16 @@
 import type {
-  GamesDatabase,
-  GamesQuestion,
-  SourceCompanyDetails,
-  SourceGame,
-  SourceGameDetails,
-} from '#domain/catalogue/games-database.ts';
-import type { Wait } from '#domain/catalogue/source/games-source.ts';
+  CatalogProvider,
+  GameListQuery,
+  ProviderCompanyDetails,
+  ProviderGame,
+  ProviderGameDetails,
+} from '#domain/catalog/provider/catalog-provider.ts';
+import type { Wait } from '#domain/catalog/provider/fetch-once.ts';
 
 let counter = 0;
 
 /** A game that a games database made up. */
-export function toldGame(values: Partial<SourceGameDetails> = {}): SourceGameDetails {
+export function providerGame(values: Partial<ProviderGameDetails> = {}): ProviderGameDetails {
   counter += 1;
   return {
     id: 40_000 + counter,
@@ -34,7 +34,7 @@ export function toldGame(values: Partial<SourceGameDetails> = {}): SourceGameDet
 }
 
 /** What a list tells of a game: less than its own answer. */
-export function summaryOf(game: SourceGameDetails): SourceGame {
+export function summaryOf(game: ProviderGameDetails): ProviderGame {
   const { id, slug, name, released, rating, ratings, ratingsCount, metacritic } = game;
   const { genres, backgroundImage } = game;
   const platforms = game.platforms.map(({ name: platform }) => ({ name: platform }));
@@ -43,9 +43,9 @@ export function summaryOf(game: SourceGameDetails): SourceGame {
 }
 
 /** A games database in memory, that can be slow, fail in each way and say how it was called. */
-export function createMadeGamesDatabase() {
-  const games = new Map<number, SourceGameDetails>();
-  const companies = new Map<number, SourceCompanyDetails>();
+export function createFakeProvider() {
+  const games = new Map<number, ProviderGameDetails>();
+  const companies = new Map<number, ProviderCompanyDetails>();
   const calls: string[] = [];
   let failure: Error | null = null;
   let held: { promise: Promise<void>; resolve: () => void } | null = null;
@@ -57,13 +57,13 @@ export function createMadeGamesDatabase() {
     return make();
   }
 
-  const matches = (question: GamesQuestion) => (game: SourceGameDetails) =>
+  const matches = (question: GameListQuery) => (game: ProviderGameDetails) =>
     game.name.toLowerCase().includes(question.search ?? '') &&
     (!question.genre || game.genres.some(({ slug }) => slug === question.genre)) &&
     (!question.publisher || game.publishers.some(({ id }) => id === question.publisher)) &&
     (!question.developer || game.developers.some(({ id }) => id === question.developer));
 
-  const database: GamesDatabase = {
+  const database: CatalogProvider = {
     listGames: (question) =>
       answer(`list ${JSON.stringify(question)}`, () => {
         const found = [...games.values()].filter(matches(question)).map(summaryOf);
@@ -81,11 +81,11 @@ export function createMadeGamesDatabase() {
   return {
     database,
     calls,
-    tell(...all: SourceGameDetails[]) {
+    tell(...all: ProviderGameDetails[]) {
       for (const game of all) games.set(game.id, game);
     },
     forget: (id: number) => games.delete(id),
-    tellCompany: (company: SourceCompanyDetails) => void companies.set(company.id, company),
+    tellCompany: (company: ProviderCompanyDetails) => void companies.set(company.id, company),
     /** From now on every call fails so; null ends it. */
     failWith(error: Error | null) {
       failure = error;

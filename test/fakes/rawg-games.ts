@@ -120,7 +120,7 @@ function oddForm(number: number): Partial<FakeGame> {
 }
 
 function realGames(): FakeGame[] {
-  const file = new URL('../../starter/games.json', import.meta.url);
+  const file = new URL('../../catalog/games.json', import.meta.url);
   const bundled = JSON.parse(readFileSync(file, 'utf8')) as Pick<
     FakeGame,
     'id' | 'slug' | 'name' | 'released' | 'rating' | 'ratingsCount' | 'metacritic'

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sum } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Database, openDatabase } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import { cards, users, wallets } from '#db/schema.ts';
-import { readSession } from '#domain/accounts/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/session-cookie.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import { cards, users, wallets } from '#database/schema.ts';
+import { readSession } from '#domain/accounts/sessions/read-session.ts';
+import { readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
 
 const folder = 'test/upgrade';
@@ -41,7 +41,7 @@ describe.each(versions)('a database of %s', (file) => {
 
   it('is upgraded with its accounts, cards and money, and a session of before holds', async () => {
     await query(name, text);
-    await migrateDatabase(db, 'src/db/migrations');
+    await migrateDatabase(db, 'src/database/migrations');
     expect((await auditEconomy({ db })).faults).toEqual([]);
     expect(await db.$count(users)).toBe(facts.accounts);
     expect(await db.$count(cards)).toBe(facts.cards);

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
+import { users } from '#database/schema.ts';
 
 /**
  * A username as it is looked for, without regard to case. Empty, which is nobody's, where the database

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
-import type { Actor, Ctx } from '../context.ts';
+import type { Queryable } from '#database/client.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
 
 /** The account that acts. @throws Refusal `login-required` for a visitor. */
 export function requireActor(ctx: Ctx): Actor {
-  if (!ctx.actor) throw new Refusal('login-required');
+  if (!ctx.actor) throw new AppError('login-required');
   return ctx.actor;
 }
 
@@ -16,7 +17,7 @@ export function requireActor(ctx: Ctx): Actor {
  */
 export function requirePlayer(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (actor.role === 'guest') throw new Refusal('guest-not-allowed');
+  if (actor.role === 'guest') throw new AppError('guest-not-allowed');
   return actor;
 }
 
@@ -37,5 +38,5 @@ export async function requireUnretired(tx: Queryable, { id, role }: Actor): Prom
     .select({ role: users.role, lastSeenAt: users.lastSeenAt })
     .from(users)
     .where(eq(users.id, id));
-  if (account?.role === 'guest' && !account.lastSeenAt) throw new Refusal('login-required');
+  if (account?.role === 'guest' && !account.lastSeenAt) throw new AppError('login-required');
 }

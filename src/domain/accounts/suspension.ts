@@ -1,7 +1,7 @@
 import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { BaseCtx } from '../base-context.ts';
 
 /**
  * The condition that an account is suspended at `now`; one whose time is over is not. `account` is
@@ -18,7 +18,7 @@ export function isSuspended(
 
 /** Whether an account was suspended since its request began: for what goes on for longer than a moment. */
 export async function isSuspendedByNow(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock }: Pick<BaseCtx, 'db' | 'clock'>,
   userId: string,
 ): Promise<boolean> {
   const suspended = await db.$count(users, and(eq(users.id, userId), isSuspended(clock.now())));
@@ -26,10 +26,10 @@ export async function isSuspendedByNow(
 }
 
 /** What the owner of a suspended account is told: why, and until when. */
-export function suspensionRefusal(reason: string | null, until: Date | null): Refusal {
+export function suspensionRefusal(reason: string | null, until: Date | null): AppError {
   const time = until ? ` until ${utcTime.format(until)} UTC` : '';
   const why = reason ? ` Reason: ${reason}` : '';
-  return new Refusal('account-suspended', { text: `This account is suspended${time}.${why}` });
+  return new AppError('account-suspended', { text: `This account is suspended${time}.${why}` });
 }
 
 const utcTime = new Intl.DateTimeFormat('en-US', {

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { cards, ledgerEntries, marketFirstDays, marketSales, users, wallets } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
-import type { Rule } from './rule.ts';
+import {
+  cards,
+  ledgerEntries,
+  marketFirstDays,
+  marketSales,
+  users,
+  wallets,
+} from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import type { Rule } from './audit-rule.ts';
 
 /** A guest that did not come back is retired: it was never seen, and nobody can be it again. */
 const isRetired = sql`account.role = 'guest' and account.last_seen_at is null`;
-const firstDay = sql.raw(`interval '${market.firstDayMs} milliseconds'`);
+const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`);
 
 /** What holds of accounts that are new, and of those that are gone. */
 export const accountRules: Rule[] = [

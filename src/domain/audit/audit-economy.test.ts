@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#db/client.ts';
-import type { Actor } from '#domain/context.ts';
+import type { Database } from '#database/client.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
-import { buyMarketItem } from '#domain/market/buy-market-item.ts';
 import { sellCards } from '#domain/market/sell-card.ts';
-import { addMoney } from '#domain/money/add-money.ts';
-import { claimDailyReward } from '#domain/money/claim-daily-reward.ts';
-import { awardCard } from '#domain/play/award-card.ts';
-import { startPlaying } from '#domain/play/start-playing.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
+import { awardCard } from '../gameplay/award-card.ts';
+import { startPlaySession } from '../gameplay/start-session.ts';
+import { buyListing } from '../market/buy-listing.ts';
+import { addMoney } from '../wallet/add-money.ts';
+import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { auditEconomy, auditRules, type Fault } from './audit-economy.ts';
 
 const database = useDatabase();
@@ -35,7 +40,7 @@ beforeAll(async () => {
     await claimDailyReward(as(actor), { key: key() });
   }
   await buyGame(as(seller), { gameId: game.id, key: key() });
-  await startPlaying(as(seller), { gameId: game.id });
+  await startPlaySession(as(seller), { gameId: game.id });
   const items: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     base.testClock.advance(cycleMs);
@@ -44,7 +49,7 @@ beforeAll(async () => {
     const { itemIds } = await sellCards(as(seller), { offers, key: key() });
     items.push(...itemIds);
   }
-  for (const itemId of items.slice(1)) await buyMarketItem(as(buyer), { itemId, key: key() });
+  for (const itemId of items.slice(1)) await buyListing(as(buyer), { itemId, key: key() });
 });
 
 /** What a bug, or a hand in the database, could do; the table's own guards are out of its way. */

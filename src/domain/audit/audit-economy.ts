@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { cards, ledgerEntries, marketItems, marketSales, wallets } from '#db/schema.ts';
+import { cards, ledgerEntries, marketItems, marketSales, wallets } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { accountRules } from './account-rules.ts';
-import { bookRules } from './book-rules.ts';
+import type { Rule } from './audit-rule.ts';
 import { cardRules } from './card-rules.ts';
+import { bookRules } from './ledger-rules.ts';
 import { moneyRules } from './money-rules.ts';
-import type { Rule } from './rule.ts';
 
 /** A rule that does not hold. */
 export interface Fault {

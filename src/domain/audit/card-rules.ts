@@ -6,8 +6,8 @@ import {
   marketSales,
   moderationLog,
   playSessions,
-} from '#db/schema.ts';
-import type { Rule } from './rule.ts';
+} from '#database/schema.ts';
+import type { Rule } from './audit-rule.ts';
 
 /** What holds of cards, listings and the sales between them. */
 export const cardRules: Rule[] = [

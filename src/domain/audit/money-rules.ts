@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { ledgerEntries, wallets } from '#db/schema.ts';
-import { money } from '#shared/limits.ts';
-import type { Rule } from './rule.ts';
+import { ledgerEntries, wallets } from '#database/schema.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import type { Rule } from './audit-rule.ts';
 
 /** What holds of wallets and the ledger alone. */
 export const moneyRules: Rule[] = [
@@ -39,6 +39,6 @@ export const moneyRules: Rule[] = [
     name: 'balances-within-limits',
     says: 'No balance is negative or above its limit.',
     broken: sql`select user_id, balance from ${wallets}
-      where balance < 0 or balance > ${money.balanceMaxCents}`,
+      where balance < 0 or balance > ${topUpConstants.balanceMaxCents}`,
   },
 ];

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
-import { befriend, unfriend } from '#test/friends.ts';
-import type { Actor } from '../context.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { befriend, unfriend } from '#test/fixtures/friends.ts';
+import type { Actor } from '../base-context.ts';
 import { getConversation } from './get-conversation.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
-import { markRead } from './mark-read.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
 import { sendMessage } from './send-message.ts';
 
 const database = useDatabase();
@@ -61,7 +61,7 @@ test('conversations are listed newest first, with the last message and what is u
     },
   ]);
   expect(silent.conversationId).toBeTruthy();
-  await markRead(as(me), { conversationId: bob.conversationId, number: 1 });
+  await markMessagesRead(as(me), { conversationId: bob.conversationId, number: 1 });
   const after = await listConversations(as(me), { page: 1 });
   expect(after.conversations[1]?.unread).toBe(1);
   // To the other side what one said oneself is read.

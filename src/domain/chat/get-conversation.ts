@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { isOnline } from '../accounts/presence.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { openConversation } from './open-conversation.ts';
@@ -47,7 +47,7 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     })
     .from(users)
     .where(eq(users.id, friend.id));
-  if (!person) throw new Refusal('not-friends');
+  if (!person) throw new AppError('not-friends');
   const { lastSeenAt, suspended, ...shown } = person;
   const status = isOnline(lastSeenAt, now) ? 'Online' : 'Offline';
   return {

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { conversations, friendships, messages, users } from '#db/schema.ts';
-import { countUnreadMessages } from '#db/unread-messages.ts';
-import { chat } from '#shared/limits.ts';
-import { isOnline } from '../accounts/presence.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { countUnreadMessages } from '#database/unread-messages.ts';
+import { chatConstants } from '#shared/constants/chat.ts';
+import { isOnline } from '../accounts/presence/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
+import { pageCount } from '../lib/page-count.ts';
 import type { ChatFriend } from './get-conversation.ts';
 
 /** How much of a message a list shows. */
@@ -43,7 +43,7 @@ const unread = {
  */
 export async function listConversations(
   ctx: Ctx,
-  { page, perPage = chat.pageSize }: { page: number; perPage?: number },
+  { page, perPage = chatConstants.pageSize }: { page: number; perPage?: number },
 ): Promise<{ conversations: ConversationRow[]; page: number; pages: number }> {
   const { id, username } = requireActor(ctx);
   const { lowId, highId, lastAt } = conversations;
@@ -89,7 +89,7 @@ export async function listConversations(
     last: { sender: own ? username : person.username, text, sentAt },
     unread,
   }));
-  const pages = pageCount(total?.conversations ?? 0, perPage, chat.pagedMax);
+  const pages = pageCount(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
   return { conversations: list, page, pages };
 }
 

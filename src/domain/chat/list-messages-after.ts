@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { conversations, friendships, messages, users } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { chat as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
-import type { ChatMessage } from '#shared/socket-events.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { chatConstants } from '#shared/constants/chat.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { withinBytes } from '../within-bytes.ts';
+import { withinBytes } from '../lib/limit-bytes.ts';
 
 interface Row {
   lastNumber: number;
@@ -22,7 +22,7 @@ const value = sql.placeholder;
 const next = sql`select said.number, said.id, said.sender_id, said.text, said.sent_at
   from ${messages} as said
   where said.conversation_id = talk.id and said.number > ${value('after')}::integer
-  order by said.number limit ${sql.raw(String(limits.missedMax))}`;
+  order by said.number limit ${sql.raw(String(chatConstants.missedMax))}`;
 
 /** One row without a message where there is none. */
 const listAfter = preparedStatement<
@@ -35,7 +35,7 @@ const listAfter = preparedStatement<
     from ${conversations} as talk
     join ${friendships} as friendship
       on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
-    left join lateral ${withinBytes(next, { order: sql`number` }, limits.missedBytes)} as message
+    left join lateral ${withinBytes(next, { order: sql`number` }, chatConstants.missedBytes)} as message
       on true
     left join ${users} as sender on sender.id = message.sender_id
     where talk.id = ${value('conversationId')}::uuid
@@ -56,7 +56,7 @@ export async function listMessagesAfter(
   const actor = requirePlayer(ctx);
   const rows = await listAfter(ctx.db, { conversationId, actorId: actor.id, after });
   const [first] = rows;
-  if (!first) throw new Refusal('not-friends');
+  if (!first) throw new AppError('not-friends');
   const found = rows.flatMap(({ number, id, sender, text, sentAt }) =>
     number === null
       ? []

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { conversations, friendships, messages, users } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { wire } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { usernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { withinBytes } from '../within-bytes.ts';
+import { withinBytes } from '../lib/limit-bytes.ts';
 
 /** What one of two said to the other; usernames as typed. */
 export interface MessageBetween {
@@ -22,7 +22,7 @@ const me = sql`${value('actorId')}::uuid`;
 
 const newest = sql`select message.* from ${messages} as message
   where message.conversation_id = talk.id
-  order by message.number desc limit ${sql.raw(String(wire.rowsMax))}`;
+  order by message.number desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
 
 /** One row without a message where nothing was said yet. */
 const between = preparedStatement<
@@ -56,10 +56,10 @@ export async function listMessagesBetween(
   const actor = requirePlayer(ctx);
   const own = usernameKey(actor.username);
   const others = [one, other].map(usernameKey).filter((name) => name !== own);
-  if (others.length === 2) throw new Refusal('not-yourself');
+  if (others.length === 2) throw new AppError('not-yourself');
   const [friend] = others;
   const rows = friend ? await between(ctx.db, { actorId: actor.id, friend }) : [];
-  if (rows.length === 0) throw new Refusal('not-friends');
+  if (rows.length === 0) throw new AppError('not-friends');
   return rows.flatMap(({ id, friend, ...said }) => {
     const receiver = said.sender === friend ? actor.username : friend;
     return id === null ? [] : [{ ...said, id, receiver }];

@@ -1,10 +1,10 @@
 import { and, desc, eq, exists, lt, or, sql } from 'drizzle-orm';
-import { conversations, friendships, messages, users } from '#db/schema.ts';
-import { chat } from '#shared/limits.ts';
-import type { ChatMessage } from '#shared/socket-events.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { chatConstants } from '#shared/constants/chat.ts';
+import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { firstWithinBytes } from '../within-bytes.ts';
+import { firstWithinBytes } from '../lib/limit-bytes.ts';
 
 /**
  * The last `count` messages (200 and 256 KB at most) of a conversation of the actor with a friend, before a number
@@ -48,7 +48,7 @@ export async function listMessages(
       ),
     )
     .orderBy(desc(messages.number))
-    .limit(Math.min(count, chat.missedMax));
+    .limit(Math.min(count, chatConstants.missedMax));
   return firstWithinBytes(rows, ({ text }) => Buffer.byteLength(text))
     .toReversed()
     .map((row) => ({ conversationId, ...row, sentAt: row.sentAt.toISOString() }));

@@ -1,6 +1,6 @@
-import { isOfContent } from '#db/errors.ts';
-import { Refusal } from '#shared/refusals.ts';
-import type { Ctx } from '../context.ts';
+import { isOfContent } from '#database/postgres-errors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { BaseCtx } from '../base-context.ts';
 import type { SentMessage } from '../events.ts';
 import { type NewMessage, type Written, writeMessages } from './write-messages.ts';
 
@@ -34,7 +34,7 @@ const batchMax = 500;
  * The messages of all conversations that come to this node while a write is under way are the next
  * write: under load a commit serves many, and without it nobody waits.
  */
-export function createMessageWriter(ctx: Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>) {
+export function createMessageWriter(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events' | 'log'>) {
   let waiting: Waiting[] = [];
   let writing = false;
 
@@ -74,7 +74,7 @@ function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; left: Waiti
   return { batch, left };
 }
 
-type Parts = Pick<Ctx, 'db' | 'clock' | 'events' | 'log'>;
+type Parts = Pick<BaseCtx, 'db' | 'clock' | 'events' | 'log'>;
 
 /** Never fails: each of the batch is told for itself. */
 async function writeBatch(ctx: Parts, batch: readonly Waiting[], again = true): Promise<void> {
@@ -88,7 +88,7 @@ async function writeBatch(ctx: Parts, batch: readonly Waiting[], again = true): 
       return;
     }
     ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
-    for (const { reject } of batch) reject(new Refusal('message-failed'));
+    for (const { reject } of batch) reject(new AppError('message-failed'));
   }
 }
 
@@ -98,11 +98,11 @@ function answer({ events }: Parts, batch: readonly Waiting[], rows: readonly Wri
   for (const [index, { message, resolve, reject }] of batch.entries()) {
     const row = written.get(index + 1);
     if (!row) {
-      reject(new Refusal('not-friends'));
+      reject(new AppError('not-friends'));
     } else if (row.number === null) {
-      reject(new Refusal('account-suspended'));
+      reject(new AppError('account-suspended'));
     } else if (row.keptText !== null && row.keptText !== message.text) {
-      reject(new Refusal('key-reused'));
+      reject(new AppError('key-reused'));
     } else {
       const { keptText, place: _, number, ...kept } = row;
       const whole = { ...message, ...kept, number };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { conversations } from '#db/schema.ts';
-import { messageText } from '#shared/inputs/chat.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
-import { befriend, unfriend } from '#test/friends.ts';
+import { conversations } from '#database/schema.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { messageText } from '#shared/schemas/chat.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { befriend, unfriend } from '#test/fixtures/friends.ts';
 import type { Ctx } from '../context.ts';
 import type { DomainEvent } from '../events.ts';
 import { listMessagesAfter } from './list-messages-after.ts';
-import { markRead } from './mark-read.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -103,7 +103,9 @@ test('guests and visitors neither send nor read', async () => {
     await expect(listMessagesAfter(ctx, { conversationId, after: 0 })).rejects.toMatchObject({
       code,
     });
-    await expect(markRead(ctx, { conversationId, number: 1 })).rejects.toMatchObject({ code });
+    await expect(markMessagesRead(ctx, { conversationId, number: 1 })).rejects.toMatchObject({
+      code,
+    });
   }
 });
 
@@ -111,7 +113,7 @@ test('many senders into one conversation at once get numbers without gap or doub
   const { asAda, asBob, all, say, base, told } = await talkScene();
   // Another node writes into the same conversation.
   const far = createTestCtx(database.db);
-  const asFarBob = { ...base, messages: far.messages, actor: asBob.actor };
+  const asFarBob = { ...base, messageWriter: far.messageWriter, actor: asBob.actor };
   const sent = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
       const ctx = [asAda, asBob, asFarBob][index % 3] ?? asAda;
@@ -133,7 +135,7 @@ test('what is sent again is said once, also at the same time and from another no
   const { asAda, asBob, all, say, told } = await talkScene();
   const id = randomUUID();
   const far = createTestCtx(database.db);
-  const asFarAda = { ...asAda, messages: far.messages };
+  const asFarAda = { ...asAda, messages: far.messageWriter };
   const sent = await Promise.all([
     say(asAda, 'once', id),
     say(asAda, 'once', id),
@@ -182,7 +184,7 @@ test('blank is nothing said; line ends stay, what nobody can see is refused', as
 });
 
 test('ten messages in ten seconds; a repeat does not count', async () => {
-  const { asAda, say } = await talkScene({ limits: createLimits() });
+  const { asAda, say } = await talkScene({ rateLimiter: createRateLimiter() });
   const id = randomUUID();
   await say(asAda, 'kept', id);
   for (let time = 0; time < 12; time += 1) await say(asAda, 'kept', id);
@@ -205,13 +207,13 @@ test('what one reads and sends is read, never back and never beyond the last', a
     return asAda.actor.id < asBob.actor.id ? [row?.low, row?.high] : [row?.high, row?.low];
   };
   expect(await marks()).toEqual([3, 0]);
-  await markRead(asBob, { conversationId, number: 2 });
-  await markRead(asBob, { conversationId, number: 1 });
+  await markMessagesRead(asBob, { conversationId, number: 2 });
+  await markMessagesRead(asBob, { conversationId, number: 1 });
   expect(await marks()).toEqual([3, 2]);
   expect(told.filter(({ type }) => type === 'unread-changed')).toHaveLength(1);
-  await markRead(asBob, { conversationId, number: 99 });
+  await markMessagesRead(asBob, { conversationId, number: 99 });
   expect(await marks()).toEqual([3, 3]);
   const stranger = await createPlayer(database.db);
-  await markRead({ ...asBob, actor: stranger }, { conversationId, number: 3 });
+  await markMessagesRead({ ...asBob, actor: stranger }, { conversationId, number: 3 });
   expect(told.filter(({ type }) => type === 'unread-changed')).toHaveLength(2);
 });

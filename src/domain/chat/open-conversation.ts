@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { conversations, friendships, users } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, friendships, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { usernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Actor, Ctx } from '../context.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
 
 export interface OpenedConversation {
   conversationId: string;
@@ -56,20 +57,20 @@ export async function openConversation(ctx: Ctx, username: string): Promise<Open
   const found = await find(ctx, actor, username);
   if (found.conversationId !== null) return opened(found);
   const [lowId, highId] = [actor.id, found.friendId].toSorted();
-  if (!lowId || !highId) throw new Refusal('not-friends');
+  if (!lowId || !highId) throw new AppError('not-friends');
   await ctx.db.insert(conversations).values({ lowId, highId }).onConflictDoNothing();
   return opened(await find(ctx, actor, username));
 }
 
 async function find({ db }: Ctx, { id }: Actor, username: string): Promise<Row> {
   const [row] = await findConversation(db, { actorId: id, username: usernameKey(username) });
-  if (!row) throw new Refusal('not-friends');
+  if (!row) throw new AppError('not-friends');
   return row;
 }
 
 function opened(row: Row): OpenedConversation {
   const { friendId, username, conversationId, lastNumber, read, skipped } = row;
-  if (conversationId === null) throw new Refusal('not-friends');
+  if (conversationId === null) throw new AppError('not-friends');
   const friend = { id: friendId, username };
   return { conversationId, friend, lastNumber: lastNumber ?? 0, read: read ?? 0, skipped };
 }

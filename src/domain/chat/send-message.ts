@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { conversations, messages, users } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { isBlank } from '#shared/blank.ts';
-import { isRefusal, Refusal } from '#shared/refusals.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, messages, users } from '#database/schema.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
+import { isBlank } from '#shared/format/is-blank.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
@@ -29,17 +29,17 @@ interface Input {
  */
 export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
-  if (isBlank(input.text)) throw new Refusal('message-empty');
+  if (isBlank(input.text)) throw new AppError('message-empty');
   try {
-    await ctx.limits.take('chat-by-account', actor.id);
+    await ctx.rateLimiter.take('chat-by-account', actor.id);
   } catch (error) {
-    const kept = isRefusal(error) ? await findKept(ctx, actor.id, input) : null;
+    const kept = isAppError(error) ? await findKept(ctx, actor.id, input) : null;
     if (kept) return kept;
     throw error;
   }
   let counts = false;
   try {
-    const { message, repeated } = await ctx.messages.write({
+    const { message, repeated } = await ctx.messageWriter.write({
       ...input,
       readsBefore: input.readsBefore ?? true,
       senderId: actor.id,
@@ -48,7 +48,7 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
     counts = !repeated;
     return message;
   } finally {
-    if (!counts) await ctx.limits.giveBack('chat-by-account', actor.id);
+    if (!counts) await ctx.rateLimiter.giveBack('chat-by-account', actor.id);
   }
 }
 

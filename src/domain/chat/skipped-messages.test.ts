@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { conversations } from '#db/schema.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
-import { befriend } from '#test/friends.ts';
+import { conversations } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import type { Actor } from '../base-context.ts';
 import { listFriends } from '../friends/list-friends.ts';
-import { getUnread } from '../notices/get-unread.ts';
+import { getUnread } from '../notifications/get-unread-counts.ts';
 import { getConversation } from './get-conversation.ts';
 import { listConversations } from './list-conversations.ts';
-import { markRead } from './mark-read.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
 import { sendMessage } from './send-message.ts';
 
 const database = useDatabase();
@@ -38,7 +39,7 @@ async function scene(count: number) {
     return [list.conversations[0]?.unread, friends.friends[0]?.unread, all.messages];
   }
   const show = (from: number, number: number) =>
-    markRead(as(ada), { conversationId, from, number });
+    markMessagesRead(as(ada), { conversationId, from, number });
   return { ctx, ada, bob, as, conversationId, say, unread, show };
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
-import { conversations, friendships, messages, users } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { newestRuns } from '#db/unread-messages.ts';
+import type { Database } from '#database/client.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { newestRuns } from '#database/unread-messages.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 
 /** What somebody says. Whether they may is the statement's to find out. */

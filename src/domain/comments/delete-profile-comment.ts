@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
-import { profileComments } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { profileComments } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
@@ -23,5 +23,5 @@ export async function deleteProfileComment(
       ),
     )
     .returning({ id: profileComments.id });
-  if (gone.length === 0) throw new Refusal('comment-gone');
+  if (gone.length === 0) throw new AppError('comment-gone');
 }

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
-import { profileComments, users } from '#db/schema.ts';
-import { profileComment as limits } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
-import type { Actor, Ctx } from '../context.ts';
+import { profileComments, users } from '#database/schema.ts';
+import { profileCommentConstants } from '#shared/constants/comments.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
 
 export interface ProfileComment {
   id: string;
@@ -41,8 +42,8 @@ export async function listProfileComments(
       .innerJoin(users, eq(users.id, profileComments.authorId))
       .where(ofProfile)
       .orderBy(desc(profileComments.id))
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(profileCommentConstants.pageSize)
+      .offset((page - 1) * profileCommentConstants.pageSize),
     db.$count(profileComments, ofProfile),
   ]);
   const comments = rows.map(
@@ -51,7 +52,10 @@ export async function listProfileComments(
       deletable: deletableBy(actor, { authorId, profileId }),
     }),
   );
-  const pages = Math.min(limits.pageMax, Math.max(1, Math.ceil(all / limits.pageSize)));
+  const pages = Math.min(
+    profileCommentConstants.pageMax,
+    Math.max(1, Math.ceil(all / profileCommentConstants.pageSize)),
+  );
   return { comments, all, page, pages };
 }
 

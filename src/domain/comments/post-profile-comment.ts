@@ -1,13 +1,13 @@
-import type { Queryable } from '#db/client.ts';
-import { profileComments, users } from '#db/schema.ts';
-import { isBlank } from '#shared/blank.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { profileComments, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isBlank } from '#shared/format/is-blank.ts';
 import { byUsername } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/is-blocked.ts';
-import { once } from '../money/once.ts';
+import { runOnce } from '../lib/idempotency.ts';
 
 interface NewComment {
   /** Whose profile. */
@@ -29,12 +29,12 @@ export async function postProfileComment(
   { username, text, key }: NewComment,
 ): Promise<{ id: string }> {
   const { id: userId } = requirePlayer(ctx);
-  if (isBlank(text)) throw new Refusal('comment-empty');
-  await ctx.limits.take('comment-by-account', userId);
+  if (isBlank(text)) throw new AppError('comment-empty');
+  await ctx.rateLimiter.take('comment-by-account', userId);
   const request = { useCase: 'post-profile-comment', input: { username, text } };
   // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
   const written = new Map<string, { ownerId: string }>();
-  const { id } = await once(ctx, { userId, key, request }, async (tx) => {
+  const { id } = await runOnce(ctx, { userId, key, request }, async (tx) => {
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(profileComments)
@@ -45,7 +45,7 @@ export async function postProfileComment(
     return comment;
   });
   const told = written.get(id);
-  if (told) ctx.notices.post({ userId: told.ownerId, kind: 'profile-comment', actorId: userId });
+  if (told) ctx.notifier.post({ userId: told.ownerId, kind: 'profile-comment', actorId: userId });
   return { id };
 }
 
@@ -60,8 +60,8 @@ async function findOwner(
     })
     .from(users)
     .where(byUsername(username));
-  if (!owner) throw new Refusal('user-not-found');
-  if (owner.suspended) throw new Refusal('account-suspended');
-  if (await isBlocked(tx, owner.id, authorId)) throw new Refusal('not-reachable');
+  if (!owner) throw new AppError('user-not-found');
+  if (owner.suspended) throw new AppError('account-suspended');
+  if (await isBlocked(tx, owner.id, authorId)) throw new AppError('not-reachable');
   return owner;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { blocks, notices, profileComments, users } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { blocks, notices, profileComments, users } from '#database/schema.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { deleteProfileComment } from './delete-profile-comment.ts';
-import { getCommentBar } from './get-comment-bar.ts';
+import { getCommentBarrier } from './get-comment-barrier.ts';
 import { listProfileComments } from './list-profile-comments.ts';
 import { postProfileComment } from './post-profile-comment.ts';
 
@@ -42,7 +42,7 @@ test('a comment is on the profile, with who wrote it, and its owner has a notice
   const { username } = owner;
   const comment = { username: username.toUpperCase(), text: 'Well played.', key: randomUUID() };
   await postProfileComment(ctx, comment);
-  await ctx.notices.flush();
+  await ctx.notifier.flush();
   expect(await listProfileComments(as(null), { profileId: owner.id, page: 1 })).toMatchObject({
     all: 1,
     page: 1,
@@ -57,7 +57,7 @@ test('one may comment on the own profile, and is not told of it', async () => {
   const owner = await createPlayer(database.db);
   const ctx = as(owner);
   await postProfileComment(ctx, { username: owner.username, text: 'Hello', key: randomUUID() });
-  await ctx.notices.flush();
+  await ctx.notifier.flush();
   expect(await textsOn(owner)).toEqual(['Hello']);
   expect(await database.db.$count(notices, eq(notices.userId, owner.id))).toBe(0);
 });
@@ -68,7 +68,7 @@ test('a form that is sent again, even at once, is one comment and one notice', a
   const comment = { username: owner.username, text: 'Once', key: randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => postProfileComment(ctx, comment)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-  await ctx.notices.flush();
+  await ctx.notifier.flush();
   expect(await textsOn(owner)).toEqual(['Once']);
   const told = await database.db.select().from(notices).where(eq(notices.userId, owner.id));
   expect(told).toMatchObject([{ count: 1 }]);
@@ -92,10 +92,13 @@ test('nobody comments on a profile that does not exist', async () => {
 
 test('ten comments a minute are enough', async () => {
   const [owner, author] = [await createPlayer(database.db), await createPlayer(database.db)];
-  const limits = createLimits();
-  for (let count = 0; count < 10; count += 1) await post(author, owner, 'Hello', { limits });
-  await expect(post(author, owner, 'Hello', { limits })).rejects.toThrow(refused('rate-limited'));
-  await post(owner, owner, 'Hello', { limits });
+  const limits = createRateLimiter();
+  for (let count = 0; count < 10; count += 1)
+    await post(author, owner, 'Hello', { rateLimiter: limits });
+  await expect(post(author, owner, 'Hello', { rateLimiter: limits })).rejects.toThrow(
+    refused('rate-limited'),
+  );
+  await post(owner, owner, 'Hello', { rateLimiter: limits });
   expect(await textsOn(owner)).toHaveLength(11);
 });
 
@@ -151,7 +154,7 @@ test.each(Object.entries(rights))('what is a %s’s to do on a profile', async (
   const { id, owner, people } = await scene();
   const actor = people[who as keyof typeof rights];
   const ctx = as(actor);
-  expect(await getCommentBar(ctx, { id: owner.id, suspended: false })).toBe(allowed.bar);
+  expect(await getCommentBarrier(ctx, { id: owner.id, suspended: false })).toBe(allowed.bar);
   const { comments } = await listProfileComments(ctx, { profileId: owner.id, page: 1 });
   expect(comments).toMatchObject([{ id, deletable: allowed.offered }]);
   const removed = deleteProfileComment(ctx, { commentId: id });
@@ -171,7 +174,7 @@ test('nobody writes to a suspended account; when that has passed, everybody may'
   const { owner, people } = await scene();
   await suspend(owner, new Date('2026-03-14T12:00:01Z'));
   await expect(post(people.author, owner)).rejects.toThrow(refused('account-suspended'));
-  expect(await getCommentBar(as(people.author), { id: owner.id, suspended: true })).toBe(
+  expect(await getCommentBarrier(as(people.author), { id: owner.id, suspended: true })).toBe(
     'suspended',
   );
   await suspend(owner, new Date('2026-03-14T11:59:59Z'));
@@ -183,7 +186,7 @@ test('nobody writes to a suspended account; when that has passed, everybody may'
 test('a comment that could not be written is told to nobody', async () => {
   const owner = await createPlayer(database.db);
   const ctx = as(await createPlayer(database.db));
-  const told = vi.spyOn(ctx.notices, 'post');
+  const told = vi.spyOn(ctx.notifier, 'post');
   await expect(
     postProfileComment(ctx, { username: owner.username, text: 'x'.repeat(751), key: randomUUID() }),
   ).rejects.toThrow();

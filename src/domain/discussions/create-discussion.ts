@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { discussionSubscriptions, discussions, users } from '#db/schema.ts';
-import type { DiscussionContent } from '#shared/inputs/discussions.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findGame } from '../library/find-game.ts';
-import { once } from '../money/once.ts';
-import { requireUnsuspended } from './rights.ts';
-import { requireText, saveListing } from './save-discussion.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { findGameByName } from '../library/find-game-by-name.ts';
+import { requireUnsuspended } from './discussion-permissions.ts';
+import { requireText, saveListing } from './save-discussion-listing.ts';
 
 /**
  * Begins a discussion, as `createDiscussionInput` reads it; its author is subscribed to it. `key` is the
@@ -23,9 +23,9 @@ export async function createDiscussion(
   const { id: userId } = requirePlayer(ctx);
   requireText(content);
   await requireUnsuspended(ctx, userId);
-  await ctx.limits.take('discussion-by-account', userId);
+  await ctx.rateLimiter.take('discussion-by-account', userId);
   const request = { useCase: 'create-discussion', input: content };
-  return once(ctx, { userId, key, request }, async (tx) => {
+  return runOnce(ctx, { userId, key, request }, async (tx) => {
     if (ctx.mailer.delivers) await requireConfirmed(tx, userId);
     const now = ctx.clock.now();
     const [made] = await tx
@@ -33,7 +33,7 @@ export async function createDiscussion(
       .values({
         ...content,
         authorId: userId,
-        gameId: await findGame(tx, { name: content.game, userId }),
+        gameId: await findGameByName(tx, { name: content.game, userId }),
         createdAt: now,
         lastActivityAt: now,
       })
@@ -53,5 +53,5 @@ async function requireConfirmed(tx: Queryable, userId: string): Promise<void> {
     .select({ confirmed: users.emailVerified })
     .from(users)
     .where(eq(users.id, userId));
-  if (!account?.confirmed) throw new Refusal('unconfirmed-email');
+  if (!account?.confirmed) throw new AppError('unconfirmed-email');
 }

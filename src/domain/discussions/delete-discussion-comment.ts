@@ -1,6 +1,6 @@
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { takeComment } from './take-comment.ts';
+import { removeComment } from './remove-comment.ts';
 
 /**
  * Deletes a comment of the actor's. Moderators delete others by `moderation/delete-discussion-comment.ts`,
@@ -12,5 +12,5 @@ export async function deleteDiscussionComment(
   { commentId }: { commentId: string },
 ): Promise<void> {
   const { id } = requireActor(ctx);
-  await ctx.db.transaction((tx) => takeComment(tx, { commentId, authorId: id }));
+  await ctx.db.transaction((tx) => removeComment(tx, { commentId, authorId: id }));
 }

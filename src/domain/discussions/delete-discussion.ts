@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { discussions } from '#db/schema.ts';
+import { discussions } from '#database/schema.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { discussionGone } from './rights.ts';
+import { discussionGone } from './discussion-permissions.ts';
 
 /**
  * Deletes a discussion of the actor's with all that was said in it. Moderators delete others by

@@ -7,13 +7,13 @@ import {
   discussionSubscriptions,
   discussions,
   discussionTagRows,
-} from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import { isRefusal } from '#shared/refusals.ts';
-import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+} from '#database/schema.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { beginDiscussion, say, someContent } from '#test/fixtures/create-discussion.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';
@@ -35,7 +35,7 @@ async function outcomes(work: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(work);
   return settled.map((one) => {
     if (one.status === 'fulfilled') return 'done';
-    if (!isRefusal(one.reason)) throw one.reason;
+    if (!isAppError(one.reason)) throw one.reason;
     return one.reason.code;
   });
 }
@@ -141,7 +141,7 @@ test('of many who write the last comment that there is room for one does; who de
   const { ctx, author, others, as } = await scene(6);
   const discussionId = await beginDiscussion(ctx, author);
   const commentId = await say(ctx, author, discussionId);
-  const full = { commentCount: limits.commentsMax - 1 };
+  const full = { commentCount: discussionConstants.commentsMax - 1 };
   await database.db.update(discussions).set(full).where(eq(discussions.id, discussionId));
   const write = () => outcomes(others.map((one) => say(ctx, one, discussionId)));
   const oneIn = [
@@ -152,16 +152,21 @@ test('of many who write the last comment that there is room for one does; who de
     'done',
   ];
   expect((await write()).toSorted()).toEqual(oneIn.toSorted());
-  expect(await counts(discussionId)).toMatchObject({ said: limits.commentsMax, there: 2 });
+  expect(await counts(discussionId)).toMatchObject({
+    said: discussionConstants.commentsMax,
+    there: 2,
+  });
   await deleteDiscussionComment(as(author), { commentId });
   expect((await write()).toSorted()).toEqual(oneIn.toSorted());
-  expect(limits.commentsMax).toBe(limits.commentPageSize * limits.commentPageMax);
+  expect(discussionConstants.commentsMax).toBe(
+    discussionConstants.commentPageSize * discussionConstants.commentPageMax,
+  );
 });
 
 test('of a discussion that is full and private others hear that it is private', async () => {
   const { ctx, author, others } = await scene(2);
   const discussionId = await beginDiscussion(ctx, author, { isPrivate: true });
-  const full = { commentCount: limits.commentsMax };
+  const full = { commentCount: discussionConstants.commentsMax };
   await database.db.update(discussions).set(full).where(eq(discussions.id, discussionId));
   const tries = [author, ...others].map((one) => say(ctx, one, discussionId));
   expect(await outcomes(tries)).toEqual(['discussion-full', 'discussion-private']);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { blocks, discussions, users } from '#db/schema.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
-import { isRefusal } from '#shared/refusals.ts';
-import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
-import { useDatabase } from '#test/database.ts';
-import { changedTables, databaseState } from '#test/database-state.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { blocks, discussions, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { beginDiscussion, say, someContent } from '#test/fixtures/create-discussion.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { deleteDiscussionAsModerator } from '../moderation/delete-discussion.ts';
 import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment.ts';
 import { createDiscussion } from './create-discussion.ts';
@@ -126,7 +127,7 @@ async function createScene(name: string) {
   if (actor && name === 'suspended') {
     await db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
   }
-  await ctx.notices.flush();
+  await ctx.notifier.flush();
   return { ctx: { ...ctx, actor }, scene };
 }
 
@@ -143,11 +144,11 @@ describe.each(lines)('to %s', (act = '', ...cells) => {
     const outcome = await done.then(
       () => 'done',
       (error: unknown) => {
-        if (!isRefusal(error)) throw error;
+        if (!isAppError(error)) throw error;
         return error.code;
       },
     );
-    await ctx.notices.flush();
+    await ctx.notifier.flush();
     expect(outcome).toBe(cell === 'same' ? 'done' : (short[cell] ?? cell));
     const changed = changedTables(before, await databaseState(database.db));
     if (cell === 'done') expect(changed).not.toEqual([]);

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { discussions, users } from '#db/schema.ts';
-import type { DiscussionOrder } from '#shared/discussion-order.ts';
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import type { RowsRead } from '../rows-for-page.ts';
-import type { Writer } from './writer.ts';
+import { discussions, users } from '#database/schema.ts';
+import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { RowsRead } from '../lib/rows-for-page.ts';
+import type { Author } from './author-columns.ts';
 
 /** A row of the list; a page without discussions is one row that has the total alone. */
 export interface DiscussionRow {
@@ -17,14 +17,14 @@ export interface DiscussionRow {
   gameId: number | null;
   tags: DiscussionTag[];
   isPrivate: boolean;
-  author: Writer;
+  author: Author;
   comments: number;
   createdAt: Date;
   lastActivityAt: Date;
 }
 
 const value = sql.placeholder;
-export type Rows = RowsRead<typeof limits.pageSize>;
+export type Rows = RowsRead<typeof discussionConstants.pageSize>;
 export const limit = (rows: Rows) => sql.raw(String(rows));
 export const offset = sql`${value('offset')}::integer`;
 
@@ -44,7 +44,7 @@ export function shown(
   total = sql`select count(*)::integer as total from counted`,
 ) {
   return sql`select total.total, item.id, item.title,
-      left(item.content, ${sql.raw(String(limits.previewLength + 1))}) as start,
+      left(item.content, ${sql.raw(String(discussionConstants.previewLength + 1))}) as start,
       item.game, item.game_id as "gameId", item.tags, item.is_private as "isPrivate",
       json_build_object('username', author.display_username, 'name', author.name,
         'profilePic', author.profile_pic, 'role', author.role) as author,

@@ -1,9 +1,9 @@
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import { pageCount } from '../page-count.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { pageCount } from '../lib/page-count.ts';
+import type { Author } from './author-columns.ts';
+import { type DiscussedGame, gameOf } from './discussed-game.ts';
 import type { DiscussionRow } from './discussion-rows.ts';
-import { type DiscussedGame, gameOf } from './game-of.ts';
-import type { Writer } from './writer.ts';
 
 /** A discussion as a list shows it. */
 export interface ListedDiscussion {
@@ -14,7 +14,7 @@ export interface ListedDiscussion {
   game: DiscussedGame | null;
   tags: DiscussionTag[];
   isPrivate: boolean;
-  author: Writer;
+  author: Author;
   /** How many comments it has. */
   comments: number;
   createdAt: Date;
@@ -62,6 +62,9 @@ function listed(rows: DiscussionRow[]): ListedDiscussion[] {
 
 function previewOf(start: string): string {
   const characters = [...start];
-  const shown = characters.slice(0, limits.previewLength).join('').replace(/\s+/gu, ' ');
-  return characters.length > limits.previewLength ? `${shown.trimEnd()}…` : shown;
+  const shown = characters
+    .slice(0, discussionConstants.previewLength)
+    .join('')
+    .replace(/\s+/gu, ' ');
+  return characters.length > discussionConstants.previewLength ? `${shown.trimEnd()}…` : shown;
 }

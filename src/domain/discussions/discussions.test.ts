@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { discussionSubscriptions, ownedGames, users } from '#db/schema.ts';
-import { importGames } from '#domain/catalogue/import-games.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
-import { beginDiscussion, say, someContent } from '#test/begin-discussion.ts';
-import { useDatabase } from '#test/database.ts';
-import { createGame, createPlayer, createTestCtx } from '#test/factories.ts';
-import { madeBundle, madeGame } from '#test/made-bundle.ts';
-import { retireGuests } from '../moderation/retire-guests.ts';
+import { discussionSubscriptions, ownedGames, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { beginDiscussion, say, someContent } from '#test/fixtures/create-discussion.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import type { Actor } from '../base-context.ts';
+import { importGames } from '../catalog/games/import-games.ts';
+import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
-import { findCommentOf, findCommentPage } from './find-comment.ts';
+import { findCommentOf, findCommentPage } from './find-comment-page.ts';
 import { getDiscussion } from './get-discussion.ts';
 import { listDiscussionComments } from './list-discussion-comments.ts';
 import { listDiscussions } from './list-discussions.ts';
@@ -88,7 +89,7 @@ test('where mail is sent, only a confirmed address begins a discussion, and any 
 
 test('thirty discussions an hour and twenty comments a minute are enough', async () => {
   const author = await player();
-  const ctx = as(author, { limits: createLimits() });
+  const ctx = as(author, { rateLimiter: createRateLimiter() });
   let discussionId = '';
   for (let count = 0; count < 30; count += 1) discussionId = await beginDiscussion(ctx, author);
   await expect(beginDiscussion(ctx, author)).rejects.toThrow(refused('rate-limited'));
@@ -240,7 +241,10 @@ test('what a guest said stays when the guest is retired, and a retired one says 
 });
 
 test('the game field suggests games as one types', async () => {
-  await importGames(as(null), madeBundle({ games: [madeGame({ id: 1, name: 'Lantern Quest' })] }));
+  await importGames(
+    as(null),
+    generateBundle({ games: [generateGame({ id: 1, name: 'Lantern Quest' })] }),
+  );
   expect(await suggestGames(as(null), { q: 'lan' })).toEqual([{ id: 1, name: 'Lantern Quest' }]);
   expect(await suggestGames(as(null), { q: 'quest' })).toHaveLength(1);
   expect(await suggestGames(as(null), { q: '  ' })).toEqual([]);

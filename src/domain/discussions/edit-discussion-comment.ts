@@ -1,14 +1,14 @@
 import { and, eq, or } from 'drizzle-orm';
-import { discussionComments, discussions } from '#db/schema.ts';
-import { isBlank } from '#shared/blank.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { discussionComments, discussions } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isBlank } from '#shared/format/is-blank.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { requireUnsuspended } from './rights.ts';
+import { requireUnsuspended } from './discussion-permissions.ts';
 
 /**
  * Changes a comment of the actor's; it is marked as edited, and nobody is told. In a discussion that was
- * made private since, its author alone still says something (spec 4).
+ * made private since, its author alone still says something.
  * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
  * `comment-gone` (also to whom it does not belong), `discussion-private`.
  */
@@ -17,9 +17,9 @@ export async function editDiscussionComment(
   { commentId, text }: { commentId: string; text: string },
 ): Promise<void> {
   const { id } = requireActor(ctx);
-  if (isBlank(text)) throw new Refusal('comment-empty');
+  if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, id);
-  await ctx.limits.take('discussion-edit-by-account', id);
+  await ctx.rateLimiter.take('discussion-edit-by-account', id);
   const edited = await ctx.db
     .update(discussionComments)
     .set({ text, editedAt: ctx.clock.now() })
@@ -36,5 +36,5 @@ export async function editDiscussionComment(
   if (edited.length > 0) return;
   const own = and(eq(discussionComments.id, commentId), eq(discussionComments.authorId, id));
   const isThere = (await ctx.db.$count(discussionComments, own)) > 0;
-  throw new Refusal(isThere ? 'discussion-private' : 'comment-gone');
+  throw new AppError(isThere ? 'discussion-private' : 'comment-gone');
 }

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { discussions, discussionTagRows } from '#db/schema.ts';
-import type { DiscussionContent } from '#shared/inputs/discussions.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { discussions, discussionTagRows } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findGame } from '../library/find-game.ts';
-import { discussionGone, requireUnsuspended } from './rights.ts';
-import { requireText, saveListing } from './save-discussion.ts';
+import { findGameByName } from '../library/find-game-by-name.ts';
+import { discussionGone, requireUnsuspended } from './discussion-permissions.ts';
+import { requireText, saveListing } from './save-discussion-listing.ts';
 
 /**
  * Changes a discussion of the actor's, as `editDiscussionInput` reads it; it is marked as edited.
@@ -20,9 +20,9 @@ export async function editDiscussion(
   const { id: userId } = requirePlayer(ctx);
   requireText(content);
   await requireUnsuspended(ctx, userId);
-  await ctx.limits.take('discussion-edit-by-account', userId);
+  await ctx.rateLimiter.take('discussion-edit-by-account', userId);
   await ctx.db.transaction(async (tx) => {
-    const gameId = await findGame(tx, { name: content.game, userId });
+    const gameId = await findGameByName(tx, { name: content.game, userId });
     const [edited] = await tx
       .update(discussions)
       .set({ ...content, gameId, editedAt: ctx.clock.now() })
@@ -34,10 +34,10 @@ export async function editDiscussion(
   });
 }
 
-async function refusalFor(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<Refusal> {
+async function refusalFor(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<AppError> {
   const [other] = await tx
     .select({ id: discussions.id })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
-  return other ? new Refusal('not-author') : discussionGone();
+  return other ? new AppError('not-author') : discussionGone();
 }

@@ -1,10 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import { discussionSubscriptions, discussions, users } from '#db/schema.ts';
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
+import { discussionSubscriptions, discussions, users } from '#database/schema.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
-import { type DiscussedGame, gameOf } from './game-of.ts';
-import { type Deletable, deletableBy, discussionGone, mayComment } from './rights.ts';
-import { type Writer, writerColumns } from './writer.ts';
+import { type Author, authorColumns } from './author-columns.ts';
+import { type DiscussedGame, gameOf } from './discussed-game.ts';
+import {
+  type Deletable,
+  deletableBy,
+  discussionGone,
+  mayComment,
+} from './discussion-permissions.ts';
 
 export interface Discussion {
   id: string;
@@ -16,7 +21,7 @@ export interface Discussion {
   createdAt: Date;
   /** Null while it is as it was written. */
   editedAt: Date | null;
-  author: Writer;
+  author: Author;
   /** How many comments it has. */
   comments: number;
   /** What who looks may do. */
@@ -46,7 +51,7 @@ export async function getDiscussion(
         createdAt: discussions.createdAt,
         editedAt: discussions.editedAt,
         comments: discussions.commentCount,
-        author: writerColumns,
+        author: authorColumns,
       })
       .from(discussions)
       .innerJoin(users, eq(users.id, discussions.authorId))

@@ -1,5 +1,5 @@
 import { desc, not, sql } from 'drizzle-orm';
-import { discussions } from '#db/schema.ts';
+import { discussions } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
 /** The newest discussions that may be found, and the day (UTC, YYYY-MM-DD) of what was said last. */

@@ -1,9 +1,14 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import { discussionComments, discussions, users } from '#db/schema.ts';
-import { discussion as limits } from '#shared/limits.ts';
+import { discussionComments, discussions, users } from '#database/schema.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { Ctx } from '../context.ts';
-import { type Deletable, deletableBy, discussionGone, mayComment } from './rights.ts';
-import { type Writer, writerColumns } from './writer.ts';
+import { type Author, authorColumns } from './author-columns.ts';
+import {
+  type Deletable,
+  deletableBy,
+  discussionGone,
+  mayComment,
+} from './discussion-permissions.ts';
 
 export interface DiscussionComment {
   id: string;
@@ -11,7 +16,7 @@ export interface DiscussionComment {
   createdAt: Date;
   /** Null while it is as it was written. */
   editedAt: Date | null;
-  author: Writer;
+  author: Author;
   /** What who looks may do with it. */
   mayEdit: boolean;
   mayDelete: Deletable;
@@ -41,8 +46,8 @@ export async function listDiscussionComments(
     .from(discussionComments)
     .where(eq(discussionComments.discussionId, discussionId))
     .orderBy(asc(discussionComments.id))
-    .limit(limits.commentPageSize)
-    .offset((page - 1) * limits.commentPageSize);
+    .limit(discussionConstants.commentPageSize)
+    .offset((page - 1) * discussionConstants.commentPageSize);
   const [rows, [discussion]] = await Promise.all([
     db
       .select({
@@ -51,7 +56,7 @@ export async function listDiscussionComments(
         createdAt: discussionComments.createdAt,
         editedAt: discussionComments.editedAt,
         authorId: discussionComments.authorId,
-        author: writerColumns,
+        author: authorColumns,
       })
       .from(discussionComments)
       .innerJoin(users, eq(users.id, discussionComments.authorId))
@@ -72,11 +77,11 @@ export async function listDiscussionComments(
     mayEdit: actor?.id === authorId && mayComment(actor, discussion),
     mayDelete: deletableBy(actor, authorId),
   }));
-  const pages = Math.ceil(discussion.all / limits.commentPageSize);
+  const pages = Math.ceil(discussion.all / discussionConstants.commentPageSize);
   return {
     comments,
     all: discussion.all,
     page,
-    pages: Math.min(limits.commentPageMax, Math.max(1, pages)),
+    pages: Math.min(discussionConstants.commentPageMax, Math.max(1, pages)),
   };
 }

@@ -1,10 +1,10 @@
-import type { DiscussionOrder } from '#shared/discussion-order.ts';
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import { escapedForLike } from '../catalogue/search-words.ts';
+import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { Ctx } from '../context.ts';
+import { escapedForLike } from '../lib/search-words.ts';
+import { discussionQueries } from './discussion-queries.ts';
 import { soughtBy } from './discussion-rows.ts';
-import { discussionStatements } from './discussion-statements.ts';
 import { type DiscussionsPage, pageOf } from './discussions-page.ts';
 
 interface SearchOfGame {
@@ -24,7 +24,10 @@ export async function listDiscussionsOfGame(
   { gameId }: { gameId: number },
 ): Promise<Omit<DiscussionsPage, 'pages'>> {
   const all = { term: '', tags: [], order: 'newest', offset: 0, gameId } as const;
-  const { pages: _, ...shown } = await listOfGame(ctx, { ...all, perPage: limits.ofGame });
+  const { pages: _, ...shown } = await listOfGame(ctx, {
+    ...all,
+    perPage: discussionConstants.ofGame,
+  });
   return shown;
 }
 
@@ -33,16 +36,16 @@ export async function listOfGame(
   { db }: Pick<Ctx, 'db'>,
   { term, tags, order, offset, perPage, gameId }: SearchOfGame,
 ): Promise<DiscussionsPage> {
-  const page = { gameId, offset, size: perPage, countTo: limits.countMax + 1 };
+  const page = { gameId, offset, size: perPage, countTo: discussionConstants.countMax + 1 };
   const sought = soughtBy(term, tags);
   const rows = sought
-    ? await discussionStatements.ofGameSought(order, sought)(db, {
+    ? await discussionQueries.ofGameSought(order, sought)(db, {
         ...page,
         pattern: `%${escapedForLike(term)}%`,
         tags: [...tags],
       })
-    : await discussionStatements.ofGame(order)(db, page);
+    : await discussionQueries.ofGame(order)(db, page);
   const found = rows[0]?.total ?? 0;
-  const total = Math.min(found, limits.countMax);
-  return pageOf(rows, { perPage, total, more: found > limits.countMax });
+  const total = Math.min(found, discussionConstants.countMax);
+  return pageOf(rows, { perPage, total, more: found > discussionConstants.countMax });
 }

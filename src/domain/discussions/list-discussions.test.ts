@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { createLimits } from '#adapters/limits.ts';
-import { discussionSearch, discussions, discussionTagRows } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { type DiscussionOrder, discussionOrders } from '#shared/discussion-order.ts';
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import { beginDiscussion, say } from '#test/begin-discussion.ts';
-import { useDatabase } from '#test/database.ts';
-import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussion-order.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { beginDiscussion, say } from '#test/fixtures/create-discussion.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { editDiscussion } from './edit-discussion.ts';
 import { listDiscussions } from './list-discussions.ts';
 import { listDiscussionsOfGame } from './list-discussions-of-game.ts';
@@ -22,7 +22,7 @@ const all = {
   genre: [],
   game: null,
   order: 'newest',
-  perPage: limits.pageSize,
+  perPage: discussionConstants.pageSize,
   page: 1,
 } as const;
 interface Query {
@@ -207,7 +207,7 @@ test('the list of a game has what is about it alone, not what names it, with all
 });
 
 test('who searches on and on is told to wait; who reads the list is not', async () => {
-  const ctx = createTestCtx(database.db, { limits: createLimits() });
+  const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
   const find = (more: object, actor: Actor | null = null) =>
     listDiscussions({ ...ctx, actor }, { ...all, ...more, genre: [] });
   for (let times = 0; times < 60; times += 1) await find({ q: 'maps' }, author);
@@ -222,7 +222,13 @@ test('who searches on and on is told to wait; who reads the list is not', async 
 
 /** The same list, by looking at every row. */
 async function bruteForce(query: Query) {
-  const { q = '', genre = [], order = 'newest', perPage = limits.pageSize, page = 1 } = query;
+  const {
+    q = '',
+    genre = [],
+    order = 'newest',
+    perPage = discussionConstants.pageSize,
+    page = 1,
+  } = query;
   const by = {
     newest: sql`item.id desc`,
     activity: sql`item.last_activity_at desc, item.id desc`,
@@ -240,8 +246,16 @@ async function bruteForce(query: Query) {
 }
 
 const few = { more: false };
-const many = { total: limits.foundMax, more: true, pages: limits.foundShown / limits.pageSize };
-const counted = { total: limits.countMax, more: true, pages: limits.countMax / limits.pageSize };
+const many = {
+  total: discussionConstants.foundMax,
+  more: true,
+  pages: discussionConstants.foundShown / discussionConstants.pageSize,
+};
+const counted = {
+  total: discussionConstants.countMax,
+  more: true,
+  pages: discussionConstants.countMax / discussionConstants.pageSize,
+};
 
 const many30 = { ...many, pages: 7 };
 

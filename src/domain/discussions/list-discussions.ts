@@ -1,24 +1,19 @@
-import type { Database } from '#db/client.ts';
-import type { DiscussionTag } from '#shared/discussion-tags.ts';
-import type { DiscussionsQuery } from '#shared/inputs/discussions.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import {
-  escapedForLike,
-  insideFrom,
-  searchPatterns,
-  searchWords,
-} from '../catalogue/search-words.ts';
+import type { Database } from '#database/client.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import type { Ctx } from '../context.ts';
-import { createMemory } from '../memory.ts';
-import { rowsFor } from '../rows-for-page.ts';
+import { rowsFor } from '../lib/rows-for-page.ts';
+import { escapedForLike, insideFrom, searchPatterns, searchWords } from '../lib/search-words.ts';
+import { createTtlCache } from '../lib/ttl-cache.ts';
+import { discussionQueries } from './discussion-queries.ts';
 import { soughtBy } from './discussion-rows.ts';
-import { discussionStatements } from './discussion-statements.ts';
 import { type DiscussionsPage, pageOf } from './discussions-page.ts';
+import { isSurelyCommon, readSample } from './estimate-matches.ts';
 import { listOfGame } from './list-discussions-of-game.ts';
-import { isSurelyCommon, readSample } from './search-sample.ts';
 
 type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
-type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'limits'>;
+type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;
 
 /**
  * A page of the discussions that have the term in title, content or game, without regard to case, all of
@@ -31,7 +26,7 @@ export async function listDiscussions(
   ctx: SearchCtx,
   { q, genre, game, order, perPage, page }: DiscussionsQuery,
 ): Promise<DiscussionsPage> {
-  const offset = Math.min((page - 1) * perPage, limits.countMax);
+  const offset = Math.min((page - 1) * perPage, discussionConstants.countMax);
   const term = searchWords(q);
   // Nothing but punctuation was typed: nothing is found by it.
   if (!term && q.trim()) return { discussions: [], total: 0, more: false, pages: 1 };
@@ -43,20 +38,24 @@ export async function listDiscussions(
   }
   if (searched) return search(ctx, { term, tags: genre, order, offset, perPage });
   const many = rememberedIn(ctx, ['list', tag ?? '']);
-  const size = rowsFor(perPage, limits.pageSize);
-  const counted = { offset, countTo: many.known ? 0 : limits.countMax + 1 };
+  const size = rowsFor(perPage, discussionConstants.pageSize);
+  const counted = { offset, countTo: many.known ? 0 : discussionConstants.countMax + 1 };
   const rows = tag
-    ? await discussionStatements.ofTag(order, size)(ctx.db, { ...counted, tag })
-    : await discussionStatements.whole(order, size)(ctx.db, counted);
-  const more = many.known || (rows[0]?.total ?? 0) > limits.countMax;
+    ? await discussionQueries.ofTag(order, size)(ctx.db, { ...counted, tag })
+    : await discussionQueries.whole(order, size)(ctx.db, counted);
+  const more = many.known || (rows[0]?.total ?? 0) > discussionConstants.countMax;
   if (more) many.remember();
-  return pageOf(rows, { perPage, total: more ? limits.countMax : (rows[0]?.total ?? 0), more });
+  return pageOf(rows, {
+    perPage,
+    total: more ? discussionConstants.countMax : (rows[0]?.total ?? 0),
+    more,
+  });
 }
 
 /** Who searches on and on keeps the database from others. */
 async function takeSearch(ctx: SearchCtx): Promise<void> {
-  if (ctx.actor) await ctx.limits.take('discussion-search-by-account', ctx.actor.id);
-  else await ctx.limits.take('discussion-search-by-address', ctx.request.address);
+  if (ctx.actor) await ctx.rateLimiter.take('discussion-search-by-account', ctx.actor.id);
+  else await ctx.rateLimiter.take('discussion-search-by-address', ctx.request.address);
 }
 
 interface Search {
@@ -70,25 +69,30 @@ interface Search {
 
 async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Search) {
   const sought = soughtBy(term, tags) ?? 'tags';
-  const size = rowsFor(perPage, limits.pageSize);
+  const size = rowsFor(perPage, discussionConstants.pageSize);
   const many = rememberedIn(ctx, ['search', term, ...tags]);
   const { pattern, how, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
-  const gathered = discussionStatements.gathered(order, sought, how, size);
+  const gathered = discussionQueries.gathered(order, sought, how, size);
   if (!many.known && !isCommon) {
-    const to = { gatherTo: limits.foundMax + 1, sortTo: limits.foundMax };
+    const to = { gatherTo: discussionConstants.foundMax + 1, sortTo: discussionConstants.foundMax };
     const rows = await gathered(ctx.db, { ...values, ...to });
     const total = rows[0]?.total ?? 0;
-    if (total <= limits.foundMax) return pageOf(rows, { perPage, total, more: false });
+    if (total <= discussionConstants.foundMax) return pageOf(rows, { perPage, total, more: false });
   }
   many.remember();
-  const found = { perPage, total: limits.foundMax, more: true, reached: limits.foundShown };
-  const last = (Math.ceil(limits.foundShown / perPage) - 1) * perPage;
+  const found = {
+    perPage,
+    total: discussionConstants.foundMax,
+    more: true,
+    reached: discussionConstants.foundShown,
+  };
+  const last = (Math.ceil(discussionConstants.foundShown / perPage) - 1) * perPage;
   const bounded = { ...values, offset: Math.min(offset, last) };
-  const rows = await discussionStatements.scanned(order, sought, size)(ctx.db, bounded);
+  const rows = await discussionQueries.scanned(order, sought, size)(ctx.db, bounded);
   if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return pageOf(rows, found);
   // What is in many, but in none of those that come first.
-  const to = { gatherTo: limits.countMax, sortTo: limits.countMax };
+  const to = { gatherTo: discussionConstants.countMax, sortTo: discussionConstants.countMax };
   return pageOf(await gathered(ctx.db, { ...bounded, ...to }), found);
 }
 
@@ -103,18 +107,18 @@ async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
   const isIndexed = [...term].length >= insideFrom;
   if (term === '' || isIndexed || isCommon)
     return { pattern: inside, how: 'index', isCommon } as const;
-  const isFew = sample.all <= limits.shortSearchMax;
+  const isFew = sample.all <= discussionConstants.shortSearchMax;
   if (isFew) return { pattern: inside, how: 'scan', isCommon } as const;
   return { pattern: searchPatterns(term).pattern, how: 'index', isCommon } as const;
 }
 
 /** How long it is not counted again what was more than is counted: the most costly to learn of a page. */
 const remembered = { ms: 60_000, max: 2_000 };
-const memories = new WeakMap<Database, ReturnType<typeof createMemory>>();
+const memories = new WeakMap<Database, ReturnType<typeof createTtlCache>>();
 
 function rememberedIn({ db, clock }: ReadCtx, what: readonly string[]) {
   const name = JSON.stringify(what);
-  const memory = memories.get(db) ?? createMemory(clock, remembered);
+  const memory = memories.get(db) ?? createTtlCache(clock, remembered);
   memories.set(db, memory);
   return { known: memory.has(name), remember: () => memory.set(name, true) };
 }

@@ -1,14 +1,14 @@
 import { and, eq, lt, not, or, sql } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { discussionComments, discussionSubscriptions, discussions } from '#db/schema.ts';
-import { isBlank } from '#shared/blank.ts';
-import { discussion as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isBlank } from '#shared/format/is-blank.ts';
 import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { once } from '../money/once.ts';
-import { discussionGone, mayComment, requireUnsuspended } from './rights.ts';
-import { tellSubscribers } from './tell-subscribers.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { discussionGone, mayComment, requireUnsuspended } from './discussion-permissions.ts';
+import { notifySubscribers } from './notify-subscribers.ts';
 
 interface NewComment {
   discussionId: string;
@@ -30,13 +30,13 @@ export async function postDiscussionComment(
 ): Promise<{ id: string }> {
   const actor = requireActor(ctx);
   const { id: userId } = actor;
-  if (isBlank(text)) throw new Refusal('comment-empty');
+  if (isBlank(text)) throw new AppError('comment-empty');
   await requireUnsuspended(ctx, userId);
-  await ctx.limits.take('discussion-comment-by-account', userId);
+  await ctx.rateLimiter.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
   // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
   const written = new Map<string, { title: string }>();
-  const { id } = await once(ctx, { userId, key, request }, async (tx) => {
+  const { id } = await runOnce(ctx, { userId, key, request }, async (tx) => {
     const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(discussionComments)
@@ -52,7 +52,7 @@ export async function postDiscussionComment(
     return comment;
   });
   const told = written.get(id);
-  if (told) await tellSubscribers(ctx, { discussionId, title: told.title, actorId: userId });
+  if (told) await notifySubscribers(ctx, { discussionId, title: told.title, actorId: userId });
   return { id };
 }
 
@@ -73,7 +73,7 @@ async function countComment(
     .where(
       and(
         eq(discussions.id, discussionId),
-        lt(discussions.commentCount, limits.commentsMax),
+        lt(discussions.commentCount, discussionConstants.commentsMax),
         or(not(discussions.isPrivate), eq(discussions.authorId, userId)),
       ),
     )
@@ -85,5 +85,5 @@ async function countComment(
     .where(eq(discussions.id, discussionId));
   if (!closed) throw discussionGone();
   const isAllowed = mayComment({ id: userId }, closed);
-  throw new Refusal(isAllowed ? 'discussion-full' : 'discussion-private');
+  throw new AppError(isAllowed ? 'discussion-full' : 'discussion-private');
 }

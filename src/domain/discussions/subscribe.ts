@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { discussionSubscriptions, discussions } from '#db/schema.ts';
+import { discussionSubscriptions, discussions } from '#database/schema.ts';
 import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { discussionGone } from './rights.ts';
+import { discussionGone } from './discussion-permissions.ts';
 
 interface Input {
   discussionId: string;

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { friendRequests } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { friendRequests } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { befriend } from './befriend.ts';
 import { findPerson } from './find-person.ts';
-import { holdPlayers } from './hold-players.ts';
-import { holdingBoth } from './pair.ts';
+import { withBothLocked } from './friend-pair.ts';
+import { lockTwoAccounts } from './lock-two-accounts.ts';
 
 /** The request of `senderId` that `targetId` has not answered. */
 function waiting(senderId: string, targetId: string) {
@@ -26,20 +26,20 @@ function waiting(senderId: string, targetId: string) {
 export async function acceptRequest(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const sender = await findPerson(ctx, username);
-  await holdingBoth(ctx, [actor.id, sender.id], async (tx) => {
-    await holdPlayers(tx, [actor.id, sender.id]);
+  await withBothLocked(ctx, [actor.id, sender.id], async (tx) => {
+    await lockTwoAccounts(tx, [actor.id, sender.id]);
     const [request] = await tx
       .select({ askedAt: friendRequests.askedAt })
       .from(friendRequests)
       .where(waiting(sender.id, actor.id));
     if (!request) {
       const friends = await areFriends(tx, actor.id, sender.id);
-      throw new Refusal(friends ? 'already-friends' : 'request-gone');
+      throw new AppError(friends ? 'already-friends' : 'request-gone');
     }
     await befriend(ctx, tx, actor.id, sender.id);
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, sender.id] });
-  ctx.notices.post({ userId: sender.id, kind: 'request-accepted', actorId: actor.id });
+  ctx.notifier.post({ userId: sender.id, kind: 'request-accepted', actorId: actor.id });
 }
 
 /**
@@ -49,13 +49,13 @@ export async function acceptRequest(ctx: Ctx, { username }: { username: string }
 export async function declineRequest(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const sender = await findPerson(ctx, username);
-  await holdingBoth(ctx, [actor.id, sender.id], async (tx) => {
+  await withBothLocked(ctx, [actor.id, sender.id], async (tx) => {
     const declined = await tx
       .update(friendRequests)
       .set({ declinedAt: ctx.clock.now() })
       .where(waiting(sender.id, actor.id))
       .returning({ askedAt: friendRequests.askedAt });
-    if (declined.length === 0) throw new Refusal('request-gone');
+    if (declined.length === 0) throw new AppError('request-gone');
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id] });
 }

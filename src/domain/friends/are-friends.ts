@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendships } from '#db/schema.ts';
-import { pairOf } from './pair.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendships } from '#database/schema.ts';
+import { pairOf } from './friend-pair.ts';
 
 /** Whether two accounts, named by id, are friends. */
 export async function areFriends(db: Queryable, a: string, b: string): Promise<boolean> {

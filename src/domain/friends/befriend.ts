@@ -1,11 +1,11 @@
 import { and, eq, or } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendRequests, friendships } from '#db/schema.ts';
-import { friends as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendRequests, friendships } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { countFriends } from './count-friends.ts';
-import { pairOf } from './pair.ts';
+import { pairOf } from './friend-pair.ts';
 
 /**
  * Makes friends of two people whom the caller holds; their requests are answered with that.
@@ -18,14 +18,14 @@ export async function befriend(
   b: string,
 ): Promise<void> {
   for (const id of [a, b]) {
-    if ((await countFriends(tx, id)) >= limits.max) throw new Refusal('friend-limit');
+    if ((await countFriends(tx, id)) >= friendsConstants.max) throw new AppError('friend-limit');
   }
-  await dropRequests(tx, a, b);
+  await deleteRequestsBetween(tx, a, b);
   await tx.insert(friendships).values({ ...pairOf(a, b), since: clock.now() });
 }
 
 /** Drops what either of two people asked the other; answers how many requests that were. */
-export async function dropRequests(tx: Queryable, a: string, b: string): Promise<number> {
+export async function deleteRequestsBetween(tx: Queryable, a: string, b: string): Promise<number> {
   const dropped = await tx
     .delete(friendRequests)
     .where(

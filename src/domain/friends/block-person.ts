@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { blocks } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { holdAccounts } from '../accounts/hold-accounts.ts';
+import { blocks } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { dropRequests } from './befriend.ts';
+import { deleteRequestsBetween } from './befriend.ts';
 import { findPerson } from './find-person.ts';
-import { holdingBoth } from './pair.ts';
+import { withBothLocked } from './friend-pair.ts';
 import { endFriendship } from './remove-friend.ts';
 
 /**
@@ -17,11 +17,11 @@ import { endFriendship } from './remove-friend.ts';
 export async function blockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const other = await findPerson(ctx, username);
-  if (other.id === actor.id) throw new Refusal('block-self');
-  const ended = await holdingBoth(ctx, [actor.id, other.id], async (tx) => {
-    await holdAccounts(tx, [actor.id, other.id], 'key share');
+  if (other.id === actor.id) throw new AppError('block-self');
+  const ended = await withBothLocked(ctx, [actor.id, other.id], async (tx) => {
+    await lockAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);
-    const requests = await dropRequests(tx, actor.id, other.id);
+    const requests = await deleteRequestsBetween(tx, actor.id, other.id);
     await tx
       .insert(blocks)
       .values({ blockerId: actor.id, blockedId: other.id, since: ctx.clock.now() })

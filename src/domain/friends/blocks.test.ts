@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, Ctx } from '#domain/context.ts';
+import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent } from '#domain/events.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { acceptRequest } from './answer-request.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
 import { cancelRequest } from './cancel-request.ts';

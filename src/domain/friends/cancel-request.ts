@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { friendRequests } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { friendRequests } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { findPerson } from './find-person.ts';
-import { holdingBoth } from './pair.ts';
-import { seemsPending } from './relation.ts';
+import { withBothLocked } from './friend-pair.ts';
+import { seemsPending } from './relation-columns.ts';
 
 /**
  * Takes the own request to `username` back. One that was declined keeps its place until its day is
@@ -22,7 +22,7 @@ export async function cancelRequest(ctx: Ctx, { username }: { username: string }
     eq(friendRequests.targetId, target.id),
     seemsPending(ctx),
   );
-  const toldTo = await holdingBoth(ctx, [actor.id, target.id], async (tx) => {
+  const toldTo = await withBothLocked(ctx, [actor.id, target.id], async (tx) => {
     const returning = { askedAt: friendRequests.askedAt };
     const waiting = await tx
       .delete(friendRequests)
@@ -36,7 +36,7 @@ export async function cancelRequest(ctx: Ctx, { username }: { username: string }
       .returning(returning);
     if (declined.length > 0) return [actor.id];
     const friends = await areFriends(tx, actor.id, target.id);
-    throw new Refusal(friends ? 'already-friends' : 'request-gone');
+    throw new AppError(friends ? 'already-friends' : 'request-gone');
   });
   ctx.events.publish({ type: 'friends-changed', userIds: toldTo });
 }

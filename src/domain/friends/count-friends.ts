@@ -1,6 +1,6 @@
 import { count, eq, or } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendships } from '#db/schema.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendships } from '#database/schema.ts';
 
 /** How many friends an account has. */
 export async function countFriends(db: Queryable, userId: string): Promise<number> {

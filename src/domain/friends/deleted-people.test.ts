@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { friendRequests, friendships } from '#db/schema.ts';
-import { readAppCaller } from '#domain/accounts/app/read-app-caller.ts';
-import { startAppSession } from '#domain/accounts/app/start-app-session.ts';
-import type { Actor } from '#domain/context.ts';
-import { deleteAccount } from '#domain/moderation/delete-account.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { friendRequests, friendships } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { readApiCaller } from '../accounts/api-clients/read-api-caller.ts';
+import { startApiSession } from '../accounts/api-clients/start-api-session.ts';
+import type { Actor } from '../base-context.ts';
+import { deleteAccount } from '../lifecycle/delete-account.ts';
 import { acceptRequest } from './answer-request.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -15,8 +15,8 @@ const as = (actor: Actor) => ({ ...createTestCtx(database.db), actor });
 /** What deletes the account of `actor` at its own wish. */
 async function deletionOf(actor: Actor) {
   const ctx = createTestCtx(database.db);
-  const started = await startAppSession(ctx, { accountId: actor.id, apiKeyId: null });
-  const caller = await readAppCaller(ctx, { ...started, deviceId: '0'.repeat(24) });
+  const started = await startApiSession(ctx, { accountId: actor.id, apiKeyId: null });
+  const caller = await readApiCaller(ctx, { ...started, deviceId: '0'.repeat(24) });
   if (!caller) throw new Error('The session does not hold.');
   return () => deleteAccount(ctx, caller);
 }
@@ -26,7 +26,7 @@ test.each(['who asks', 'who is asked'])('%s is gone by then: nobody was asked', 
   const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
   const take = await deletionOf(gone === 'who asks' ? ada : bo);
   const ctx = as(ada);
-  const asked = sendRequest({ ...ctx, limits: { ...ctx.limits, take } }, bo);
+  const asked = sendRequest({ ...ctx, rateLimiter: { ...ctx.rateLimiter, take } }, bo);
   await expect(asked).rejects.toMatchObject({ code: 'not-reachable' });
   expect(await db.$count(friendRequests)).toBe(0);
 });

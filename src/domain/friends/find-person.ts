@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -22,6 +22,6 @@ export async function findPerson(ctx: Pick<Ctx, 'db' | 'clock'>, username: strin
     })
     .from(users)
     .where(byUsername(username));
-  if (!person) throw new Refusal('user-not-found');
+  if (!person) throw new AppError('user-not-found');
   return person;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
-import type { Actor } from '#domain/context.ts';
-import { friends as limits } from '#shared/limits.ts';
-import { isRefusal } from '#shared/refusals.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { acceptRequest, declineRequest } from './answer-request.ts';
 import { blockPerson } from './block-person.ts';
 import { cancelRequest } from './cancel-request.ts';
@@ -24,7 +24,7 @@ async function outcomes(attempts: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts);
   return settled.map((one) => {
     if (one.status === 'fulfilled') return 'done';
-    if (!isRefusal(one.reason)) throw one.reason;
+    if (!isAppError(one.reason)) throw one.reason;
     return one.reason.code;
   });
 }
@@ -134,8 +134,10 @@ test('of thirty requests at once twenty are sent', async () => {
   const [ada, ...others] = await people(31);
   if (!ada) throw new Error('There is somebody.');
   const sent = await outcomes(others.map((other) => sendRequest(as(ada), other)));
-  expect(sent.filter((one) => one === 'done')).toHaveLength(limits.pendingMax);
-  expect(sent.filter((one) => one === 'request-limit')).toHaveLength(30 - limits.pendingMax);
+  expect(sent.filter((one) => one === 'done')).toHaveLength(friendsConstants.pendingMax);
+  expect(sent.filter((one) => one === 'request-limit')).toHaveLength(
+    30 - friendsConstants.pendingMax,
+  );
 });
 
 test('a request sent many times at once is one', async () => {

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { friendRequests, friendships, notices, users } from '#db/schema.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
+import { friendRequests, friendships, notices, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent } from '#domain/events.ts';
-import { friends as limits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createClock, createPlayer, createTestCtx } from '#test/factories.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { acceptRequest, declineRequest } from './answer-request.ts';
 import { areFriends } from './are-friends.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { countFriends } from './count-friends.ts';
+import { pairOf } from './friend-pair.ts';
 import { getRelation } from './get-relation.ts';
-import { pairOf } from './pair.ts';
 import { sendRequest } from './send-request.ts';
 
 const database = useDatabase();
@@ -54,7 +55,7 @@ describe('a request', () => {
       await countFriends(database.db, bo.id),
     ]).toEqual([1, 1]);
     expect(changedFor()).toEqual([both(), both()]);
-    await ctx.notices.flush();
+    await ctx.notifier.flush();
     expect(
       await database.db.select().from(notices).where(eq(notices.userId, ada.id)),
     ).toMatchObject([{ kind: 'request-accepted', actorId: bo.id }]);
@@ -64,7 +65,7 @@ describe('a request', () => {
     await ask(ada, bo);
     expect(await ask(bo, ada)).toEqual({ state: 'friends' });
     expect(await state(ada, bo)).toBe('friends');
-    await ctx.notices.flush();
+    await ctx.notifier.flush();
     expect(await database.db.select().from(notices).where(eq(notices.userId, ada.id))).toHaveLength(
       1,
     );
@@ -111,7 +112,7 @@ describe('a declined request', () => {
     await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'request-pending' });
     await expect(declineRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
     await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
-    clock.advance(limits.declinedMs - 1);
+    clock.advance(friendsConstants.declinedMs - 1);
     expect(await state(ada, bo)).toBe('pending');
     clock.advance(1);
     expect(await state(ada, bo)).toBe('none');
@@ -176,7 +177,7 @@ describe('nobody can ask', () => {
 
   test('a twenty-first, until one of the others is answered, taken back or a day declined', async () => {
     const people = await Promise.all(
-      Array.from({ length: limits.pendingMax + 1 }, () => createPlayer(database.db)),
+      Array.from({ length: friendsConstants.pendingMax + 1 }, () => createPlayer(database.db)),
     );
     const [first, second, third, ...others] = people;
     if (!first || !second || !third) throw new Error('There are people.');
@@ -190,7 +191,7 @@ describe('nobody can ask', () => {
     await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'request-limit' });
     await cancelRequest(as(ada), third);
     await ask(ada, bo);
-    clock.advance(limits.declinedMs);
+    clock.advance(friendsConstants.declinedMs);
     await ask(ada, third);
     // Who has asked is answered by asking, whatever waits.
     const eve = await createPlayer(database.db);
@@ -199,7 +200,7 @@ describe('nobody can ask', () => {
   });
 
   test('for a friend more than one of both can have', async () => {
-    const rows = Array.from({ length: limits.max }, () => {
+    const rows = Array.from({ length: friendsConstants.max }, () => {
       const id = randomUUID();
       return { id, username: id, displayUsername: id, email: `${id}@example.test` };
     });

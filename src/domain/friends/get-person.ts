@@ -1,10 +1,10 @@
 import { and, not } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../accounts/by-username.ts';
 import type { Ctx } from '../context.ts';
 import { isRetired } from './find-person.ts';
-import { type Person, personColumns, personOf } from './people.ts';
+import { type Person, personColumns, personOf } from './person-columns.ts';
 
 /**
  * Somebody by their username, without regard to case, and what they are to who asks.
@@ -15,6 +15,6 @@ export async function getPerson(ctx: Ctx, username: string): Promise<Person> {
     .select(personColumns(ctx))
     .from(users)
     .where(and(byUsername(username), not(isRetired)));
-  if (!row) throw new Refusal('user-not-found');
+  if (!row) throw new AppError('user-not-found');
   return personOf(ctx, row);
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import type { Relation } from '#shared/relation.ts';
+import { users } from '#database/schema.ts';
+import type { Relation } from '#shared/schemas/relation.ts';
 import type { Ctx } from '../context.ts';
-import { relationColumns, relationOf } from './relation.ts';
+import { relationColumns, relationOf } from './relation-columns.ts';
 
 /** What the account `otherId` is to who asks. Nobody is reached by an id that there is not. */
 export async function getRelation(ctx: Ctx, otherId: string): Promise<Relation> {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { blocks } from '#db/schema.ts';
+import type { Queryable } from '#database/client.ts';
+import { blocks } from '#database/schema.ts';
 
 /** Whether `blockerId` has blocked `blockedId`; not the other way round. */
 export async function isBlocked(

@@ -1,9 +1,9 @@
 import { count, desc, eq } from 'drizzle-orm';
-import { blocks, users } from '#db/schema.ts';
-import { friends as limits } from '#shared/limits.ts';
+import { blocks, users } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
+import { pageCount } from '../lib/page-count.ts';
 
 /**
  * A page of whom the actor has blocked, the last one first.
@@ -25,9 +25,9 @@ export async function listBlocked(ctx: Ctx, { page }: { page: number }) {
       .innerJoin(users, eq(users.id, blocks.blockedId))
       .where(own)
       .orderBy(desc(blocks.since), users.username)
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(friendsConstants.pageSize)
+      .offset((page - 1) * friendsConstants.pageSize),
   ]);
   const total = all?.people ?? 0;
-  return { blocked, total, pages: pageCount(total, limits.pageSize) };
+  return { blocked, total, pages: pageCount(total, friendsConstants.pageSize) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendships } from '#db/schema.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendships } from '#database/schema.ts';
 
 /** Who has a friend among the accounts named by id: each once. */
 export async function listFriendIds(db: Queryable, ids: readonly string[]): Promise<string[]> {

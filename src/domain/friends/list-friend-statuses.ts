@@ -1,11 +1,11 @@
 import { and, asc, desc, not, sql } from 'drizzle-orm';
-import { friendships, users } from '#db/schema.ts';
-import { wire } from '#shared/limits.ts';
+import { friendships, users } from '#database/schema.ts';
+import { apiConstants } from '#shared/constants/api.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from './find-person.ts';
-import { onlineAt } from './people.ts';
+import { onlineAt } from './person-columns.ts';
 
 /**
  * All of somebody's friends with their status: who is online first, then by name.
@@ -31,7 +31,7 @@ export async function listFriendStatuses(
         select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${id})`,
     )
     .orderBy(desc(online), asc(users.username))
-    .limit(wire.rowsMax);
+    .limit(apiConstants.rowsMax);
   return rows.map((row) => ({
     username: row.username,
     status: row.online ? 'Online' : 'Offline',

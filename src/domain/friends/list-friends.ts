@@ -1,14 +1,14 @@
 import { and, asc, desc, like, sql } from 'drizzle-orm';
-import { conversations, friendships, users } from '#db/schema.ts';
-import { countUnreadMessages } from '#db/unread-messages.ts';
-import { friends as limits } from '#shared/limits.ts';
+import { conversations, friendships, users } from '#database/schema.ts';
+import { countUnreadMessages } from '#database/unread-messages.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
+import { pageCount } from '../lib/page-count.ts';
+import { escapedForLike } from '../lib/search-words.ts';
 import { countFriends } from './count-friends.ts';
 import { findPerson } from './find-person.ts';
-import { onlineAt, type Person, personColumns, personOf } from './people.ts';
+import { onlineAt, type Person, personColumns, personOf } from './person-columns.ts';
 
 export interface Friend extends Person {
   /** Messages from them that who looks has not read; 0 on the lists of others. */
@@ -42,7 +42,7 @@ interface FriendsRequest {
  */
 export async function listFriends(
   ctx: Ctx,
-  { username, q = '', page, perPage = limits.pageSize }: FriendsRequest,
+  { username, q = '', page, perPage = friendsConstants.pageSize }: FriendsRequest,
 ): Promise<FriendsPage> {
   const actor = requireActor(ctx);
   const person = await findPerson(ctx, username);

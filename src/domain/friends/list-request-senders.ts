@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, not } from 'drizzle-orm';
-import { friendRequests, users } from '#db/schema.ts';
-import { wire } from '#shared/limits.ts';
+import { friendRequests, users } from '#database/schema.ts';
+import { apiConstants } from '#shared/constants/api.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
@@ -24,6 +24,6 @@ export async function listRequestSenders(ctx: Ctx): Promise<string[]> {
       ),
     )
     .orderBy(desc(friendRequests.askedAt), users.username)
-    .limit(wire.rowsMax);
+    .limit(apiConstants.rowsMax);
   return rows.map(({ username }) => username);
 }

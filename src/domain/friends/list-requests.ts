@@ -1,10 +1,10 @@
 import { and, count, desc, eq, isNull, not } from 'drizzle-orm';
-import { friendRequests, users } from '#db/schema.ts';
-import { friends as limits } from '#shared/limits.ts';
+import { friendRequests, users } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
+import { pageCount } from '../lib/page-count.ts';
 
 /**
  * A page of the requests that wait for the actor's answer, the newest first; of suspended senders they
@@ -35,9 +35,9 @@ export async function listRequests(ctx: Ctx, { page }: { page: number }) {
       .innerJoin(users, eq(users.id, friendRequests.senderId))
       .where(waiting)
       .orderBy(desc(friendRequests.askedAt), users.username)
-      .limit(limits.pageSize)
-      .offset((page - 1) * limits.pageSize),
+      .limit(friendsConstants.pageSize)
+      .offset((page - 1) * friendsConstants.pageSize),
   ]);
   const total = all?.requests ?? 0;
-  return { requests, total, pages: pageCount(total, limits.pageSize) };
+  return { requests, total, pages: pageCount(total, friendsConstants.pageSize) };
 }

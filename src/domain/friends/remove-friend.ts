@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendships } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendships } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from './find-person.ts';
-import { pairOf } from './pair.ts';
+import { pairOf } from './friend-pair.ts';
 
 /**
  * Ends a friendship, on both sides.
@@ -14,7 +14,7 @@ import { pairOf } from './pair.ts';
 export async function removeFriend(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const friend = await findPerson(ctx, username);
-  if (!(await endFriendship(ctx.db, actor.id, friend.id))) throw new Refusal('not-friends');
+  if (!(await endFriendship(ctx.db, actor.id, friend.id))) throw new AppError('not-friends');
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, friend.id] });
 }
 

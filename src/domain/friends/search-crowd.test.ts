@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#domain/context.ts';
-import { social } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { userSearchConstants } from '#shared/constants/friends.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { searchUsers } from './search-users.ts';
 
 const database = useDatabase();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.db.execute(sql`
     insert into users (username, display_username, name, email)
     select name, name, name, name || '@example.test'
-    from (select 'crowd' || at as name from generate_series(1, ${social.wholeMax}) as at) as named`);
+    from (select 'crowd' || at as name from generate_series(1, ${userSearchConstants.wholeMax}) as at) as named`);
 });
 
 async function namesFor(q: string) {

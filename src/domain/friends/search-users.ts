@@ -1,15 +1,15 @@
 import { and, asc, desc, not, type SQL, sql } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import type { SocialQuery } from '#shared/inputs/friends.ts';
-import { social as limits } from '#shared/limits.ts';
+import { users } from '#database/schema.ts';
+import { userSearchConstants } from '#shared/constants/friends.ts';
+import type { SocialQuery } from '#shared/schemas/friends.ts';
 import { isSuspended } from '../accounts/suspension.ts';
-import { escapedForLike } from '../catalogue/search-words.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
+import { pageCount } from '../lib/page-count.ts';
+import { escapedForLike } from '../lib/search-words.ts';
 import { isRetired } from './find-person.ts';
-import { type Person, personColumns, personOf } from './people.ts';
+import { type Person, personColumns, personOf } from './person-columns.ts';
 
-const { countMax } = limits;
+const { countMax } = userSearchConstants;
 
 /** `perPage` is the usual number where it is left out. */
 type UsersRequest = Omit<SocialQuery, 'perPage'> & Partial<Pick<SocialQuery, 'perPage'>>;
@@ -39,7 +39,7 @@ const narrowed = /[a-z0-9]{3}|[_-][a-z0-9]|[a-z0-9]{2}[_-]/;
  */
 export async function searchUsers(
   ctx: Ctx,
-  { q, page, perPage = limits.pageSize }: UsersRequest,
+  { q, page, perPage = userSearchConstants.pageSize }: UsersRequest,
 ): Promise<UsersPage> {
   const term = q.toLowerCase();
   // What usernames are made of.
@@ -70,9 +70,9 @@ export async function searchUsers(
 async function isSmallHouse({ db }: Ctx): Promise<boolean> {
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::integer as total
-      from (select from ${users} limit ${limits.wholeMax + 1}) as counted`,
+      from (select from ${users} limit ${userSearchConstants.wholeMax + 1}) as counted`,
   );
-  return (rows[0]?.total ?? 0) <= limits.wholeMax;
+  return (rows[0]?.total ?? 0) <= userSearchConstants.wholeMax;
 }
 
 interface Listed {

@@ -1,17 +1,17 @@
 import { and, count, eq, lte, sql } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { friendRequests } from '#db/schema.ts';
-import { friends as limits } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { friendRequests } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { befriend } from './befriend.ts';
 import { findPerson } from './find-person.ts';
-import { holdPlayers } from './hold-players.ts';
+import { declinedBefore, withBothLocked } from './friend-pair.ts';
 import { isBlocked } from './is-blocked.ts';
-import { declinedBefore, holdingBoth } from './pair.ts';
-import { seemsPending } from './relation.ts';
+import { lockTwoAccounts } from './lock-two-accounts.ts';
+import { seemsPending } from './relation-columns.ts';
 
 /**
  * Asks somebody to be friends; who has asked already becomes a friend at once. One that was declined
@@ -26,25 +26,25 @@ export async function sendRequest(
 ): Promise<{ state: 'pending' | 'friends' }> {
   const actor = requirePlayer(ctx);
   const target = await findPerson(ctx, username);
-  if (target.id === actor.id) throw new Refusal('friend-self');
-  if (target.role === 'guest' || target.suspended) throw new Refusal('not-reachable');
-  await ctx.limits.take('friend-requests-by-account', actor.id);
-  const state = await holdingBoth(ctx, [actor.id, target.id], async (tx) => {
-    await holdPlayers(tx, [actor.id, target.id]);
+  if (target.id === actor.id) throw new AppError('friend-self');
+  if (target.role === 'guest' || target.suspended) throw new AppError('not-reachable');
+  await ctx.rateLimiter.take('friend-requests-by-account', actor.id);
+  const state = await withBothLocked(ctx, [actor.id, target.id], async (tx) => {
+    await lockTwoAccounts(tx, [actor.id, target.id]);
     await mayAsk(tx, actor.id, target.id);
     return ask(ctx, tx, actor.id, target.id);
   });
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, target.id] });
   if (state === 'friends') {
-    ctx.notices.post({ userId: target.id, kind: 'request-accepted', actorId: actor.id });
+    ctx.notifier.post({ userId: target.id, kind: 'request-accepted', actorId: actor.id });
   }
   return { state };
 }
 
 async function mayAsk(tx: Queryable, actorId: string, targetId: string): Promise<void> {
-  if (await areFriends(tx, actorId, targetId)) throw new Refusal('already-friends');
+  if (await areFriends(tx, actorId, targetId)) throw new AppError('already-friends');
   if ((await isBlocked(tx, actorId, targetId)) || (await isBlocked(tx, targetId, actorId))) {
-    throw new Refusal('not-reachable');
+    throw new AppError('not-reachable');
   }
 }
 
@@ -77,12 +77,12 @@ async function ask(
     .select({ askedAt: friendRequests.askedAt })
     .from(friendRequests)
     .where(between(senderId, targetId));
-  if (mine) throw new Refusal('request-pending');
+  if (mine) throw new AppError('request-pending');
   const [all] = await tx
     .select({ pending: count() })
     .from(friendRequests)
     .where(and(eq(friendRequests.senderId, senderId), pending));
-  if ((all?.pending ?? 0) >= limits.pendingMax) throw new Refusal('request-limit');
+  if ((all?.pending ?? 0) >= friendsConstants.pendingMax) throw new AppError('request-limit');
   const askedAt = ctx.clock.now();
   await tx
     .insert(friendRequests)

@@ -1,9 +1,9 @@
-import { formatDecimal, formatMoney } from '#shared/money.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { buyGame } from './buy-game.ts';
-import { requireGame } from './find-game.ts';
+import { requireGameByName } from './find-game-by-name.ts';
 
 interface Input {
   /** The game's name, without regard to case. */
@@ -25,9 +25,9 @@ export async function buyGameByName(
   requireActor(ctx);
   const { gamePriceCents } = ctx.rules;
   if (amount !== -gamePriceCents) {
-    throw new Refusal('not-the-price', {
+    throw new AppError('not-the-price', {
       text: `A game costs ${formatMoney(gamePriceCents)}: the amount must be ${formatDecimal(-gamePriceCents)}.`,
     });
   }
-  return buyGame(ctx, { gameId: await requireGame(ctx, game), key });
+  return buyGame(ctx, { gameId: await requireGameByName(ctx, game), key });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { ledgerEntries, ownedGames, wallets } from '#db/schema.ts';
+import { ledgerEntries, ownedGames, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
-import { createGame, createPlayer, createTestCtx, ledgerFaults } from '#test/factories.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame, createPlayer, createTestCtx, ledgerFaults } from '#test/fixtures/factories.ts';
 import { buyGame } from './buy-game.ts';
 
 const database = useDatabase({ max: 50 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { brokenConstraint } from '#db/errors.ts';
-import { games, idempotencyKeys, ownedGames } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { brokenConstraint } from '#database/postgres-errors.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { games, idempotencyKeys, ownedGames } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { moneyRefusal, movementExpressions } from '../money/move-money.ts';
-import { earlierAnswer, requestHash } from '../money/once.ts';
+import { findStoredAnswer, requestHash } from '../lib/idempotency.ts';
+import { moneyRefusal, movementExpressions } from '../wallet/move-money.ts';
 
 const value = sql.placeholder;
 
@@ -84,11 +84,11 @@ export async function buyGame(
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === 'idempotency_keys_pkey') {
-      const earlier = await earlierAnswer<typeof answer>(ctx.db, { userId, key, request });
+      const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
       if (earlier) return earlier;
     }
-    if (constraint === 'owned_games_pkey') throw new Refusal('already-owned');
-    if (constraint === 'ledger_entries_balance_known') throw new Refusal('game-not-found');
+    if (constraint === 'owned_games_pkey') throw new AppError('already-owned');
+    if (constraint === 'ledger_entries_balance_known') throw new AppError('game-not-found');
     throw moneyRefusal(error) ?? error;
   }
 }

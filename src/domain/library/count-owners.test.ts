@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { gameOwners, games, ownedGames } from '#db/schema.ts';
-import { useDatabase } from '#test/database.ts';
-import { createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { gameOwners, games, ownedGames } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countOwners } from './count-owners.ts';
-import { ownedAmong } from './owned-among.ts';
+import { listOwnedAmong } from './list-owned-among.ts';
 
 const database = useDatabase();
 
@@ -88,9 +88,9 @@ test('a player’s games are found among others, a visitor has none', async () =
   await own(ann.id, first.id, third.id);
   await own(ben.id, second.id);
   const ids = [first.id, second.id, third.id, first.id, 1];
-  const asked = (actor: typeof ann | null) => ownedAmong(createTestCtx(db, { actor }), ids);
+  const asked = (actor: typeof ann | null) => listOwnedAmong(createTestCtx(db, { actor }), ids);
   expect((await asked(ann)).sort((a, b) => a - b)).toEqual([first.id, third.id]);
   expect(await asked(ben)).toEqual([second.id]);
   expect(await asked(null)).toEqual([]);
-  expect(await ownedAmong(createTestCtx(db, { actor: ann }), [])).toEqual([]);
+  expect(await listOwnedAmong(createTestCtx(db, { actor: ann }), [])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { gameOwners, games, ownedGames } from '#db/schema.ts';
+import { gameOwners, games, ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
 /**

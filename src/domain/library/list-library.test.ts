@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '#domain/context.ts';
-import { wire } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createClock, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { buyGame } from './buy-game.ts';
 import { type LibraryRequest, listLibrary, pageOfGame } from './list-library.ts';
 
@@ -68,8 +68,8 @@ describe('a library', () => {
     const library = await listLibrary({ ...ctx, actor: owner }, request);
     expect(library).toMatchObject({ found: 120, pages: 2 });
     const bytes = library.games.reduce((sum, { name }) => sum + Buffer.byteLength(name), 0);
-    expect(bytes).toBeLessThanOrEqual(wire.textBytes);
-    expect(bytes).toBeGreaterThan(wire.textBytes - 6_000);
+    expect(bytes).toBeLessThanOrEqual(apiConstants.textBytes);
+    expect(bytes).toBeGreaterThan(apiConstants.textBytes - 6_000);
     await database.db.execute(sql`update games set name = slug where id > 970000`);
     expect((await listLibrary({ ...ctx, actor: owner }, request)).games).toHaveLength(100);
   });

@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
-import { games, ownedGames } from '#db/schema.ts';
-import type { LibraryOrder } from '#shared/library-order.ts';
-import { list } from '#shared/limits.ts';
+import { games, ownedGames } from '#database/schema.ts';
+import type { LibraryOrder } from '#shared/constants/library-order.ts';
+import { listConstants } from '#shared/constants/lists.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { withCover } from '../catalogue/picture-address.ts';
-import { escapedForLike } from '../catalogue/search-words.ts';
+import { withCover } from '../catalog/covers/cover-address.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
-import { firstWithinBytes } from '../within-bytes.ts';
+import { firstWithinBytes } from '../lib/limit-bytes.ts';
+import { pageCount } from '../lib/page-count.ts';
+import { escapedForLike } from '../lib/search-words.ts';
 
 export interface LibraryRequest {
   /** Found in the name of the game, without regard to case; empty for all. */
@@ -29,7 +29,7 @@ const orders: Record<LibraryOrder, SQL[]> = {
  */
 export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: LibraryRequest) {
   const { id } = requireActor(ctx);
-  const perPage = Math.min(request.perPage, list.perPageMax);
+  const perPage = Math.min(request.perPage, listConstants.perPageMax);
   const mine = eq(ownedGames.userId, id);
   const matches = named(q);
   const [items, [totals]] = await Promise.all([

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { ownedGames } from '#db/schema.ts';
+import { ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
 /** Whether the actor owns the game; a visitor owns none. */

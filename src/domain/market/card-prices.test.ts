@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketSales } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
+import { marketSales } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,
   createCardSets,
   createGame,
   createPlayer,
   createTestCtx,
-} from '#test/factories.ts';
+} from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { cardPrices } from './card-prices.ts';
 import { sellCards } from './sell-card.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { marketItems, marketSales } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { market } from '#shared/limits.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { marketItems, marketSales } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
 import type { Ctx } from '../context.ts';
 
 /** A card is of a kind, and of the game it was won in: two games that share a set have two cards. */
@@ -47,7 +47,7 @@ export async function cardPrices(
 
 /** Which sales a median at `now` is made of. */
 export function medianWindow(now: Date): { now: Date; since: Date } {
-  return { now, since: new Date(now.getTime() - market.medianMs) };
+  return { now, since: new Date(now.getTime() - marketConstants.medianMs) };
 }
 
 /**
@@ -81,7 +81,7 @@ export function countedSales({
 
 /** The median of `counted` in cents as a whole number, null below three sellers. */
 export const medianOfCounted = sql.raw(
-  `case when count(distinct counted.seller_id) >= ${market.medianSellersMin}
+  `case when count(distinct counted.seller_id) >= ${marketConstants.medianSellersMin}
     then floor(percentile_cont(0.5) within group (order by counted.price))::integer end`,
 );
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cards } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
+import { cards } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,
   createCardSets,
   createGame,
   createPlayer,
   createTestCtx,
-} from '#test/factories.ts';
-import { buyMarketItem } from './buy-market-item.ts';
+} from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
+import { buyListing } from './buy-listing.ts';
 import { getMarketCard } from './get-market-card.ts';
 import { sellCards } from './sell-card.ts';
 
@@ -38,7 +38,7 @@ describe('the page of a card', () => {
     ];
     const [seller, buyer] = [await createPlayer(db), await createPlayer(db, { balance: 50_00 })];
     const sold = await listed(seller, two.id, 4_00);
-    await buyMarketItem(as(buyer), { itemId: sold, key: randomUUID() });
+    await buyListing(as(buyer), { itemId: sold, key: randomUUID() });
     await listed(seller, one.id, 3_00);
     await listed(buyer, two.id, 2_00);
     const gone = await createCard(db, { ownerId: seller.id, gameId: one.id, kindId });
@@ -97,7 +97,7 @@ describe('the page of a card', () => {
     for (const price of [1_00, 5_00, 2_00]) {
       const seller = await createPlayer(database.db);
       const itemId = await listed(seller, game.id, price, kindId);
-      await buyMarketItem(as(buyer), { itemId, key: randomUUID() });
+      await buyListing(as(buyer), { itemId, key: randomUUID() });
     }
     const seller = await createPlayer(database.db);
     for (let place = 0; place < 12; place += 1)

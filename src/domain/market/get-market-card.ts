@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '#db/client.ts';
-import { cardKinds, cards, games, marketItems, marketSales, users } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { oddsOf } from '../cards/draw-card.ts';
-import { getNamedGame } from '../catalogue/get-named-game.ts';
+import type { Database } from '#database/client.ts';
+import { cardKinds, cards, games, marketItems, marketSales, users } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../page-count.ts';
-import { kindMedian } from './kind-median.ts';
+import { oddsOf } from '../inventory/draw-card.ts';
+import { pageCount } from '../lib/page-count.ts';
+import { cardMedianPrice } from './card-median-price.ts';
 
 interface Asked {
   kindId: string;
@@ -30,15 +30,16 @@ interface Asked {
  */
 export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
   const kind = await readKind(ctx, asked.kindId);
-  const game = kind.ofGame || asked.gameId === null ? null : await getNamedGame(ctx, asked.gameId);
+  const game =
+    kind.ofGame || asked.gameId === null ? null : await findGameSummary(ctx, asked.gameId);
   const card = { kindId: asked.kindId, gameId: game?.id ?? null };
-  const { page, perPage = market.pageSize } = asked;
+  const { page, perPage = marketConstants.pageSize } = asked;
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
     countSome(ctx.db, marketItems, itemsOf(card)),
     readListings(ctx, { ...card, page, perPage }),
     readSales(ctx, card),
-    kindMedian(ctx, card),
+    cardMedianPrice(ctx, card),
     readHeld(ctx, card.kindId),
   ]);
   return {
@@ -48,7 +49,7 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
     forSale,
     listings,
     page,
-    pages: pageCount(forSale, perPage, market.countMax),
+    pages: pageCount(forSale, perPage, marketConstants.countMax),
     sales,
     price,
     held,
@@ -72,12 +73,12 @@ async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
     .innerJoin(wanted, and(eq(wanted.setId, cardKinds.setId), eq(wanted.id, kindId)))
     .orderBy(asc(cardKinds.position));
   const kind = set.find(({ id }) => id === kindId);
-  if (!kind) throw new Refusal('card-not-found');
+  if (!kind) throw new AppError('card-not-found');
   const { gameId, ...card } = kind;
   return {
     card: { ...card, odds: oddsOf(kind, set) },
     /** The one game that awards it; null for a card of every game without a set of its own. */
-    ofGame: gameId === null ? null : await getNamedGame({ db }, gameId),
+    ofGame: gameId === null ? null : await findGameSummary({ db }, gameId),
     set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
   };
 }
@@ -100,7 +101,7 @@ async function countSome(
     .select({ one: sql`1` })
     .from(table)
     .where(where)
-    .limit(market.countMax + 1)
+    .limit(marketConstants.countMax + 1)
     .as('some');
   return db.$count(some);
 }
@@ -124,7 +125,7 @@ async function readListings(
     .where(itemsOf(card))
     .orderBy(asc(marketItems.price), asc(marketItems.id))
     .limit(perPage)
-    .offset(Math.min((page - 1) * perPage, market.countMax));
+    .offset(Math.min((page - 1) * perPage, marketConstants.countMax));
   return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
 }
 
@@ -151,7 +152,7 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
       ),
     )
     .orderBy(desc(marketSales.soldAt), desc(marketSales.id))
-    .limit(market.salesShown);
+    .limit(marketConstants.salesShown);
 }
 
 /** The copies that the reader could sell, by game, of all games; a visitor has none. */

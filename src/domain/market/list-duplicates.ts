@@ -1,10 +1,10 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm';
-import { cardKinds, cards, games } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
+import { cardKinds, cards, games } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { cardPrices } from './card-prices.ts';
-import { listResting } from './get-selling.ts';
+import { listResting } from './get-selling-limits.ts';
 
 /**
  * The actor's cards of which there is more than one copy to sell when one is kept, by game and in the
@@ -37,10 +37,10 @@ export async function listDuplicates(ctx: Ctx) {
   const asleep = new Map(resting.map((card) => [`${card.gameId}:${card.kindId}`, card.copies]));
   const spare = stacks.flatMap((stack) => {
     const awake = stack.copies - (asleep.get(`${stack.gameId}:${stack.kindId}`) ?? 0);
-    const left = Math.min(stack.copies - 1, awake, market.openMax);
+    const left = Math.min(stack.copies - 1, awake, marketConstants.openMax);
     return left > 0 ? [{ ...stack, spare: left }] : [];
   });
-  const shown = spare.slice(0, market.openMax);
+  const shown = spare.slice(0, marketConstants.openMax);
   const prices = await cardPrices(ctx, shown);
   return {
     stacks: shown.map((stack, index) => ({

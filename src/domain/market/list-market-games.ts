@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { games, marketItems } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { keptFor } from '../kept.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { games, marketItems } from '#database/schema.ts';
+import { cachedRead } from '../lib/cached-read.ts';
 
 export interface MarketGame {
   id: number;
@@ -32,4 +32,4 @@ const open = preparedStatement<MarketGame, Record<string, never>>(
  * The games that cards are for sale of, by name, as they were at most a minute ago: the choice of the
  * market's filter. Of very many the best known.
  */
-export const listMarketGames = keptFor(freshMs, ({ db }) => open(db, {}));
+export const listMarketGames = cachedRead(freshMs, ({ db }) => open(db, {}));

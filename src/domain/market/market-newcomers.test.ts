@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cards, users } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { guest as guestLimits } from '#shared/limits.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCard, createClock, createPlayer } from '#test/factories.ts';
+import { cards, users } from '#database/schema.ts';
+import { guestConstants } from '#shared/constants/accounts.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
 import {
   actAs,
   balanceOf,
@@ -13,21 +12,22 @@ import {
   createListings,
   createTradedGame,
   deadlocks,
+  errorCodesOf,
   kindId,
   marketFaults,
-  refusalsOf,
-} from '#test/market-scene.ts';
-import { upgradeGuest } from '../accounts/upgrade-guest.ts';
+} from '#test/fixtures/market.ts';
+import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
+import type { Actor } from '../base-context.ts';
 import { buyGame } from '../library/buy-game.ts';
-import { retireGuests } from '../moderation/retire-guests.ts';
-import { buyMarketItem } from './buy-market-item.ts';
+import { retireGuests } from '../lifecycle/retire-guests.ts';
+import { buyListing } from './buy-listing.ts';
 import { sellCards } from './sell-card.ts';
 
 const database = useDatabase({ max: 40 });
 const key = () => randomUUID();
 const { atOnce } = byChance('market-newcomers');
 const as = (actor: Actor) => actAs(database.db, actor);
-const buy = (actor: Actor, itemId: string) => buyMarketItem(as(actor), { itemId, key: key() });
+const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const hour = 60 * 60 * 1_000;
 const clock = createClock();
 
@@ -60,7 +60,7 @@ describe('the first 24 hours', () => {
     const buyer = await createPlayer(db, { balance: 500_00 });
     await registered(buyer, 1);
     const results = await atOnce(items.flat().map((itemId) => () => buy(buyer, itemId)));
-    expect(refusalsOf(results)).toEqual(Array(9).fill('first-day-limit'));
+    expect(errorCodesOf(results)).toEqual(Array(9).fill('first-day-limit'));
     expect(await balanceOf(db, buyer)).toBe(500_00 - 99_00);
   });
 
@@ -74,7 +74,7 @@ describe('the first 24 hours', () => {
     const results = await atOnce(
       buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
     );
-    expect(refusalsOf(results)).toEqual(Array(9).fill('seller-limit'));
+    expect(errorCodesOf(results)).toEqual(Array(9).fill('seller-limit'));
     const left = await Promise.all(buyers.map((buyer) => balanceOf(db, buyer)));
     expect(left.toSorted((a, b) => a - b)).toEqual([...Array(11).fill(0), ...Array(9).fill(9_00)]);
     expect(await balanceOf(db, seller)).toBe(99_00);
@@ -85,7 +85,7 @@ describe('the first 24 hours', () => {
       others.map((buyer, index) => {
         const tomorrow = as(buyer);
         tomorrow.testClock.advance(23 * hour);
-        return buyMarketItem(tomorrow, { itemId: rest[index] ?? '', key: key() });
+        return buyListing(tomorrow, { itemId: rest[index] ?? '', key: key() });
       }),
     );
     expect(await balanceOf(db, seller)).toBe(180_00);
@@ -101,7 +101,7 @@ it('retires guests beside what they buy and those who register and trade at that
     const guests = await Promise.all(
       listed.map(() => createPlayer(db, { role: 'guest', balance: 20_00 })),
     );
-    const long = new Date(clock.now().getTime() - guestLimits.unseenMs - hour);
+    const long = new Date(clock.now().getTime() - guestConstants.unseenMs - hour);
     for (const { id } of guests) {
       await createCard(db, { ownerId: id, gameId, kindId });
       await db.update(users).set({ lastSeenAt: long }).where(eq(users.id, id));
@@ -112,12 +112,12 @@ it('retires guests beside what they buy and those who register and trade at that
       ...guests.slice(2).map((guest, index) => async () => {
         await register(guest);
         const player = as({ ...guest, role: 'player' });
-        await buyMarketItem(player, { itemId: listed[index] ?? '', key: key() });
+        await buyListing(player, { itemId: listed[index] ?? '', key: key() });
         const offers = [{ gameId, kindId, price: 3_00, copies: 1 }];
         await sellCards(player, { offers, key: key() });
       }),
     ]);
-    for (const code of refusalsOf(results)) {
+    for (const code of errorCodesOf(results)) {
       // Whose money went to the store cannot spend it; who was retired first does not register.
       expect(['not-enough-money', 'already-registered']).toContain(code);
     }

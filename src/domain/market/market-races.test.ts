@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cards, marketSales } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer } from '#test/factories.ts';
+import { cards, marketSales } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
 import {
   actAs,
   balanceOf,
@@ -13,23 +12,24 @@ import {
   createListings,
   createTradedGame,
   deadlocks,
+  errorCodesOf,
   kindId,
   marketFaults,
-  refusalsOf,
-} from '#test/market-scene.ts';
+} from '#test/fixtures/market.ts';
+import type { Actor } from '../base-context.ts';
 import { buyGame } from '../library/buy-game.ts';
-import { addMoney } from '../money/add-money.ts';
-import { claimDailyReward } from '../money/claim-daily-reward.ts';
-import { buyMarketItem } from './buy-market-item.ts';
-import { removeAllMarketItems, removeMarketItem } from './remove-market-items.ts';
-import { repriceMarketItem } from './reprice-market-item.ts';
+import { addMoney } from '../wallet/add-money.ts';
+import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
+import { buyListing } from './buy-listing.ts';
+import { repriceListing } from './reprice-listing.ts';
 import { sellCards } from './sell-card.ts';
+import { withdrawAllListings, withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
 const { atOnce, below } = byChance('market-races');
 const as = (actor: Actor) => actAs(database.db, actor);
-const buy = (actor: Actor, itemId: string) => buyMarketItem(as(actor), { itemId, key: key() });
+const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const balance = (actor: Actor) => balanceOf(database.db, actor);
 
 let deadlocksBefore: number;
@@ -56,16 +56,16 @@ describe('one card', () => {
       const [itemId = ''] = await createListings(db, { seller, gameId, prices: [1_00] });
       const results = await atOnce([
         ...buyers.map((buyer) => () => buy(buyer, itemId)),
-        () => removeMarketItem(as(seller), { itemId, key: key() }),
-        () => removeAllMarketItems(as(seller), { key: key() }),
-        () => repriceMarketItem(as(seller), { itemId, price: 2_00, key: key() }),
+        () => withdrawListing(as(seller), { itemId, key: key() }),
+        () => withdrawAllListings(as(seller), { key: key() }),
+        () => repriceListing(as(seller), { itemId, price: 2_00, key: key() }),
         ...[3_00, 4_00].map((price) => () => {
           const offers = [{ gameId, kindId, price, copies: 1 }];
           return sellCards(as(seller), { offers, key: key() });
         }),
       ]);
 
-      for (const code of refusalsOf(results))
+      for (const code of errorCodesOf(results))
         expect(['item-gone', 'card-not-held']).toContain(code);
       const sales = await db.select().from(marketSales).where(eq(marketSales.sellerId, seller.id));
       expect(sales.length).toBeLessThanOrEqual(1);
@@ -87,7 +87,7 @@ describe('one card', () => {
       Array.from({ length: 50 }, () => createPlayer(db, { balance: 10_00 })),
     );
     const first = await atOnce(buyers.map((buyer) => () => buy(buyer, itemId)));
-    expect(refusalsOf(first)).toEqual(Array(49).fill('item-gone'));
+    expect(errorCodesOf(first)).toEqual(Array(49).fill('item-gone'));
     const [sale] = await db.select().from(marketSales).where(eq(marketSales.itemId, itemId));
     const winner = buyers.find(({ id }) => id === sale?.buyerId);
     if (!winner) throw new Error('Nobody won.');
@@ -96,7 +96,7 @@ describe('one card', () => {
     const again = await sellCards(as(winner), { offers, key: key() });
     const others = buyers.filter((buyer) => buyer !== winner);
     const second = await atOnce(others.map((buyer) => () => buy(buyer, again.itemIds[0] ?? '')));
-    expect(refusalsOf(second)).toEqual(Array(48).fill('item-gone'));
+    expect(errorCodesOf(second)).toEqual(Array(48).fill('item-gone'));
     expect(await balance(winner)).toBe(12_00);
     expect(await balance(seller)).toBe(5_00);
     const left = await Promise.all(others.map(balance));
@@ -121,7 +121,7 @@ describe('money', () => {
               buy(buyer, itemId),
         ),
       );
-      expect(refusalsOf(results)).toEqual(['not-enough-money']);
+      expect(errorCodesOf(results)).toEqual(['not-enough-money']);
       expect(await balance(buyer)).toBe(4_00);
       const earned = await Promise.all(sellers.map(balance));
       expect(earned.toSorted()).toEqual([0, 6_00]);
@@ -137,7 +137,7 @@ describe('money', () => {
     const results = await atOnce(
       buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
     );
-    expect(refusalsOf(results)).toEqual(Array(8).fill('seller-full'));
+    expect(errorCodesOf(results)).toEqual(Array(8).fill('seller-full'));
     expect(await balance(seller)).toBe(99_998_00);
     const left = await Promise.all(buyers.map(balance));
     expect(left.toSorted((a, b) => a - b)).toEqual([6_00, 6_00, ...Array(8).fill(10_00)]);
@@ -168,7 +168,7 @@ describe('money', () => {
           ];
         }),
       );
-      const codes = refusalsOf(await atOnce(works.flat()));
+      const codes = errorCodesOf(await atOnce(works.flat()));
       expect(codes).toEqual(Array(round === 0 ? 0 : 3).fill('already-claimed'));
       traded.push(...(await Promise.all(people.map(balance))));
     }
@@ -187,19 +187,20 @@ it('ends every listing once when its owner changes, takes back and adds many at 
     const items = await createListings(db, { seller, gameId, prices: Array(6).fill(1_00) });
     const results = await atOnce([
       ...items.slice(0, 4).map((itemId) => () => {
-        return repriceMarketItem(as(seller), { itemId, price: 2_00, key: key() });
+        return repriceListing(as(seller), { itemId, price: 2_00, key: key() });
       }),
       ...items.slice(3).map((itemId) => () => buy(buyer, itemId)),
-      ...Array.from({ length: 4 }, () => () => removeAllMarketItems(as(seller), { key: key() })),
+      ...Array.from({ length: 4 }, () => () => withdrawAllListings(as(seller), { key: key() })),
       ...items.slice(2, 5).map((itemId) => () => {
-        return removeMarketItem(as(seller), { itemId, key: key() });
+        return withdrawListing(as(seller), { itemId, key: key() });
       }),
       () => {
         const offers = [{ gameId, kindId, price: 1_00, copies: 3 }];
         return sellCards(as(seller), { offers, key: key() });
       },
     ]);
-    for (const code of refusalsOf(results)) expect(['item-gone', 'card-not-held']).toContain(code);
-    await removeAllMarketItems(as(seller), { key: key() });
+    for (const code of errorCodesOf(results))
+      expect(['item-gone', 'card-not-held']).toContain(code);
+    await withdrawAllListings(as(seller), { key: key() });
   }
 });

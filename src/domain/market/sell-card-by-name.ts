@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { cardKinds, cards, games, ownedGames } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { cardKinds, cards, games, ownedGames } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { sellCards } from './sell-card.ts';
@@ -45,7 +45,7 @@ export async function sellCardByName(
       asc(cardKinds.position),
     )
     .limit(1);
-  if (!held) throw new Refusal('card-not-held');
+  if (!held) throw new AppError('card-not-held');
   const { itemIds } = await sellCards(ctx, { offers: [{ ...held, price, copies: 1 }], key });
   const [itemId] = itemIds;
   if (!itemId) throw new Error('A listing was not written.');

@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cards, marketFirstDays, marketItems, users } from '#db/schema.ts';
-import type { Actor, Ctx } from '#domain/context.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCard, createPlayer } from '#test/factories.ts';
-import { actAs, createTradedGame, kindId, marketFaults, refusalsOf } from '#test/market-scene.ts';
-import { buyMarketItem } from './buy-market-item.ts';
-import { getSelling, listResting } from './get-selling.ts';
-import { removeAllMarketItems, removeMarketItem } from './remove-market-items.ts';
-import { repriceMarketItem } from './reprice-market-item.ts';
+import { cards, marketFirstDays, marketItems, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createPlayer } from '#test/fixtures/factories.ts';
+import {
+  actAs,
+  createTradedGame,
+  errorCodesOf,
+  kindId,
+  marketFaults,
+} from '#test/fixtures/market.ts';
+import type { Actor } from '../base-context.ts';
+import { buyListing } from './buy-listing.ts';
+import { getSellingLimits, listResting } from './get-selling-limits.ts';
+import { repriceListing } from './reprice-listing.ts';
 import { sellCards } from './sell-card.ts';
+import { withdrawAllListings, withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
@@ -86,8 +93,8 @@ describe('selling a card', () => {
     await expect(sellCards(as(actor, { mailer }), form)).rejects.toMatchObject({
       code: 'unconfirmed-email',
     });
-    expect((await getSelling(as(actor, { mailer }))).barred).toBe('unconfirmed-email');
-    expect((await getSelling(as(actor))).barred).toBeNull();
+    expect((await getSellingLimits(as(actor, { mailer }))).barred).toBe('unconfirmed-email');
+    expect((await getSellingLimits(as(actor))).barred).toBeNull();
     await sellCards(as(actor), form);
     expect(await heldBy(actor)).toBe(1);
   });
@@ -133,17 +140,17 @@ describe('selling a card', () => {
   it('gives the last copy to one of two tabs', async () => {
     const actor = await seller(1);
     const results = await Promise.allSettled([sell(actor), sell(actor, { price: 2_00 })]);
-    expect(refusalsOf(results)).toEqual(['card-not-held']);
+    expect(errorCodesOf(results)).toEqual(['card-not-held']);
     expect(await listingsOf(actor)).toHaveLength(1);
   });
 
   it('ends at 100 open listings, whatever arrives at once', async () => {
     const actor = await seller(149);
     await sell(actor, { copies: 99 });
-    expect(await getSelling(as(actor))).toMatchObject({ open: 99, room: 1 });
+    expect(await getSellingLimits(as(actor))).toMatchObject({ open: 99, room: 1 });
     await expect(sell(actor, { copies: 2 })).rejects.toMatchObject({ code: 'listing-limit' });
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => sell(actor)));
-    expect(refusalsOf(results)).toEqual(Array(49).fill('listing-limit'));
+    expect(errorCodesOf(results)).toEqual(Array(49).fill('listing-limit'));
     expect(await listingsOf(actor)).toHaveLength(100);
     expect(await heldBy(actor)).toBe(49);
   });
@@ -185,7 +192,7 @@ describe('what a guest gained', () => {
     const actor = await newcomer();
     const owner = await seller(1);
     const [itemId = ''] = (await sell(owner)).itemIds;
-    await buyMarketItem(as(actor), { itemId, key: key() });
+    await buyListing(as(actor), { itemId, key: key() });
     await sell(actor);
     expect(await listingsOf(actor)).toHaveLength(1);
   });
@@ -200,16 +207,16 @@ describe('the first 24 hours of a seller', () => {
     const { itemIds } = await sell(actor, { price: 60_00, copies: 2 });
     const buyer = await createPlayer(database.db, { balance: 200_00 });
     const ctx = as(actor);
-    expect((await getSelling(ctx)).firstDay).toEqual({
+    expect((await getSellingLimits(ctx)).firstDay).toEqual({
       left: 100_00,
       endsAt: new Date('2026-03-15T11:00:00Z'),
     });
 
     const results = await Promise.allSettled(
-      itemIds.map((itemId) => buyMarketItem(as(buyer), { itemId, key: key() })),
+      itemIds.map((itemId) => buyListing(as(buyer), { itemId, key: key() })),
     );
-    expect(refusalsOf(results)).toEqual(['seller-limit']);
-    expect((await getSelling(ctx)).firstDay?.left).toBe(40_00);
+    expect(errorCodesOf(results)).toEqual(['seller-limit']);
+    expect((await getSellingLimits(ctx)).firstDay?.left).toBe(40_00);
     const [kept] = await database.db
       .select()
       .from(marketFirstDays)
@@ -219,9 +226,9 @@ describe('the first 24 hours of a seller', () => {
     const later = as(buyer);
     later.testClock.advance(day);
     const [left] = await listingsOf(actor);
-    await buyMarketItem(later, { itemId: left?.id ?? '', key: key() });
+    await buyListing(later, { itemId: left?.id ?? '', key: key() });
     ctx.testClock.advance(day);
-    expect((await getSelling(ctx)).firstDay).toBeNull();
+    expect((await getSellingLimits(ctx)).firstDay).toBeNull();
   });
 });
 
@@ -243,7 +250,7 @@ it('leaves every card in exactly one place, whatever its owner did in whatever o
         for (const round of rounds) {
           const open = (await listingsOf(actor)).map(({ id }) => id);
           const results = await Promise.allSettled(round.map((one) => run(actor, open, one)));
-          for (const code of refusalsOf(results)) {
+          for (const code of errorCodesOf(results)) {
             expect(['item-gone', 'card-not-held']).toContain(code);
           }
           const open2 = await listingsOf(actor);
@@ -267,8 +274,8 @@ async function run(actor: Actor, open: string[], step: Step): Promise<unknown> {
     const offers = [offer({ copies: step.copies })];
     return sellCards(ctx, { offers, keep: step.keep, key: key() });
   }
-  if (step.do === 'remove-all') return removeAllMarketItems(ctx, { key: key() });
+  if (step.do === 'remove-all') return withdrawAllListings(ctx, { key: key() });
   const itemId = open[step.at % Math.max(1, open.length)] ?? randomUUID();
-  if (step.do === 'remove') return removeMarketItem(ctx, { itemId, key: key() });
-  return repriceMarketItem(ctx, { itemId, price: 5_00 + step.at, key: key() });
+  if (step.do === 'remove') return withdrawListing(ctx, { itemId, key: key() });
+  return repriceListing(ctx, { itemId, price: 5_00 + step.at, key: key() });
 }

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm';
-import type { Queryable } from '#db/client.ts';
-import { cards, marketItems } from '#db/schema.ts';
-import { market } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import type { Queryable } from '#database/client.ts';
+import { cards, marketItems } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { once } from '../money/once.ts';
-import { holdSeller, rests } from './may-sell.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { isCoolingDown, lockSeller } from './seller-rules.ts';
 
 /** Copies of one card to be put up for sale; a card is of a kind, and of the game it was won in. */
 export interface Offer {
@@ -29,17 +29,17 @@ export async function sellCards(
 ): Promise<{ itemIds: string[] }> {
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'sell-cards', input: { offers, keep } };
-  return once(ctx, { userId, key, request }, async (tx) => {
-    const restSince = await holdSeller(ctx, tx, userId);
+  return runOnce(ctx, { userId, key, request }, async (tx) => {
+    const restSince = await lockSeller(ctx, tx, userId);
     const open = await openItems(tx, userId);
     const asked = offers.reduce((sum, { copies }) => sum + copies, 0);
-    if (open + asked > market.openMax) throw new Refusal('listing-limit');
+    if (open + asked > marketConstants.openMax) throw new AppError('listing-limit');
     const itemIds: string[] = [];
     for (const offer of offers) itemIds.push(...(await list(ctx, tx, userId, offer, restSince)));
     // Cards leave an account by its own sales alone, and those wait for this one.
     for (const offer of keep > 0 ? offers : []) {
       if ((await copiesOf(tx, heldCopies(userId, offer))) < keep) {
-        throw new Refusal('card-not-held', {
+        throw new AppError('card-not-held', {
           text: 'Your cards have changed. Check the list again.',
         });
       }
@@ -69,7 +69,7 @@ async function list(
   const free = tx
     .select({ id: cards.id })
     .from(cards)
-    .where(restSince ? and(held, not(rests(userId, restSince))) : held)
+    .where(restSince ? and(held, not(isCoolingDown(userId, restSince))) : held)
     .orderBy(asc(cards.id))
     .limit(copies)
     .for('update');
@@ -81,9 +81,9 @@ async function list(
     .returning({ cardId: cards.id });
   if (escrow.length < copies) {
     // Those that this statement listed are held no more, so that only resting ones are left to count.
-    const resting = restSince ? await copiesOf(tx, and(held, rests(userId, restSince))) : 0;
+    const resting = restSince ? await copiesOf(tx, and(held, isCoolingDown(userId, restSince))) : 0;
     const enough = escrow.length + resting >= copies;
-    throw new Refusal(enough ? 'card-resting' : 'card-not-held');
+    throw new AppError(enough ? 'card-resting' : 'card-not-held');
   }
   const items = await tx
     .insert(marketItems)

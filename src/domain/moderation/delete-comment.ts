@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { profileComments, users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { profileComments, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from './append-to-log.ts';
 import { requireModerator } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 /**
  * Deletes anybody's comment on a profile; the log keeps what it said, by whom and where.
@@ -22,13 +22,13 @@ export async function deleteCommentAsModerator(
       .delete(profileComments)
       .where(eq(profileComments.id, commentId))
       .returning();
-    if (!comment) throw new Refusal('comment-gone');
+    if (!comment) throw new AppError('comment-gone');
     const [names] = await tx
       .select({ author: author.displayUsername, profile: owner.displayUsername })
       .from(author)
       .innerJoin(owner, eq(owner.id, comment.profileId))
       .where(eq(author.id, comment.authorId));
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'delete-comment',
       targetId: comment.authorId,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
+import { users } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
-import { takeComment } from '../discussions/take-comment.ts';
+import { removeComment } from '../discussions/remove-comment.ts';
+import { appendToModerationLog } from './append-to-log.ts';
 import { requireModerator } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 /**
  * Deletes anybody's comment in a discussion; the log keeps what it said, by whom and where.
@@ -15,12 +15,12 @@ export async function deleteDiscussionCommentAsModerator(
 ): Promise<void> {
   const actor = requireModerator(ctx);
   await ctx.db.transaction(async (tx) => {
-    const comment = await takeComment(tx, { commentId });
+    const comment = await removeComment(tx, { commentId });
     const [author] = await tx
       .select({ username: users.displayUsername })
       .from(users)
       .where(eq(users.id, comment.authorId));
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'delete-comment',
       targetId: comment.authorId,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { discussionComments, discussions, moderationLog } from '#db/schema.ts';
-import type { Actor } from '#domain/context.ts';
-import { deleteDiscussionInput } from '#shared/inputs/moderation.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
+import { discussionComments, discussions, moderationLog } from '#database/schema.ts';
+import { deleteDiscussionInput } from '#shared/schemas/moderation.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
 import { createDiscussion } from '../discussions/create-discussion.ts';
 import { postDiscussionComment } from '../discussions/post-discussion-comment.ts';
 import { deleteDiscussionAsModerator } from './delete-discussion.ts';

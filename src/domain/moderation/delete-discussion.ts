@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { discussions, users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { discussions, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from './append-to-log.ts';
 import { requireModerator } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 /**
  * Deletes anybody's discussion with all that was said in it; the log keeps what it said, and by whom.
@@ -16,12 +16,12 @@ export async function deleteDiscussionAsModerator(
   const actor = requireModerator(ctx);
   await ctx.db.transaction(async (tx) => {
     const [gone] = await tx.delete(discussions).where(eq(discussions.id, discussionId)).returning();
-    if (!gone) throw new Refusal('discussion-gone');
+    if (!gone) throw new AppError('discussion-gone');
     const [author] = await tx
       .select({ username: users.displayUsername })
       .from(users)
       .where(eq(users.id, gone.authorId));
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'delete-discussion',
       targetId: gone.authorId,

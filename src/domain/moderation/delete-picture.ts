@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { takeOut } from '../pictures/delete-picture.ts';
-import { removeFiles } from '../pictures/remove-files.ts';
+import { removeFromGallery } from '../gallery/delete-picture.ts';
+import { deletePictureFiles } from '../gallery/storage/delete-files.ts';
+import { appendToModerationLog } from './append-to-log.ts';
 import { requireModerator } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 /**
  * Deletes anybody's picture with its files; the log keeps its caption, whose it was and when it came.
@@ -18,13 +18,13 @@ export async function deletePictureAsModerator(
   const actor = requireModerator(ctx);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const picture = await takeOut(tx, { id, now });
-    if (!picture) throw new Refusal('picture-gone');
+    const picture = await removeFromGallery(tx, { id, now });
+    if (!picture) throw new AppError('picture-gone');
     const [uploader] = await tx
       .select({ username: users.displayUsername })
       .from(users)
       .where(eq(users.id, picture.userId));
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'delete-picture',
       targetId: picture.userId,
@@ -38,5 +38,5 @@ export async function deletePictureAsModerator(
       at: now,
     });
   });
-  await removeFiles(ctx, id);
+  await deletePictureFiles(ctx, id);
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { publicKeyOf, secretKeyOf } from '../pictures/keys.ts';
+import { publicKeyOf, secretKeyOf } from '../gallery/file-service/service-keys.ts';
 import { requireAdmin } from './require-moderator.ts';
 
 /**

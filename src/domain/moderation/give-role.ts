@@ -1,11 +1,11 @@
 import { and, eq, not } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { findAccount } from './find-account.ts';
+import { appendToModerationLog } from './append-to-log.ts';
+import { findModeratedAccount } from './find-moderated-account.ts';
 import { requireAdmin } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 /** The roles that an admin gives; admins are made at the command line. */
 export type GivenRole = 'player' | 'moderator';
@@ -21,13 +21,13 @@ export async function giveRole(
 ): Promise<void> {
   const actor = requireAdmin(ctx);
   const now = ctx.clock.now();
-  const target = await findAccount(ctx.db, username, now);
-  if (target.id === actor.id) throw new Refusal('moderate-self');
-  if (target.role === 'admin') throw new Refusal('not-above');
+  const target = await findModeratedAccount(ctx.db, username, now);
+  if (target.id === actor.id) throw new AppError('moderate-self');
+  if (target.role === 'admin') throw new AppError('not-above');
   if (target.role === 'guest') {
-    throw new Refusal('guest-not-allowed', { text: 'A guest cannot be given a role.' });
+    throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a role.' });
   }
-  if (target.suspended) throw new Refusal('account-suspended');
+  if (target.suspended) throw new AppError('account-suspended');
   const from = role === 'player' ? 'moderator' : 'player';
   await ctx.db.transaction(async (tx) => {
     const changed = await tx
@@ -35,8 +35,8 @@ export async function giveRole(
       .set({ role, updatedAt: now })
       .where(and(eq(users.id, target.id), eq(users.role, from), not(isSuspended(now))))
       .returning({ id: users.id });
-    if (changed.length === 0) throw new Refusal('role-had');
-    await writeToLog(tx, {
+    if (changed.length === 0) throw new AppError('role-had');
+    await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'give-role',
       targetId: target.id,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { moderationLog } from '#db/schema.ts';
-import { useDatabase } from '#test/database.ts';
+import { moderationLog } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCardSets,
   createGame,
   createPlayer,
   createTestCtx,
   ledgerFaults,
-} from '#test/factories.ts';
-import { listHeldCards } from '../cards/list-held-cards.ts';
+} from '#test/fixtures/factories.ts';
+import { listHeldCards } from '../inventory/list-held-cards.ts';
+import { suspendAccount } from '../lifecycle/suspend-account.ts';
 import { grantCard } from './grant-card.ts';
-import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));

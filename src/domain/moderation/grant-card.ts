@@ -1,12 +1,12 @@
-import { cards } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
-import { type CardKind, cardKindsOf } from '../cards/list-card-set.ts';
+import { cards } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { findGame } from '../library/find-game.ts';
-import { once } from '../money/once.ts';
-import { findAccount } from './find-account.ts';
+import { type CardKind, cardKindsOf } from '../inventory/list-card-set.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { findGameByName } from '../library/find-game-by-name.ts';
+import { appendToModerationLog } from './append-to-log.ts';
+import { findModeratedAccount } from './find-moderated-account.ts';
 import { requireAdmin } from './require-moderator.ts';
-import { writeToLog } from './write-to-log.ts';
 
 interface Grant {
   /** Who gets the card. */
@@ -30,28 +30,28 @@ export async function grantCard(
 ): Promise<{ gameId: number; card: CardKind }> {
   const admin = requireAdmin(ctx);
   const now = ctx.clock.now();
-  const target = await findAccount(ctx.db, username, now);
-  const gameId = await findGame(ctx.db, { name: game, userId: target.id });
-  if (gameId === null) throw new Refusal('game-not-found');
+  const target = await findModeratedAccount(ctx.db, username, now);
+  const gameId = await findGameByName(ctx.db, { name: game, userId: target.id });
+  if (gameId === null) throw new AppError('game-not-found');
   const wanted = card.toLowerCase();
   const kinds = await cardKindsOf(ctx.db, gameId);
   const kind = kinds.find(({ name }) => name.toLowerCase() === wanted);
-  if (!kind) throw new Refusal('card-not-found');
+  if (!kind) throw new AppError('card-not-found');
   const input = { targetId: target.id, gameId, kindId: kind.id, reason };
   const keyed = { userId: admin.id, key, request: { useCase: 'grant-card', input } };
-  return once(ctx, keyed, async (tx) => {
+  return runOnce(ctx, keyed, async (tx) => {
     // Looked at here: what was given once is answered again, whatever became of the account since.
-    const { role, suspended } = await findAccount(tx, username, now);
+    const { role, suspended } = await findModeratedAccount(tx, username, now);
     if (role === 'guest') {
-      throw new Refusal('guest-not-allowed', { text: 'A guest cannot be given a card.' });
+      throw new AppError('guest-not-allowed', { text: 'A guest cannot be given a card.' });
     }
-    if (suspended) throw new Refusal('account-suspended');
+    if (suspended) throw new AppError('account-suspended');
     const [made] = await tx
       .insert(cards)
       .values({ ownerId: target.id, kindId: kind.id, gameId, origin: 'granted', createdAt: now })
       .returning({ id: cards.id });
     if (!made) throw new Error('A card was not written.');
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: admin.id,
       act: 'grant-card',
       targetId: target.id,

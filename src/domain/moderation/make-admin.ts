@@ -1,10 +1,10 @@
 import { and, eq, inArray, not } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { findAccount } from './find-account.ts';
-import { writeToLog } from './write-to-log.ts';
+import { appendToModerationLog } from './append-to-log.ts';
+import { findModeratedAccount } from './find-moderated-account.ts';
 
 /**
  * Makes an account an admin; for the operator alone, who needs no account. Answers its username as typed.
@@ -15,14 +15,14 @@ export async function makeAdmin(
   { username }: { username: string },
 ): Promise<string> {
   const now = ctx.clock.now();
-  const target = await findAccount(ctx.db, username, now);
+  const target = await findModeratedAccount(ctx.db, username, now);
   if (target.role === 'guest') {
-    throw new Refusal('guest-not-allowed', {
+    throw new AppError('guest-not-allowed', {
       text: `${target.username} is a guest and has to register first.`,
     });
   }
   if (target.suspended) {
-    throw new Refusal('account-suspended', {
+    throw new AppError('account-suspended', {
       text: `${target.username} is suspended and has to be restored first.`,
     });
   }
@@ -39,9 +39,9 @@ export async function makeAdmin(
       )
       .returning({ id: users.id });
     if (made.length === 0) {
-      throw new Refusal('role-had', { text: `${target.username} is an admin already.` });
+      throw new AppError('role-had', { text: `${target.username} is an admin already.` });
     }
-    await writeToLog(tx, {
+    await appendToModerationLog(tx, {
       moderatorId: null,
       act: 'give-role',
       targetId: target.id,

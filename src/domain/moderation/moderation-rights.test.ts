@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { moderationLog, profileComments, users } from '#db/schema.ts';
+import { moderationLog, profileComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { isRefusal } from '#shared/refusals.ts';
-import type { Role } from '#shared/roles.ts';
-import { useDatabase } from '#test/database.ts';
-import { createCardSets, createGame, createPlayer, createTestCtx } from '#test/factories.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
 import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/block-person.ts';
+import { restoreAccount } from '../lifecycle/restore-account.ts';
+import { suspendAccount } from '../lifecycle/suspend-account.ts';
 import { deleteCommentAsModerator } from './delete-comment.ts';
-import { getModerated } from './get-moderated.ts';
+import { getAccountModeration } from './get-account-moderation.ts';
 import { giveRole } from './give-role.ts';
 import { grantCard } from './grant-card.ts';
-import { listLog } from './list-log.ts';
-import { restoreAccount } from './restore-account.ts';
-import { suspendAccount } from './suspend-account.ts';
+import { listModerationLog } from './list-moderation-log.ts';
 
 const database = useDatabase();
 const reason = 'because of the rules';
@@ -39,7 +44,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
     await work;
     return 'done';
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isAppError(error)) throw error;
     return error.code;
   }
 }
@@ -129,12 +134,12 @@ const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; tabl
     table: { moderator: 'done', admin: 'done' },
   },
   'read the log': {
-    run: (ctx) => listLog(ctx, { of: null, act: null, page: 1 }),
+    run: (ctx) => listModerationLog(ctx, { of: null, act: null, page: 1 }),
     table: { moderator: 'done', admin: 'done' },
   },
   'look at an account': {
     run: async (ctx, role) =>
-      getModerated(ctx, (await createPlayer(database.db, { role })).username),
+      getAccountModeration(ctx, (await createPlayer(database.db, { role })).username),
     table: { moderator: 'done', admin: 'done' },
   },
 };
@@ -198,7 +203,7 @@ describe('nobody', () => {
       outcomeOf(suspendAccount(ctx, { username, reason, days: 1 })),
       outcomeOf(restoreAccount(ctx, { username, reason })),
       outcomeOf(giveRole(ctx, { username, role: 'moderator', reason })),
-      outcomeOf(getModerated(ctx, username)),
+      outcomeOf(getAccountModeration(ctx, username)),
     ]);
     expect(codes).toEqual(Array(4).fill('user-not-found'));
   });

@@ -1,7 +1,8 @@
-import { Refusal } from '#shared/refusals.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import type { Actor, Ctx } from '../context.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
 
 /** Whether somebody moderates: moderators and admins. */
 export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
@@ -11,14 +12,14 @@ export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
 /** The moderator or admin who acts. @throws Refusal `login-required`, `moderators-only`. */
 export function requireModerator(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (!isModerator(actor)) throw new Refusal('moderators-only');
+  if (!isModerator(actor)) throw new AppError('moderators-only');
   return actor;
 }
 
 /** The admin who acts. @throws Refusal `login-required`, `admins-only`. */
 export function requireAdmin(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
-  if (actor.role !== 'admin') throw new Refusal('admins-only');
+  if (actor.role !== 'admin') throw new AppError('admins-only');
   return actor;
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#db/schema.ts';
-import { refuseImpersonation } from '../accounts/refuse-impersonation.ts';
+import { users } from '#database/schema.ts';
+import { refuseImpersonation } from '../accounts/registration/refuse-impersonation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
@@ -13,7 +13,7 @@ interface ProfileEdit {
 }
 
 /**
- * Changes what the own profile shows (spec 5); an empty field keeps its current value. The username
+ * Changes what the own profile shows; an empty field keeps its current value. The username
  * cannot be changed. The caller's input rules hold the lengths and the list of pictures.
  * @throws Refusal `login-required`, `bad-input` for a name that could be taken for another's.
  */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { users } from '#db/schema.ts';
-import { useDatabase } from '#test/database.ts';
-import { createPlayer, createTestCtx } from '#test/factories.ts';
-import { newcomer } from '#test/newcomer.ts';
-import { createGuest } from '../accounts/create-guest.ts';
-import { logIn } from '../accounts/log-in.ts';
-import { register } from '../accounts/register.ts';
+import { users } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { newcomer } from '#test/fixtures/new-account.ts';
+import { createGuest } from '../accounts/registration/create-guest.ts';
+import { register } from '../accounts/registration/register.ts';
+import { logIn } from '../accounts/sessions/log-in.ts';
 import { getProfile } from './get-profile.ts';
 
 const database = useDatabase();

@@ -1,9 +1,9 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { cardKinds, cards, games, ownedGames, users } from '#db/schema.ts';
-import { rarities } from '#shared/rarity.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { cardKinds, cards, games, ownedGames, users } from '#database/schema.ts';
+import { rarities } from '#shared/constants/rarity.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../accounts/by-username.ts';
-import { isOnline } from '../accounts/presence.ts';
+import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 
@@ -30,7 +30,7 @@ export async function getProfile(ctx: Ctx, username: string) {
     })
     .from(users)
     .where(byUsername(username));
-  if (!user) throw new Refusal('user-not-found');
+  if (!user) throw new AppError('user-not-found');
   const { lastSeenAt, ...shown } = user;
   // Who looks at the own profile is there, whatever has been written of it so far.
   const online = ctx.actor?.id === user.id || isOnline(lastSeenAt, ctx.clock.now());

@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
-import { games, ownedGames } from '#db/schema.ts';
-import { wire } from '#shared/limits.ts';
+import { games, ownedGames } from '#database/schema.ts';
+import { apiConstants } from '#shared/constants/api.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from '../friends/find-person.ts';
-import { firstWithinBytes } from '../within-bytes.ts';
+import { firstWithinBytes } from '../lib/limit-bytes.ts';
 
 /**
  * The names of somebody's games, the last bought first, 1,000 and 256 KB at most.
@@ -20,6 +20,6 @@ export async function listGamesOf(
     .innerJoin(games, eq(games.id, ownedGames.gameId))
     .where(eq(ownedGames.userId, id))
     .orderBy(desc(ownedGames.boughtAt), games.id)
-    .limit(wire.rowsMax);
+    .limit(apiConstants.rowsMax);
   return firstWithinBytes(owned, ({ name }) => Buffer.byteLength(name)).map(({ name }) => name);
 }

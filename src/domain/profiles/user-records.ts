@@ -1,13 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { friendRequests, friendships, games, ownedGames, users, wallets } from '#db/schema.ts';
-import { preparedStatement } from '#db/statement.ts';
-import { presence, wire } from '#shared/limits.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { preparedStatement } from '#database/prepared-query.ts';
+import {
+  friendRequests,
+  friendships,
+  games,
+  ownedGames,
+  users,
+  wallets,
+} from '#database/schema.ts';
+import { presenceConstants } from '#shared/constants/accounts.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { usernameKey } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { declinedBefore } from '../friends/pair.ts';
-import { firstWithinBytes } from '../within-bytes.ts';
+import { declinedBefore } from '../friends/friend-pair.ts';
+import { firstWithinBytes } from '../lib/limit-bytes.ts';
 
 /** An account as a whole, as far as who asks may know it. Usernames are as typed. */
 export interface UserRecord {
@@ -66,7 +74,7 @@ const columns = (
       then request.declined_at is null and not ${suspended('sender')}
       else request.sender_id = ${me} and request.withdrawn_at is null
         and (request.declined_at is null or request.declined_at > ${value('declinedSince')}::timestamptz) end
-    order by request.asked_at desc, sender.username limit ${number(wire.rowsMax)}) as requests,
+    order by request.asked_at desc, sender.username limit ${number(apiConstants.rowsMax)}) as requests,
   case when account.id = ${me} then (select json_build_object('balance', wallet.balance,
       'email', case when account.role <> 'guest' then account.email end)
     from ${wallets} as wallet where wallet.user_id = account.id) end as own`;
@@ -80,18 +88,18 @@ interface Values extends Record<string, unknown> {
 
 const one = preparedStatement<Row, Values & { username: string }>(
   'user-record',
-  sql`select ${columns(wire.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
+  sql`select ${columns(apiConstants.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
 );
 
 const newest = preparedStatement<Row, Values>(
   'user-records',
   sql`select id, username, name, description, "profilePic", online, requests, own,
-      case when sent <= ${number(wire.belongingsBytes)} then games else '{}' end as games,
-      case when sent <= ${number(wire.belongingsBytes)} then friends else '{}' end as friends
+      case when sent <= ${number(apiConstants.belongingsBytes)} then games else '{}' end as games,
+      case when sent <= ${number(apiConstants.belongingsBytes)} then friends else '{}' end as friends
     from (select *, sum(octet_length(array_to_string(games || friends, ''))) over (order by id desc) as sent
-      from (select ${columns(wire.belongingsEach)} from (select * from ${users} as account
+      from (select ${columns(apiConstants.belongingsEach)} from (select * from ${users} as account
           where account.role <> 'guest' and not ${suspended('account')}
-          order by account.id desc limit ${number(wire.rowsMax)}) as account) as listed) as counted
+          order by account.id desc limit ${number(apiConstants.rowsMax)}) as account) as listed) as counted
     order by id desc`,
 );
 
@@ -101,7 +109,7 @@ const newest = preparedStatement<Row, Values>(
  */
 export async function getUserRecord(ctx: Ctx, username: string): Promise<UserRecord> {
   const [row] = await one(ctx.db, { ...valuesOf(ctx), username: usernameKey(username) });
-  if (!row) throw new Refusal('user-not-found');
+  if (!row) throw new AppError('user-not-found');
   return recordOf(row);
 }
 
@@ -115,7 +123,7 @@ export async function listUserRecords(ctx: Ctx): Promise<UserRecord[]> {
 
 function valuesOf(ctx: Ctx): Values {
   const now = ctx.clock.now();
-  const seenSince = new Date(now.getTime() - presence.onlineMs);
+  const seenSince = new Date(now.getTime() - presenceConstants.onlineMs);
   return { actorId: ctx.actor?.id ?? null, now, seenSince, declinedSince: declinedBefore(ctx) };
 }
 

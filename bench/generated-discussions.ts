@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { type Random, seeded } from '#catalog/art/random.ts';
+import type { Database } from '#database/client.ts';
+import { searchWords } from '#domain/lib/search-words.ts';
+import { discussionTags } from '#shared/constants/discussion-tags.ts';
+import { type Choices, generateWord } from './generated-words.ts';
+
+const authors = 10_000;
+const chunk = 10_000;
+
+/** What is written there: its words, each as often as it was written. */
+export interface GeneratedDiscussions {
+  words: Choices;
+}
+
+interface Made {
+  title: string;
+  content: string;
+  game: string;
+  words: string;
+  tags: string;
+  comments: number;
+  author: string;
+}
+
+/**
+ * Writes `count` discussions by 10,000 authors into a database that holds the catalogue: in words of the
+ * games' descriptions, as common as they are there, and names that nobody else uses. Most are a line or
+ * two long and a few a page; most have few comments and a few have hundreds.
+ */
+export async function makeDiscussions(db: Database, count: number): Promise<GeneratedDiscussions> {
+  const random = seeded('discussions');
+  const { rows: games } = await db.execute<{ name: string; description: string }>(
+    sql`select name, description from games order by id`,
+  );
+  const known = games.flatMap(({ description }) => description.match(/[\p{L}’'-]+/gu) ?? []);
+  const names = Array.from({ length: 50_000 }, () => generateWord(random));
+  const word = () => random.pick((random.between(0, 1) < 0.9 ? known : names) as Choices);
+  await makeAuthors(db);
+  const restore = await withoutUpkeep(db);
+  const some: string[] = [];
+  for (let first = 0; first < count; first += chunk) {
+    const made = Array.from({ length: Math.min(chunk, count - first) }, () =>
+      makeOne(random, word, games.map(({ name }) => name) as Choices),
+    );
+    await insert(db, made, first / count);
+    some.push(...made.slice(0, 50).flatMap(({ words }) => words.match(/[^\s]{3,}/gu) ?? []));
+  }
+  await db.$client.query(`set maintenance_work_mem = '1GB'`);
+  await restore();
+  await db.$client.query('vacuum analyze');
+  await db.$client.query('checkpoint').catch(() => undefined);
+  return { words: some as Choices };
+}
+
+function makeOne(random: Random, word: () => string, games: Choices): Made {
+  const words = (least: number, most: number, bend: number) =>
+    Array.from({ length: Math.floor(least + random.between(0, 1) ** bend * (most - least)) }, word);
+  const title = words(3, 9, 1).join(' ').slice(0, 120);
+  const isLong = random.between(0, 1) < 0.02;
+  const content = words(6, isLong ? 600 : 70, 3)
+    .join(' ')
+    .slice(0, 10_000);
+  const game = random.between(0, 1) < 0.7 ? random.pick(games).slice(0, 100) : '';
+  const tags = new Set(
+    Array.from({ length: Math.floor(random.between(0, 4)) }, () =>
+      random.pick(discussionTags as unknown as Choices),
+    ),
+  );
+  return {
+    title,
+    content,
+    game,
+    words: [title, content, game].map((text) => ` ${searchWords(text)}`).join('\n'),
+    tags: [...tags].join(),
+    comments: Math.floor(random.between(0, 1) ** 6 * 300),
+    author: `writer${1 + Math.floor(random.between(0, authors))}`,
+  };
+}
+
+async function makeAuthors(db: Database): Promise<void> {
+  await db.execute(sql`
+    with account as (
+      insert into users (username, display_username, name, email, registered_at)
+      select name, name, name, name || '@example.com', now() - interval '3 years'
+      from (select 'writer' || number as name from generate_series(1, ${authors}) as number) as named
+      returning id
+    )
+    insert into wallets (user_id) select id from account`);
+}
+
+/** Over three years; `share` of them have passed. */
+async function insert(db: Database, made: readonly Made[], share: number): Promise<void> {
+  const column = (name: keyof Made) => sql.param(made.map((one) => one[name]));
+  await db.execute(sql`
+    with game as (select lower(name) as name, min(id) as id from games group by 1),
+    written as (
+      insert into discussions (author_id, title, content, game, game_id, tags, created_at,
+        last_activity_at, comment_count)
+      select author.id, title, content, made.game,
+        game.id, string_to_array(tags, ','), at,
+        at + case when comments > 0 then random() * interval '60 days' else '0' end, comments
+      from unnest(${column('title')}::text[], ${column('content')}::text[],
+        ${column('game')}::text[], ${column('tags')}::text[], ${column('comments')}::integer[],
+        ${column('author')}::text[])
+        with ordinality as made (title, content, game, tags, comments, author, number)
+      join users as author on author.username = made.author
+      left join game on game.name = lower(made.game)
+      cross join lateral (select now() - (1 - ${share}::float8) * interval '1000 days'
+        + number * interval '0.1 seconds' as at) as moment
+      order by number
+      returning id, tags, created_at, last_activity_at, comment_count
+    ),
+    tagged as (
+      insert into discussion_tags (discussion_id, tag, last_activity_at, comment_count)
+      select id, tag, last_activity_at, comment_count from written, unnest(tags) as tag
+    )
+    insert into discussion_search (discussion_id, words, tags)
+    select id, words, tags
+    from (select id, tags, row_number() over (order by id) as number from written) as written
+    join unnest(${column('words')}::text[]) with ordinality as made (words, number) using (number)
+    order by id`);
+}
+
+/** Takes away what each row is checked and listed by: at once it is made in minutes, row by row in hours. */
+async function withoutUpkeep(db: Database): Promise<() => Promise<void>> {
+  const { rows: checks } = await db.execute<{ name: string; table: string; definition: string }>(
+    sql`select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and conrelid::regclass::text like 'discussion%'`,
+  );
+  const { rows: indexes } = await db.execute<{ name: string; definition: string }>(
+    sql`select indexname as name, indexdef as definition from pg_indexes
+      where tablename like 'discussion%' and indexdef not like '% UNIQUE %'`,
+  );
+  for (const { name, table } of checks) {
+    await db.$client.query(`alter table ${table} drop constraint ${name}`);
+  }
+  for (const { name } of indexes) await db.$client.query(`drop index ${name}`);
+  return async () => {
+    for (const { definition } of indexes) await db.$client.query(definition);
+    for (const { name, table, definition } of checks) {
+      await db.$client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#database/client.ts';
+import { createToken, hashToken, signToken } from '#domain/accounts/sessions/secret-token.ts';
+import { sessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+
+/** Somebody with a session: the first and the second of each two are friends. */
+export interface Person {
+  username: string;
+  cookie: string;
+}
+
+/** Makes `count` players, two and two friends, each with a session. */
+export async function createPeople(
+  db: Database,
+  { count, secret }: { count: number; secret: string },
+): Promise<Person[]> {
+  const people = Array.from({ length: count }, (_, index) => ({
+    username: `talker${index}`,
+    token: createToken(),
+  }));
+  const column = (values: readonly string[]) => sql.param(values);
+  await db.execute(sql`
+    with given as (
+      select * from unnest(${column(people.map(({ username }) => username))}::text[],
+        ${column(people.map(({ token }) => hashToken(token)))}::text[])
+        with ordinality as given (name, token, place)
+    ), made as (
+      insert into users (username, display_username, email, registered_at)
+      select name, name, name || '@example.com', now() from given
+      returning id, username
+    ), people as (
+      select made.id, given.token, given.place from made join given on given.name = made.username
+    ), rich as (
+      insert into wallets (user_id) select id from people
+    ), inside as (
+      insert into sessions (token, user_id, expires_at)
+      select token, id, now() + interval '30 days' from people
+    )
+    insert into friendships (low_id, high_id, since)
+    select least(one.id, other.id), greatest(one.id, other.id), now()
+    from people as one join people as other on other.place = one.place + 1
+    where one.place % 2 = 1`);
+  return people.map(({ username, token }) => ({
+    username,
+    cookie: `${sessionCookieName(false)}=${signToken(secret, token)}`,
+  }));
+}

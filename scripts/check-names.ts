@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * Words that have an ordinary meaning in text, but say too little as a name, with what to write instead
+ * (docs/glossary.md). The spelling check refuses words without an ordinary meaning.
+ */
+const retired: Record<string, string> = {
+  ask: 'fetch, query, request',
+  asker: 'caller',
+  asked: 'requested',
+  camera: 'upload',
+  cast: 'testUsers',
+  curtain: 'startupScript',
+  door: 'entry point, route handler, API',
+  fault: 'error, failure, violation',
+  flight: 'singleFlight, fetchOnce',
+  forget: 'delete, purge',
+  gate: 'concurrencyLimiter',
+  gather: 'batch',
+  hang: 'post',
+  heard: 'received',
+  hold: 'lock',
+  house: 'site, instance',
+  keep: 'store, save',
+  kept: 'stored, cached',
+  lead: 'redirect',
+  look: 'lookup',
+  made: 'generated',
+  meet: 'accept',
+  memory: 'cache (of a process: memoryBytes)',
+  notice: 'notification (of a page: Alert)',
+  noes: 'errors',
+  once: 'idempotent, singleFlight',
+  pass: 'token',
+  prove: 'authenticate, verify',
+  refusal: 'AppError',
+  refuse: 'throw, reject',
+  room: 'folder, module (of chat: room)',
+  scene: 'fixture',
+  somebody: 'player, user',
+  standing: 'accountState',
+  tell: 'notify, serialize',
+  told: 'public, serialized',
+  turn: 'queue',
+  upkeep: 'scheduledJobs',
+  upright: 'exifOrientation',
+  walk: 'scan',
+  wire: 'api',
+};
+
+/** Names that keep a word of the list, each for a reason. */
+const allowed = new Set<string>([]);
+
+interface Name {
+  name: string;
+  place: string;
+}
+
+/** The words of a name: of a file with hyphens, of an identifier by its capitals. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
+
+function exportedNames(file: string): Name[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  return source.statements.flatMap((statement) => {
+    const exported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (!exported) return [];
+    const declared = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map(({ name }) => name)
+      : 'name' in statement && statement.name
+        ? [statement.name as ts.Node]
+        : [];
+    return declared.flatMap((name) =>
+      ts.isIdentifier(name) ? [{ name: name.text, place: file }] : [],
+    );
+  });
+}
+
+const files = globSync('{src,catalog,simulator,scripts,bench,test}/**/*.{ts,tsx}');
+const names: Name[] = [
+  ...files.map((file) => ({
+    name: path.basename(file).replace(/(\.test)?\.tsx?$/, ''),
+    place: file,
+  })),
+  ...files.flatMap(exportedNames),
+];
+const problems = names.flatMap(({ name, place }) => {
+  if (allowed.has(name)) return [];
+  return wordsOf(name)
+    .filter((word) => Object.hasOwn(retired, word))
+    .map((word) => `${place}: '${name}' has the retired word '${word}': ${retired[word]}`);
+});
+for (const problem of problems) console.log(problem);
+process.exit(problems.length === 0 ? 0 : 1);

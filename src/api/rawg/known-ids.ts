@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+
+/** By which numbers RAWG knows genres: clients have them in their code. */
+const genreIds: Record<string, number> = {
+  ...{ action: 4, adventure: 3, shooter: 2, strategy: 10, 'role-playing-games-rpg': 5 },
+  ...{ indie: 51, puzzle: 7, platformer: 83, casual: 40, simulation: 14, arcade: 11, racing: 1 },
+  ...{ 'massively-multiplayer': 59, sports: 15, fighting: 6, family: 19, 'board-games': 28 },
+  ...{ educational: 34, card: 17 },
+};
+
+/** Its platforms by name: number and slug. */
+const platforms: Record<string, readonly [id: number, slug: string]> = {
+  ...{ PC: [4, 'pc'], macOS: [5, 'macos'], Linux: [6, 'linux'], Web: [171, 'web'] },
+  ...{ iOS: [3, 'ios'], Android: [21, 'android'] },
+  'PlayStation 5': [187, 'playstation5'],
+  'PlayStation 4': [18, 'playstation4'],
+  'PlayStation 3': [16, 'playstation3'],
+  'PlayStation 2': [15, 'playstation2'],
+  PlayStation: [27, 'playstation1'],
+  'PS Vita': [19, 'ps-vita'],
+  PSP: [17, 'psp'],
+  'Xbox Series S/X': [186, 'xbox-series-x'],
+  'Xbox One': [1, 'xbox-one'],
+  'Xbox 360': [14, 'xbox360'],
+  Xbox: [80, 'xbox-old'],
+  'Nintendo Switch': [7, 'nintendo-switch'],
+  'Nintendo 3DS': [8, 'nintendo-3ds'],
+  'Nintendo DS': [9, 'nintendo-ds'],
+  'Nintendo 64': [83, 'nintendo-64'],
+  'Wii U': [10, 'wii-u'],
+  Wii: [11, 'wii'],
+  GameCube: [105, 'gamecube'],
+  'Game Boy Advance': [24, 'game-boy-advance'],
+  'SEGA Saturn': [107, 'sega-saturn'],
+  Dreamcast: [106, 'dreamcast'],
+  'Classic Macintosh': [55, 'macintosh'],
+  'Commodore / Amiga': [166, 'commodore-amiga'],
+};
+
+const ratingIds: Record<string, number> = { exceptional: 5, recommended: 4, meh: 3, skip: 1 };
+
+/** The number of a genre; one that RAWG does not know has a number made of its slug. */
+export function genreId(slug: string): number {
+  return Object.hasOwn(genreIds, slug) ? (genreIds[slug] ?? 0) : madeId(slug);
+}
+
+/** A platform as RAWG names it. */
+export function platformOf(name: string): { id: number; name: string; slug: string } {
+  const known = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
+  if (known) return { id: known[0], name, slug: known[1] };
+  const slug = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return { id: madeId(slug), name, slug: slug.replaceAll(/^-|-$/g, '') };
+}
+
+/** The number of a verdict; 0 for one that is none of RAWG's four. */
+export function ratingId(title: string): number {
+  return Object.hasOwn(ratingIds, title) ? (ratingIds[title] ?? 0) : 0;
+}
+
+/** Above every number that RAWG gives to such things. */
+const madeFrom = 1_000_000;
+
+function madeId(text: string): number {
+  return madeFrom + createHash('sha256').update(text).digest().readUIntBE(0, 3);
+}
+
+/**
+ * How far a company of our own numbers is told from there: whoever keeps what we tell may be a Guildhall,
+ * which has companies of its own under those numbers and takes none from elsewhere.
+ */
+const toldBelow = 500_000_000;
+
+/** The number that a company is told under. */
+export function toldCompanyId(id: number): number {
+  return id >= catalogProviderConstants.ownCompaniesFrom ? id - toldBelow : id;
+}
+
+/** The ids that a number may stand for, the likeliest first; none for what is no number. */
+export function companyIdsOf(text: string): number[] {
+  if (!/^[1-9]\d{0,9}$/.test(text)) return [];
+  const id = Number(text);
+  const own = id + toldBelow;
+  const isTold =
+    id < catalogProviderConstants.ownCompaniesFrom &&
+    own >= catalogProviderConstants.ownCompaniesFrom;
+  return [id, ...(isTold ? [own] : [])].filter((one) => one <= 2_147_483_647);
+}

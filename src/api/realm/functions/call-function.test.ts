@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { callFunction } from './call-function.ts';
+
+const database = useDatabase();
+const nobody = {
+  appUserId: '65f000000000000000000001',
+  sessionId: randomUUID(),
+  deviceId: '65f000000000000000000002',
+  anonymous: true,
+  accountId: null,
+  apiKeyId: null,
+  actor: null,
+};
+
+function call(name: string, ...args: unknown[]) {
+  return callFunction(createTestCtx(database.db), { name, args, caller: nobody });
+}
+
+describe('a call', () => {
+  test('of a function that there is not is refused by its name', async () => {
+    for (const name of ['getEverything', '__proto__', 'constructor', '']) {
+      await expect(call(name)).rejects.toMatchObject({
+        status: 404,
+        code: 'FunctionNotFound',
+        message: `function not found: '${name}'`,
+      });
+    }
+  });
+
+  test('with too many or too few arguments is refused', async () => {
+    await expect(call('getAllMarketItems', null)).rejects.toMatchObject({
+      status: 400,
+      code: 'InvalidParameter',
+    });
+    await expect(call('rateLimit')).rejects.toThrow('rateLimit takes 1 argument, not 0');
+  });
+
+  test.each([
+    ['as it should be', ['me', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
+    ['without a reason', ['me', null, 'Grace', 'Portal 2', 'Crown', '']],
+    ['in the name of an admin', ['Keeper', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
+    ['with other arguments', ['me', 'Crown', 'A card.', 'crown.svg', 'Portal 2']],
+    ['without arguments', []],
+  ])('of addCardToInventory by a player %s says that it is for admins', async (_, args) => {
+    const actor = await createPlayer(database.db);
+    const called = callFunction(createTestCtx(database.db), {
+      name: 'addCardToInventory',
+      args: args.map((value) => (value === 'me' ? actor.username : value)),
+      caller: { ...nobody, actor },
+    });
+    await expect(called).rejects.toMatchObject({
+      code: 'FunctionExecutionError',
+      message: 'Only admins can do this.',
+    });
+  });
+
+  test('reads the market', async () => {
+    expect(await call('getAllMarketItems')).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { listMessagesBetween, type MessageBetween } from '#domain/chat/list-messages-between.ts';
+import { openConversation } from '#domain/chat/open-conversation.ts';
+import { sendMessage } from '#domain/chat/send-message.ts';
+import { messageInput } from '#shared/schemas/chat.ts';
+import { actor, longText, subject, value } from './arguments.ts';
+import { type FunctionRow, form } from './define-function.ts';
+import { readInput } from './read-input.ts';
+
+function messageOf({ id, sender, receiver, text, sentAt }: MessageBetween) {
+  return { _id: id, sender, receiver, text, createdAt: sentAt.toISOString() };
+}
+
+const example = {
+  _id: '5b9f6a1e-3c42-4d8e-9a07-1f6c2b8d4e90',
+  sender: 'Ada',
+  receiver: 'Grace',
+  text: 'Want to trade?',
+  createdAt: '2026-03-14T12:00:00.000Z',
+};
+
+export const messageFunctions: FunctionRow[] = [
+  {
+    name: 'sendPrivateMessage',
+    group: 'Friends and messages',
+    callers: 'player',
+    tellsNo: 'throws',
+    says: 'Says something to a friend. It is a message of your chat with them, and live there.',
+    forms: [
+      form(
+        [
+          actor('sender'),
+          subject('receiver', 'A friend.'),
+          value('text', 'string', longText, '1 to 1,000 characters.'),
+        ],
+        async (ctx, [, friendName, typed]) => {
+          const { text } = readInput(messageInput, { text: typed });
+          const { conversationId, friend } = await openConversation(ctx, friendName);
+          const sent = await sendMessage(ctx, { conversationId, id: randomUUID(), text });
+          return messageOf({ ...sent, receiver: friend.username });
+        },
+      ),
+    ],
+    example: { arguments: ['Ada', 'Grace', 'Want to trade?'], answer: example },
+  },
+  {
+    name: 'getMessages',
+    group: 'Friends and messages',
+    callers: 'player',
+    tellsNo: 'throws',
+    says: 'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
+    tellsList: true,
+    forms: [
+      form(
+        [subject('user1', 'You or the friend.'), subject('user2', 'The other.')],
+        async (ctx, names) => (await listMessagesBetween(ctx, names)).map(messageOf),
+      ),
+    ],
+    example: { arguments: ['Ada', 'Grace'], answer: [example] },
+  },
+];

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { pictures, uploads } from '#database/schema.ts';
+import { postPicture } from '#domain/gallery/post-picture.ts';
+import { uploadConstants } from '#shared/constants/uploads.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+
+const part = uploadConstants.partBytesMin;
+/** Two whole parts and a bit. */
+const size = 2 * part + 1000;
+
+type Scene = Awaited<ReturnType<typeof uploadScene>>;
+type Options = Awaited<ReturnType<Scene['optionsOf']>>;
+
+interface Answer {
+  uuid: string;
+  parts: string[];
+  is_ready: boolean;
+  error?: { error_code: string; status_code: number; content: string };
+}
+
+/** A client that does what no good one does. */
+function rough({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
+  async function post(path: string, fields: Record<string, string>) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const response = await fetch(`${baseURL}${path}?jsonerrors=1`, { method: 'POST', body: form });
+    expect(response.status).toBe(200);
+    const answer: Answer = await response.json();
+    return Object.assign(answer, { retryAfter: response.headers.get('Retry-After') });
+  }
+  const pass = {
+    UPLOADCARE_PUB_KEY: publicKey,
+    signature: secureSignature,
+    expire: secureExpire,
+    UPLOADCARE_STORE: '0',
+  };
+  return {
+    start: (fields: Record<string, string> = {}) =>
+      post('/multipart/start/', {
+        ...pass,
+        filename: 'large.jpg',
+        size: String(size),
+        part_size: String(part),
+        ...fields,
+      }),
+    complete: (uuid: string) =>
+      post('/multipart/complete/', { uuid, UPLOADCARE_PUB_KEY: publicKey }),
+    put: async (url: string, body: Uint8Array) =>
+      (await fetch(url, { method: 'PUT', body: new Uint8Array(body) })).status,
+  };
+}
+
+/** A picture of `size`: what follows a JPEG's end is no part of it. */
+async function largePicture(): Promise<Buffer[]> {
+  const whole = Buffer.concat([await smallPicture(), Buffer.alloc(size)], size);
+  return [0, 1, 2].map((number) => whole.subarray(number * part, (number + 1) * part));
+}
+
+async function roughScene() {
+  const scene = await uploadScene();
+  const uploader = await scene.createUploader();
+  return { scene, uploader, client: rough(uploader.options), pieces: await largePicture() };
+}
+
+describe('an upload in parts', () => {
+  it('takes them in any order and at once, by addresses of our own', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    expect(parts).toHaveLength(3);
+    expect(parts.every((url) => url.startsWith(`${scene.origin}/api/upload/`))).toBe(true);
+    const order = [2, 0, 1];
+    const sent = order.map((number) => client.put(parts[number] ?? '', pieces[number] as Buffer));
+    expect(await Promise.all(sent)).toEqual([200, 200, 200]);
+    expect(await client.complete(uuid)).toMatchObject({ uuid, is_ready: true, is_image: true });
+    expect(await scene.filesLeft()).toHaveLength(2);
+  });
+
+  it('says what is missing, and goes on when that has come', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    for (const number of [0, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
+    const { error } = await client.complete(uuid);
+    expect(error).toMatchObject({
+      error_code: 'MultipartUploadSizeTooSmallError',
+      content: 'File size mismatch. Not all parts uploaded?',
+    });
+    await client.put(parts[1] ?? '', pieces[1] as Buffer);
+    expect((await client.complete(uuid)).is_ready).toBe(true);
+    expect(await scene.filesLeft()).toHaveLength(2);
+  });
+
+  it('lets the later of two of the same number count', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    const junk = Buffer.alloc(part, 'x');
+    await client.put(parts[0] ?? '', junk);
+    scene.ctx.testClock.advance(10);
+    for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
+    expect(await scene.filesLeft()).toHaveLength(3);
+    expect((await client.complete(uuid)).is_ready).toBe(true);
+    expect(await scene.filesLeft()).toHaveLength(2);
+  });
+
+  it('answers a second completion like the first, also one at the same time', async () => {
+    const { client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
+    const both = await Promise.all([client.complete(uuid), client.complete(uuid)]);
+    expect(both.map(({ error }) => error)).toEqual([undefined, undefined]);
+    expect(both.some((one) => one.is_ready)).toBe(true);
+    expect(await client.complete(uuid)).toMatchObject({ uuid, is_ready: true });
+    expect(await database.db.$count(pictures, eq(pictures.id, uuid))).toBe(1);
+  });
+
+  it('refuses more or less than a part has, forged addresses and numbers that are none', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    const [first = '', second = '', third = ''] = parts;
+    const short = pieces[0]?.subarray(1) as Buffer;
+    expect(await client.put(first, short)).toBe(400);
+    // Too much is refused while it still comes; the answer waits for who goes on sending.
+    expect(await client.put(third, pieces[0] as Buffer)).toBe(400);
+    const signature = (url: string) => new URL(url).searchParams.get('signature') ?? '';
+    const forged = first.replace(signature(first), signature(second));
+    expect(await client.put(forged, pieces[0] as Buffer)).toBe(403);
+    expect(await client.put(first.replace('/0?', '/7?'), pieces[0] as Buffer)).toBe(403);
+    expect(await client.put(first.replace(uuid, randomUUID()), pieces[0] as Buffer)).toBe(403);
+    expect(await client.put(first.replace(uuid, '..%2f..%2fx'), pieces[0] as Buffer)).toBe(404);
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it('is not sent the same over and over', async () => {
+    const { client, pieces } = await roughScene();
+    const { parts } = await client.start();
+    const sent = [];
+    for (let count = 0; count < 3 * uploadConstants.triesPerPart + 1; count += 1) {
+      sent.push(await client.put(parts[2] ?? '', pieces[2] as Buffer));
+    }
+    expect(sent.pop()).toBe(429);
+    expect(new Set(sent)).toEqual(new Set([200]));
+  });
+
+  it.each([
+    [{ size: String(51_000_000) }, 'FileSizeLimitExceededError'],
+    [{ size: '1e99' }, 'MultipartSizeInvalidError'],
+    [{ size: '-1' }, 'MultipartSizeInvalidError'],
+    [{ size: '1.5' }, 'MultipartSizeInvalidError'],
+    [{ size: '1000' }, 'MultipartFileSizeTooSmallError'],
+    [{ part_size: '1' }, 'MultipartPartSizeTooSmallError'],
+    [{ part_size: 'NaN' }, 'MultipartPartSizeInvalidError'],
+  ])('is not begun with %j', async (fields, code) => {
+    const { client } = await roughScene();
+    expect((await client.start(fields)).error?.error_code).toBe(code);
+  });
+
+  it('begins as the third when one of two has been quiet for a minute, which is then over', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const [first, second] = [await client.start(), await client.start()];
+    scene.ctx.testClock.advance(1_000);
+    await client.put(first.parts[0] ?? '', pieces[0] as Buffer);
+    await client.put(second.parts[0] ?? '', pieces[0] as Buffer);
+    const third = await client.start();
+    expect(third.error?.error_code).toBe('RequestThrottledError');
+    expect(Number(third.retryAfter)).toBeGreaterThan(0);
+    scene.ctx.testClock.advance(50_000);
+    expect(await client.put(second.parts[0] ?? '', pieces[0] as Buffer)).toBe(200);
+    scene.ctx.testClock.advance(15_000);
+    expect((await client.start()).error).toBeUndefined();
+    expect(await client.put(first.parts[0] ?? '', pieces[0] as Buffer)).toBe(404);
+    expect(await client.put(second.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
+  });
+
+  it('leaves none of its files when it had to give way', async () => {
+    const { scene, client, pieces } = await roughScene();
+    for (let count = 0; count < 2; count += 1) {
+      scene.ctx.testClock.advance(1_000);
+      const { parts } = await client.start();
+      for (const number of [0, 1]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
+    }
+    expect(await scene.filesLeft()).toHaveLength(4);
+    scene.ctx.testClock.advance(61_000);
+    expect((await client.start()).error).toBeUndefined();
+    expect(await scene.filesLeft()).toHaveLength(2);
+  });
+
+  it('goes on after a quiet while when there was a place beside it', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const first = await client.start();
+    scene.ctx.testClock.advance(61_000);
+    const second = await client.start();
+    for (const { uuid, parts } of [first, second]) {
+      const sent = parts.map((url, number) => client.put(url, pieces[number] as Buffer));
+      expect(await Promise.all(sent)).toEqual([200, 200, 200]);
+      expect((await client.complete(uuid)).is_ready).toBe(true);
+    }
+  });
+
+  it('whose answer was lost does not stand in the way of its repetition', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const heard = await client.start();
+    scene.ctx.testClock.advance(10);
+    await client.put(heard.parts[0] ?? '', pieces[0] as Buffer);
+    await client.start();
+    expect((await client.start()).error?.error_code).toBe('RequestThrottledError');
+    scene.ctx.testClock.advance(2_000);
+    expect((await client.start()).error).toBeUndefined();
+    expect(await client.put(heard.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
+  });
+
+  it('of which nothing came for an hour is cleared away, and no sooner', async () => {
+    const { scene, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    await client.put(parts[0] ?? '', pieces[0] as Buffer);
+    scene.ctx.testClock.advance(58 * 60_000);
+    expect(await client.put(parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
+    await scene.collectLater(59);
+    expect(await scene.filesLeft()).toHaveLength(2);
+    await scene.collectLater(2);
+    expect(await scene.filesLeft()).toEqual([]);
+    expect(await database.db.$count(uploads, eq(uploads.id, uuid))).toBe(0);
+    expect((await client.complete(uuid)).error?.error_code).toBe('FileNotFoundError');
+    expect(await client.put(parts[2] ?? '', pieces[2] as Buffer)).toBe(404);
+  });
+});
+
+describe('another’s upload', () => {
+  it('cannot be posted by whoever learned its id, nor taken by completing it', async () => {
+    const { scene, uploader, client, pieces } = await roughScene();
+    const { uuid, parts } = await client.start();
+    for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
+    const thief = await scene.createUploader();
+    expect((await rough(thief.options).complete(uuid)).is_ready).toBe(true);
+    const posting = postPicture(thief.ctx, { id: uuid, caption: '' });
+    await expect(posting).rejects.toMatchObject({ code: 'picture-gone' });
+    await postPicture(uploader.ctx, { id: uuid, caption: '' });
+  });
+});
+
+describe('a form that is none', () => {
+  const boundary = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  it.each([
+    [{}, 'no form'],
+    [{ 'Content-Type': 'multipart/form-data' }, '--x--'],
+    [{ 'Content-Type': 'application/json' }, '{}'],
+    [boundary, '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncut'],
+    [boundary, ''],
+  ])('is answered as what it is (%j)', async (headers, body) => {
+    const { scene, uploader } = await roughScene();
+    const send = (query: string) =>
+      fetch(`${uploader.options.baseURL}/base/${query}`, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body,
+      });
+    const error = await (await send('?jsonerrors=1')).json();
+    expect(error).toMatchObject({ error: { status_code: 400, error_code: expect.any(String) } });
+    const plain = await send('');
+    expect(plain.status).toBe(400);
+    expect(plain.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it('is told which word it lacks', async () => {
+    const { uploader } = await roughScene();
+    const { baseURL, publicKey } = uploader.options;
+    const ask = async (path: string) => (await fetch(baseURL + path)).text();
+    expect(await ask('/info/?file_id=x')).toBe('pub_key is required.');
+    expect(await ask(`/info/?pub_key=${publicKey}`)).toBe('file_id is required.');
+    const unknown = await fetch(`${baseURL}/info/?pub_key=${publicKey}&file_id=${randomUUID()}`);
+    expect([unknown.status, await unknown.text()]).toEqual([404, 'File is not found.']);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(await smallPicture())]), 'a.jpg');
+    const keyless = await fetch(`${baseURL}/base/`, { method: 'POST', body: form });
+    expect([keyless.status, await keyless.text()]).toEqual([
+      403,
+      'UPLOADCARE_PUB_KEY is required.',
+    ]);
+  });
+});

@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto';
+import { base, info, uploadFile } from '@uploadcare/upload-client';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { describe, expect, it, vi } from 'vitest';
+import { pictures, users } from '#database/schema.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { postPicture } from '#domain/gallery/post-picture.ts';
+import type { ImageProcessor } from '#domain/gallery/processing/image-processor.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { photograph } from '#test/fixtures/generated-images.ts';
+import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+
+const mb = 1024 * 1024;
+
+/** What does not compress: a picture of about `width` × `height` × 3 bytes. */
+function noise(width: number, height: number): Promise<Buffer> {
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+async function rowOf(id: string) {
+  const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
+  return row;
+}
+
+describe('the real client', () => {
+  it('uploads 60 KB in one request; once posted the picture is served in both sizes', async () => {
+    const scene = await uploadScene();
+    const { ctx, options } = await scene.createUploader();
+    const photo = await (await photograph(900, 600)).jpeg({ quality: 82 }).toBuffer();
+    expect(photo.byteLength).toBeGreaterThan(30_000);
+    const file = await uploadFile(photo, { ...options, fileName: 'Summer.jpg' });
+    expect(file).toMatchObject({
+      name: 'Summer.jpg',
+      size: photo.byteLength,
+      mimeType: 'image/jpeg',
+      isImage: true,
+      isStored: false,
+      cdnUrl: `${scene.origin}/photos/${file.uuid}/`,
+      imageInfo: { width: 900, height: 600 },
+    });
+    expect((await fetch(file.cdnUrl ?? '')).status).toBe(404);
+    await postPicture(ctx, { id: file.uuid, caption: 'Us' });
+    const full = await fetch(file.cdnUrl ?? '');
+    expect(full.headers.get('Content-Type')).toBe('image/webp');
+    expect(await sharp(await full.arrayBuffer()).metadata()).toMatchObject({
+      format: 'webp',
+      width: 900,
+      height: 600,
+    });
+    const row = await rowOf(file.uuid);
+    const small = `${scene.origin}/photos/${file.uuid}/${row?.thumbnailHash}.webp`;
+    expect(await sharp(await (await fetch(small)).arrayBuffer()).metadata()).toMatchObject({
+      width: row?.thumbnailWidth,
+      height: row?.thumbnailHeight,
+    });
+    expect(await scene.filesLeft()).toHaveLength(2);
+  });
+
+  it('uploads 30 MB in parts, of which nothing stays but the picture', async () => {
+    const scene = await uploadScene();
+    const { options } = await scene.createUploader();
+    const large = await noise(3300, 3100);
+    expect(large.byteLength).toBeGreaterThan(29 * mb);
+    const progress: number[] = [];
+    const file = await uploadFile(large, {
+      ...options,
+      fileName: 'noise.png',
+      onProgress: (told) => told.isComputable && progress.push(told.value),
+    });
+    expect(file).toMatchObject({
+      size: large.byteLength,
+      mimeType: 'image/png',
+      imageInfo: { width: 2048, height: 1924 },
+    });
+    expect(progress.at(-1)).toBe(1);
+    const left = await scene.filesLeft();
+    expect(left).toHaveLength(2);
+    expect(left.every((name) => name.includes(file.uuid))).toBe(true);
+    expect(await rowOf(file.uuid)).toMatchObject({ bytes: large.byteLength, publishedAt: null });
+  });
+
+  it('has what it stores in the gallery at once', async () => {
+    const scene = await uploadScene();
+    const { options } = await scene.createUploader();
+    const { uuid } = await uploadFile(await smallPicture(), { ...options, store: 'auto' });
+    expect((await rowOf(uuid))?.publishedAt).not.toBeNull();
+    const { isStored } = await info(uuid, options);
+    expect(isStored).toBe(true);
+  });
+
+  it('is told the name and the metadata of a file until its picture is in the gallery', async () => {
+    const scene = await uploadScene();
+    const { ctx, options } = await scene.createUploader();
+    const given = { ...options, fileName: 'ada-at-home.jpg', metadata: { camera: 'of Ada' } };
+    const { uuid } = await uploadFile(await smallPicture(), given);
+    expect(await info(uuid, options)).toMatchObject({
+      originalFilename: 'ada-at-home.jpg',
+      metadata: { camera: 'of Ada' },
+    });
+    await postPicture(ctx, { id: uuid, caption: '' });
+    const shown = await info(uuid, options);
+    expect(shown).toMatchObject({ isStored: true, originalFilename: 'picture', metadata: {} });
+    expect(JSON.stringify(shown)).not.toContain('Ada');
+    expect(JSON.stringify(shown)).not.toContain('ada-at-home');
+    const stored = await uploadFile(await smallPicture(), { ...given, store: true });
+    expect(JSON.stringify(await info(stored.uuid, options))).not.toContain('ada-at-home');
+  });
+
+  it('waits as long as it is told when it is throttled, and then succeeds', async () => {
+    let throttled = 1;
+    const take: RateLimiter['take'] = async (name) => {
+      if (name !== 'upload-by-address' || throttled === 0) return;
+      throttled -= 1;
+      throw new AppError('rate-limited', { retryAfterMs: 1_000 });
+    };
+    const scene = await uploadScene({
+      rateLimiter: { take, async giveBack() {}, async reset() {} },
+    });
+    const { options } = await scene.createUploader();
+    const started = performance.now();
+    const { file } = await base(await smallPicture(), options);
+    expect(performance.now() - started).toBeGreaterThan(990);
+    expect((await rowOf(file))?.keptAt).not.toBeNull();
+  });
+
+  it('is told that it was throttled when that lasts', async () => {
+    const take = vi.fn(async () => {
+      throw new AppError('rate-limited', { retryAfterMs: 1 });
+    });
+    const scene = await uploadScene({
+      rateLimiter: { take, async giveBack() {}, async reset() {} },
+    });
+    const { options } = await scene.createUploader();
+    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+      code: 'RequestThrottledError',
+    });
+    expect(take).toHaveBeenCalledTimes(2);
+  });
+
+  it('is told at once when it would have to wait for longer than anybody does', async () => {
+    const take = vi.fn(async () => {
+      throw new AppError('rate-limited', { retryAfterMs: 30 * 60_000 });
+    });
+    const scene = await uploadScene({
+      rateLimiter: { take, async giveBack() {}, async reset() {} },
+    });
+    const { options } = await scene.createUploader();
+    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+      code: 'AccountLimitsExceededError',
+    });
+    expect(take).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused 51 MB before any of it is sent', async () => {
+    const scene = await uploadScene();
+    const { options } = await scene.createUploader();
+    const uploading = uploadFile(Buffer.alloc(51 * mb), options);
+    await expect(uploading).rejects.toMatchObject({
+      code: 'FileSizeLimitExceededError',
+      message: expect.stringContaining('50 MB'),
+    });
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'HTML named .png',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'FileTypeForbidden',
+    ],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FileTypeForbidden'],
+    ['nothing at all', Buffer.alloc(0), ''],
+  ])('is refused %s, of which nothing is left', async (_what, bytes, code) => {
+    const scene = await uploadScene();
+    const { options } = await scene.createUploader();
+    await expect(base(bytes, { ...options, fileName: 'a.png' })).rejects.toMatchObject({
+      code: expect.stringContaining(code),
+    });
+    expect(await scene.filesLeft()).toEqual([]);
+    expect(await database.db.$count(pictures, eq(pictures.name, 'a.png'))).toBe(0);
+  });
+
+  it('learns of parts that make no picture, and learns it again when it asks again', async () => {
+    const scene = await uploadScene();
+    const { options } = await scene.createUploader();
+    const junk = Buffer.alloc(26 * mb, 'x');
+    await expect(uploadFile(junk, options)).rejects.toMatchObject({
+      code: 'FileTypeForbiddenError',
+    });
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it.each(['../../../etc/passwd.jpg', '..\\..\\boot.jpg', '/etc/passwd.jpg'])(
+    'may call a file %j: that is a name to be shown and no path',
+    async (fileName) => {
+      const scene = await uploadScene();
+      const { options } = await scene.createUploader();
+      const { file: uuid } = await base(await smallPicture(), { ...options, fileName });
+      const { originalFilename, filename } = await info(uuid, options);
+      expect([originalFilename, filename].join()).not.toMatch(/[\\/]|\.\./);
+      const left = await scene.filesLeft();
+      expect(left).toHaveLength(2);
+      expect(left.every((name) => name.startsWith('gallery/pictures/'))).toBe(true);
+    },
+  );
+});
+
+describe('who may upload', () => {
+  it('is asked anew with every file: a suspension counts at once', async () => {
+    const scene = await uploadScene();
+    const { actor, options } = await scene.createUploader();
+    await database.db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
+    await expect(base(await smallPicture(), options)).rejects.toThrow(/suspended/);
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it('is nobody without a signature, with a forged one, or with one that has expired', async () => {
+    const scene = await uploadScene();
+    const [mine, other] = [await scene.createUploader(), await scene.createUploader()];
+    const picture = await smallPicture();
+    const { secureSignature, secureExpire, ...unsigned } = mine.options;
+    const mac = secureSignature.split('.')[1];
+    const tries: [object, string][] = [
+      [unsigned, 'SignatureRequiredError'],
+      [{ ...unsigned, secureSignature }, 'SignatureExpirationRequiredError'],
+      [{ ...mine.options, secureExpire: `${Number(secureExpire) + 1}` }, 'SignatureInvalidError'],
+      [{ ...mine.options, secureSignature: `${other.actor.id}.${mac}` }, 'SignatureInvalidError'],
+      [{ ...mine.options, secureSignature: `${mine.actor.id}.` }, 'SignatureInvalidError'],
+      [{ ...mine.options, publicKey: 'demopublickey' }, 'ProjectPublicKeyInvalidError'],
+    ];
+    for (const [options, code] of tries) {
+      const uploading = base(picture, options as typeof mine.options);
+      await expect(uploading, code).rejects.toMatchObject({ code });
+    }
+    scene.ctx.testClock.advance(10 * 60_000 + 1_000);
+    await expect(base(picture, mine.options)).rejects.toMatchObject({
+      code: 'SignatureExpirationError',
+    });
+    expect(await scene.filesLeft()).toEqual([]);
+  });
+
+  it('is who has added fewer than 20 today; deleting wins no place back', async () => {
+    const scene = await uploadScene();
+    const { actor, options } = await scene.createUploader();
+    const { file: first } = await base(await smallPicture(), { ...options, store: true });
+    const row = await rowOf(first);
+    if (!row) throw new Error('There is no first picture.');
+    const copies = Array.from({ length: 19 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      uploadedMicro: undefined,
+    }));
+    await database.db.insert(pictures).values(copies);
+    await database.db
+      .update(pictures)
+      .set({ removedAt: row.uploadedAt })
+      .where(eq(pictures.userId, actor.id));
+    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+      code: 'AccountLimitsExceededError',
+      message: 'You can add 20 pictures a day.',
+    });
+    scene.ctx.testClock.advance(12 * 60 * 60_000);
+    await base(await smallPicture(), await scene.optionsOf(actor));
+  });
+
+  it('is who has sent fewer than 60 today, also where none of them was posted', async () => {
+    const scene = await uploadScene();
+    const { actor, options } = await scene.createUploader();
+    const { file: first } = await base(await smallPicture(), options);
+    const row = await rowOf(first);
+    if (!row) throw new Error('There is no first picture.');
+    const copies = Array.from({ length: 58 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      uploadedMicro: undefined,
+    }));
+    await database.db.insert(pictures).values(copies);
+    await scene.collectLater();
+    expect(await scene.filesLeft()).toEqual([]);
+    const later = await scene.optionsOf(actor);
+    await base(await smallPicture(), later);
+    await scene.collectLater();
+    const last = base(await smallPicture(), await scene.optionsOf(actor));
+    await expect(last).rejects.toMatchObject({
+      code: 'AccountLimitsExceededError',
+      message: 'You have sent 60 pictures today. Come back tomorrow.',
+    });
+    scene.ctx.testClock.advance(24 * 60 * 60_000);
+    await base(await smallPicture(), await scene.optionsOf(actor));
+  });
+
+  it.each([
+    ['picture-heavy', 10],
+    ['picture-broken', 10],
+    ['picture-pixels', 13],
+    ['pictures-busy', 13],
+  ] as const)('is who has few that are refused as %s: %i of 13 are tried', async (code, tried) => {
+    const process = vi.fn<ImageProcessor['process']>(async () => {
+      throw new AppError(code);
+    });
+    const scene = await uploadScene({
+      imageProcessor: { process },
+      rateLimiter: createRateLimiter(),
+    });
+    const { options } = await scene.createUploader();
+    const other = await scene.createUploader();
+    const settings = { ...options, retryThrottledRequestMaxTimes: 0 };
+    for (let count = 0; count < 13; count += 1) {
+      await expect(base(Buffer.from('heavy'), settings)).rejects.toThrow();
+    }
+    expect(process).toHaveBeenCalledTimes(tried);
+    await expect(base(Buffer.from('heavy'), settings)).rejects.toMatchObject({
+      code: tried === 10 ? 'AccountLimitsExceededError' : expect.any(String),
+    });
+    const others = { ...other.options, retryThrottledRequestMaxTimes: 0 };
+    await expect(base(Buffer.from('heavy'), others)).rejects.toThrow();
+    expect(process).toHaveBeenCalledTimes(tried === 10 ? 11 : 15);
+  });
+});

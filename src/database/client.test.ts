@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { openDatabase } from './client.ts';
+
+const database = useDatabase();
+
+test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+  const { db } = database;
+  const inside = db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const pid = rows[0]?.pid ?? 0;
+    await db.execute(sql`select pg_terminate_backend(${pid}::integer)`);
+    // Nothing is asked on the broken connection until its end is known.
+    for (;;) {
+      const { rows: left } = await db.execute(
+        sql`select from pg_stat_activity where pid = ${pid}::integer`,
+      );
+      if (left.length === 0) break;
+    }
+    await new Promise((done) => setImmediate(done));
+    await tx.execute(sql`select 1`);
+  });
+  await expect(inside).rejects.toThrow();
+  await expect(db.execute(sql`select 1`)).resolves.toBeDefined();
+});
+
+test('connections on which no transaction could begin do not use up the pool', async () => {
+  const { db } = database;
+  const small = openDatabase({ ...inject('postgres'), database: database.name, max: 1 });
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const { rows } = await small.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const pid = rows[0]?.pid ?? 0;
+      // The end of the connection and the beginning of a transaction cross on the way.
+      await db.execute(sql`select pg_terminate_backend(${pid}::integer, 5000)`);
+      await small.transaction((tx) => tx.execute(sql`select 1`)).catch(() => undefined);
+    }
+    await expect(small.execute(sql`select 1`)).resolves.toBeDefined();
+  } finally {
+    await small.$client.end();
+  }
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from './client.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const folder = 'src/database/migrations';
+const rightToLeft = '\u202e';
+
+let folderBefore: string;
+let admin: Database;
+let db: Database;
+const name = `test_${randomUUID().replaceAll('-', '')}`;
+
+beforeEach(async () => {
+  folderBefore = await mkdtemp(path.join(os.tmpdir(), 'guildhall-migrations-'));
+  const connection = inject('postgres');
+  admin = openDatabase({ ...connection, max: 1 });
+  await admin.execute(sql.raw(`create database ${name}`));
+  db = openDatabase({ ...connection, database: name, max: 2 });
+});
+
+afterEach(async () => {
+  await db.$client.end();
+  await admin.execute(sql.raw(`drop database if exists ${name} with (force)`));
+  await admin.$client.end();
+  await rm(folderBefore, { recursive: true });
+});
+
+/** Brings the database to what it was before the migration `tag`. */
+async function migrateUpTo(tag: string): Promise<void> {
+  await cp(folder, folderBefore, { recursive: true });
+  const file = path.join(folderBefore, 'meta', '_journal.json');
+  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(file, 'utf8'));
+  const end = journal.entries.findIndex((entry) => entry.tag === tag);
+  journal.entries.splice(end);
+  await writeFile(file, JSON.stringify(journal));
+  await migrateDatabase(db, folderBefore);
+}
+
+async function columnOf(query: string): Promise<unknown[]> {
+  const { rows } = await db.execute<{ value: unknown }>(sql.raw(query));
+  return rows.map(({ value }) => value);
+}
+
+test('accounts whose names look alike stay as they are, and texts lose their controls of direction', async () => {
+  await migrateUpTo('0022_username_skeletons');
+  const usernames = ['Michael', 'MichaeI', 'rnichael', 'Wilhelm', 'VVilhelm', 'anna-1', 'anna_1'];
+  for (const username of usernames) {
+    await db.execute(sql`insert into users (username, display_username, name, description, email)
+      values (${username.toLowerCase()}, ${username}, ${`${rightToLeft}Michael`},
+        ${`Plays${rightToLeft} at night.`}, ${`${username}@example.test`})`);
+  }
+  const text = `${rightToLeft}Well played.`;
+  const onlyControls = `${rightToLeft} \u2066`;
+  for (const value of [text, onlyControls]) {
+    await db.execute(sql`insert into profile_comments (profile_id, author_id, text, created_at)
+      select owner.id, author.id, ${value}, now() from users owner, users author
+      where owner.display_username = 'Michael' and author.display_username = 'MichaeI'`);
+  }
+
+  await migrateDatabase(db, folder);
+
+  expect(await columnOf('select display_username as value from users order by id')).toEqual(
+    usernames,
+  );
+  expect(await columnOf('select distinct name as value from users')).toEqual([
+    `${rightToLeft}Michael`,
+  ]);
+  expect(await columnOf('select distinct description as value from users')).toEqual([
+    'Plays at night.',
+  ]);
+  // A text that would be empty stays: its author can see and delete it.
+  expect(await columnOf('select text as value from profile_comments order by id')).toEqual([
+    'Well played.',
+    onlyControls,
+  ]);
+});

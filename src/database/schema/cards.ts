@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { games } from './catalog.ts';
+
+/** The reward catalogue: each card that can be drawn. */
+export const cardKinds = pgTable(
+  'card_kinds',
+  {
+    id: text().primaryKey(),
+    setId: text().notNull(),
+    /** The game whose set this is; null for the set of every other game. */
+    gameId: integer(),
+    name: text().notNull(),
+    description: text().notNull(),
+    picture: text().notNull(),
+    rarity: text({ enum: ['common', 'uncommon', 'rare', 'epic', 'legendary'] }).notNull(),
+    position: integer().notNull(),
+  },
+  (table) => [index('card_kinds_set').on(table.setId), index('card_kinds_game').on(table.gameId)],
+);
+
+export const ownedGames = pgTable(
+  'owned_games',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    gameId: integer().notNull(),
+    transferId: uuid().notNull(),
+    boughtAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'owned_games_pkey', columns: [table.userId, table.gameId] })],
+);
+
+/** A card is a row, never a counter. */
+export const cards = pgTable(
+  'cards',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    kindId: text()
+      .notNull()
+      .references(() => cardKinds.id),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    state: text({ enum: ['held', 'listed', 'retired'] })
+      .notNull()
+      .default('held'),
+    /** How it came into the world; `played` names the play session in `playSessionId`. */
+    origin: text({ enum: ['played', 'granted'] }).notNull(),
+    playSessionId: uuid(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('cards_owner').on(table.ownerId, table.gameId, table.kindId),
+    index('cards_kind').on(table.kindId),
+    // What a listing refers to, see `marketItems`.
+    unique('cards_escrow').on(table.id, table.ownerId, table.state),
+    check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),
+  ],
+);
+
+export const playSessions = pgTable(
+  'play_sessions',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    gameId: integer().notNull(),
+    startedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When the current cycle began: the start, then each award. */
+    cycleStartedAt: timestamp({ withTimezone: true }).notNull(),
+    lastCallAt: timestamp({ withTimezone: true }).notNull(),
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    // One active session per account.
+    uniqueIndex('play_sessions_active').on(table.userId).where(sql`${table.endedAt} is null`),
+    index('play_sessions_user').on(table.userId, table.startedAt),
+  ],
+);
+
+/** How many cards an account was awarded on a UTC day. */
+export const awardDays = pgTable(
+  'award_days',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: text().notNull(),
+    awards: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { moderationActions } from '#shared/constants/moderation-actions.ts';
+import { users } from './accounts.ts';
+
+/** What moderators and admins did, to whom and why. Only ever added to. */
+export const moderationLog = pgTable(
+  'moderation_log',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    /** Null for the operator at the command line. */
+    moderatorId: uuid().references(() => users.id),
+    act: text({ enum: moderationActions }).notNull(),
+    /** Whose account, or whose comment, discussion or picture. */
+    targetId: uuid()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull(),
+    /** What was deleted, how long a suspension lasts, which role was given: as it was then. */
+    details: jsonb().$type<Record<string, string | number | null>>().notNull().default({}),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('moderation_log_target').on(table.targetId, table.id)],
+);

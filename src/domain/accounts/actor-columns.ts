@@ -1,0 +1,18 @@
+import { type Placeholder, sql } from 'drizzle-orm';
+import type { Actor } from '../base-context.ts';
+
+/** What a statement reads of who acts. */
+export type ActorRow = Omit<Actor, 'balance' | 'sessionId'> & { balance: string };
+
+/** The account of `actorColumns` for `isSuspended`. */
+export const actorAccount = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };
+
+/**
+ * The columns of `ActorRow`, of a statement that has the account as `u` and its wallet as `w`. `day` is
+ * the place of the UTC day.
+ */
+export function actorColumns(day: Placeholder) {
+  return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,
+    u.registered_at as "registeredAt", w.balance,
+    exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed"`;
+}

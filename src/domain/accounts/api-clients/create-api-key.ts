@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { apiKeys } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import { createToken, hashToken } from '../sessions/secret-token.ts';
+import type { ApiCaller } from './api-caller.ts';
+import { createApiUserId } from './authenticated-account.ts';
+import { lockOwnAccount } from './lock-own-account.ts';
+
+/**
+ * Makes a key by which programs log in as the caller's account, and answers it: nobody sees it again.
+ * @throws Refusal `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
+ */
+export async function createApiKey(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  caller: ApiCaller,
+  { name }: ApiKeyInput,
+): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
+  const [id, key] = [createApiUserId(), createToken()];
+  await db.transaction(async (tx) => {
+    // Of those who make one together each counts the others'.
+    const accountId = await lockOwnAccount(tx, caller);
+    const own = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId));
+    if (own.length >= apiSessionConstants.apiKeysPerAccount) throw new AppError('api-key-limit');
+    const createdAt = clock.now();
+    await tx.insert(apiKeys).values({ id, hash: hashToken(key), accountId, name, createdAt });
+  });
+  return { id, key, name, disabled: false };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { preparedStatement } from '#database/prepared-query.ts';
+import type { Actor } from '#domain/base-context.ts';
+import type { Ctx } from '#domain/context.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
+import { type ActorRow, actorAccount, actorColumns } from '../actor-columns.ts';
+import { hashToken } from '../sessions/secret-token.ts';
+import { isSuspended } from '../suspension.ts';
+
+interface LoginIdRow extends ActorRow {
+  sessionId: string;
+}
+
+const findLoginId = preparedStatement<LoginIdRow, { hash: string; now: Date; day: string }>(
+  'find-login-id',
+  sql`select l.id as "sessionId", ${actorColumns(sql.placeholder('day'))}
+      from login_ids l join users u on u.id = l.account_id join wallets w on w.user_id = u.id
+      where l.hash = ${sql.placeholder('hash')} and l.expires_at > ${sql.placeholder('now')}
+        and not ${isSuspended(sql.placeholder('now'), actorAccount)}`,
+);
+
+/** Whom a loginId proves; null for one that is made up, expired, logged out or of a suspended account. */
+export async function readLoginId(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  loginId: string,
+): Promise<Actor | null> {
+  const now = clock.now();
+  const [row] = await findLoginId(db, { hash: hashToken(loginId), now, day: utcDay(now) });
+  return row ? { ...row, balance: Number(row.balance) } : null;
+}

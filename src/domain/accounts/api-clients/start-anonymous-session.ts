@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '#domain/context.ts';
+import { createApiUserId, type StartedSession } from './authenticated-account.ts';
+
+/**
+ * Starts a session without an account, which lives in its tokens alone.
+ * @throws Refusal `rate-limited` per address.
+ */
+export async function startAnonymousSession({
+  rateLimiter,
+  request,
+}: Pick<Ctx, 'rateLimiter' | 'request'>): Promise<StartedSession> {
+  await rateLimiter.take('anonymous-by-address', request.address);
+  return { appUserId: createApiUserId(), sessionId: randomUUID(), anonymous: true };
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { apiKeys } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hashToken } from '../sessions/secret-token.ts';
+import type { AuthenticatedAccount } from './authenticated-account.ts';
+
+/**
+ * The account that an API key stands for.
+ * @throws Refusal `wrong-credentials` alike for an unknown and a disabled one, `rate-limited` per address.
+ */
+export async function verifyApiKey(
+  { db, rateLimiter, request }: Pick<Ctx, 'db' | 'rateLimiter' | 'request'>,
+  { key }: { key: string },
+): Promise<AuthenticatedAccount> {
+  await rateLimiter.take('login-by-address', request.address);
+  const [found] = await db
+    .select({ id: apiKeys.id, accountId: apiKeys.accountId })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.hash, hashToken(key)), eq(apiKeys.disabled, false)));
+  if (!found) throw new AppError('wrong-credentials', { text: 'invalid API key' });
+  await rateLimiter.giveBack('login-by-address', request.address);
+  return { accountId: found.accountId, apiKeyId: found.id };
+}

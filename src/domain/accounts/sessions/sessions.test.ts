@@ -1,0 +1,192 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sessions, users, wallets } from '#database/schema.ts';
+import { sessionConstants } from '#shared/constants/accounts.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createTestCtx } from '#test/fixtures/factories.ts';
+import { newcomer } from '#test/fixtures/new-account.ts';
+import { createGuest } from '../registration/create-guest.ts';
+import { register } from '../registration/register.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+import { readSession } from './read-session.ts';
+
+const database = useDatabase();
+type TestCtx = ReturnType<typeof createTestCtx>;
+
+/** The cookie's value in a Set-Cookie header. */
+function cookieValue(setCookie: string): string {
+  return /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? '';
+}
+
+function read(ctx: TestCtx, cookie: string) {
+  return readSession(
+    { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false },
+    cookie,
+  );
+}
+
+async function loggedIn(ctx: TestCtx) {
+  const person = newcomer();
+  await register(ctx, person);
+  const setCookie = await logIn(ctx, person);
+  return { person, setCookie, cookie: cookieValue(setCookie) };
+}
+
+describe('a session', () => {
+  test('stands for the account, with its balance', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    await ctx.db.execute(sql`update wallets set balance = 1234`);
+    const { actor, setCookie } = await read(ctx, cookie);
+    expect(actor).toMatchObject({ username: person.username, role: 'player', balance: 1234 });
+    expect(setCookie).toBeUndefined();
+    await ctx.db.update(wallets).set({ balance: 0 });
+  });
+
+  test('has a cookie that scripts cannot read and other sites cannot send', async () => {
+    const ctx = createTestCtx(database.db);
+    const { setCookie } = await loggedIn(ctx);
+    expect(setCookie).toMatch(
+      /^guildhall_session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    );
+    const secure = createTestCtx(database.db, {
+      request: { ...ctx.request, origin: 'https://shop.example' },
+    });
+    expect(await createGuest(secure)).toMatch(
+      /^__Host-guildhall_session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  test('is not in the database in a form that could be used', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const [token = ''] = cookie.split('.');
+    const { rows } = await ctx.db.execute(sql`select s::text as row from sessions s`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([]);
+  });
+
+  test.each([
+    ['another signature', (cookie: string) => cookie.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))],
+    ['no signature', (cookie: string) => cookie.split('.')[0] ?? ''],
+    ['another token', (cookie: string) => cookie.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))],
+    ['nothing', () => ''],
+    ['a long value', () => `${'a'.repeat(10_000)}.b`],
+  ])('is not had with %s', async (_, forge) => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const { actor, setCookie } = await read(ctx, forge(cookie));
+    expect(actor).toBeNull();
+    expect(setCookie).toContain('guildhall_session=; Path=/; Max-Age=0');
+  });
+
+  test('ends with a logout, which makes the account Offline', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    if (!actor) throw new Error('not logged in');
+    ctx.presence.mark(actor.id);
+    await ctx.presence.flush();
+    ctx.presence.mark(actor.id);
+    expect(await logOut({ ...ctx, actor })).toContain('Max-Age=0');
+    await ctx.presence.flush();
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    const [row] = await ctx.db
+      .select({ at: users.lastSeenAt })
+      .from(users)
+      .where(eq(users.id, actor.id));
+    expect(ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('is prolonged by use, at most once a day, and expires unused', async () => {
+    const ctx = createTestCtx(database.db);
+    const { cookie } = await loggedIn(ctx);
+    ctx.testClock.advance(sessionConstants.renewAfterMs - 1_000);
+    expect((await read(ctx, cookie)).setCookie).toBeUndefined();
+    ctx.testClock.advance(2_000);
+    expect((await read(ctx, cookie)).setCookie).toContain(`guildhall_session=${cookie}`);
+    expect((await read(ctx, cookie)).setCookie).toBeUndefined();
+    ctx.testClock.advance(sessionConstants.lifetimeMs - 1_000);
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+    ctx.testClock.advance(sessionConstants.lifetimeMs + 1_000);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+  });
+
+  test('is a new one at every login; the one that the browser came with ends', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    const next = cookieValue(await logIn({ ...ctx, actor }, person));
+    expect(next).not.toBe(cookie);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
+  });
+
+  test('is not made for a suspended account, also where none can be deleted again', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    const userId = actor?.id ?? '';
+    await ctx.db.update(users).set({ banned: true }).where(eq(users.id, userId));
+    await ctx.db.execute(sql`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'no deletions'; end $$`);
+    await ctx.db.execute(sql`create trigger refuse before delete on sessions
+      for each row execute function refuse()`);
+    try {
+      const before = await ctx.db.$count(sessions, eq(sessions.userId, userId));
+      await expect(logIn(ctx, person)).rejects.toMatchObject({ code: 'account-suspended' });
+      expect(await ctx.db.$count(sessions, eq(sessions.userId, userId))).toBe(before);
+    } finally {
+      await ctx.db.execute(sql`drop function refuse() cascade`);
+    }
+  });
+
+  test('is one of fifty at most: the oldest end, with what is connected by them', async () => {
+    const ended: string[] = [];
+    const ctx = createTestCtx(database.db, {
+      events: {
+        publish: (event) =>
+          event.type === 'sessions-ended' ? ended.push(...event.sessionIds) : undefined,
+      },
+    });
+    const { person, cookie } = await loggedIn(ctx);
+    const { actor } = await read(ctx, cookie);
+    ctx.testClock.advance(1_000);
+    const cookies = [];
+    for (let more = 0; more < sessionConstants.perAccount - 1; more += 1) {
+      cookies.push(cookieValue(await logIn(ctx, person)));
+    }
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+    ctx.testClock.advance(1_000);
+    cookies.push(...(await Promise.all([1, 2].map(() => logIn(ctx, person)))).map(cookieValue));
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    expect((await read(ctx, cookies.at(-1) ?? '')).actor).not.toBeNull();
+    const left = await ctx.db.$count(sessions, eq(sessions.userId, actor?.id ?? ''));
+    expect(left).toBe(sessionConstants.perAccount);
+    expect(ended).toContain(actor?.sessionId);
+  });
+
+  test('of a suspended account stands for nobody, until the suspension is over', async () => {
+    const ctx = createTestCtx(database.db);
+    const { person, cookie } = await loggedIn(ctx);
+    const suspend = (banExpires: Date | null) =>
+      ctx.db
+        .update(users)
+        .set({ banned: true, banExpires })
+        .where(eq(users.username, person.username.toLowerCase()));
+    await suspend(null);
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    await suspend(new Date(ctx.clock.now().getTime() + 1_000));
+    expect((await read(ctx, cookie)).actor).toBeNull();
+    ctx.testClock.advance(2_000);
+    expect((await read(ctx, cookie)).actor).not.toBeNull();
+  });
+
+  test('belongs to one account: hashes of all are different', async () => {
+    const ctx = createTestCtx(database.db);
+    await loggedIn(ctx);
+    const rows = await ctx.db.select({ token: sessions.token }).from(sessions);
+    expect(new Set(rows.map((row) => row.token)).size).toBe(rows.length);
+  });
+});

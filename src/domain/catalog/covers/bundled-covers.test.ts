@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { games } from '#database/schema.ts';
+import { providerGame } from '#test/fakes/made-games-database.ts';
+import { createNode } from '#test/fixtures/catalog-provider-node.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createTestCtx } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { getGame } from '../games/get-game.ts';
+import { importGames } from '../games/import-games.ts';
+import { listGames } from '../games/list-games.ts';
+import { restoreBundledCovers } from './restore-bundled-covers.ts';
+
+const database = useDatabase();
+const drawn = {
+  cover: '/art/covers/gannet.svg',
+  scene: '/art/scenes/gannet.svg',
+  detail: '/art/details/gannet.svg',
+};
+const run = (game: ReturnType<typeof generateGame>) =>
+  importGames(createTestCtx(database.db), generateBundle({ games: [game] }));
+
+async function takenOver(name: string) {
+  const ours = generateGame({ name, ...drawn });
+  await run(ours);
+  const { ctx, made } = createNode(database.db);
+  const backgroundImageAdditional = 'https://media.example/more.jpg';
+  made.tell(providerGame({ id: ours.id, name, backgroundImageAdditional }));
+  expect((await getGame(ctx, ours.id)).backgroundImage).toMatch(/^\/pictures\//);
+  return ours;
+}
+
+it('a game of the bundle has its drawn pictures again when the shop starts without a games database', async () => {
+  const ours = await takenOver('Restored Gannet');
+  const ctx = createTestCtx(database.db);
+  expect(await restoreBundledCovers(ctx)).toBe(1);
+  expect(await getGame(ctx, ours.id)).toMatchObject({
+    backgroundImage: drawn.cover,
+    backgroundImageAdditional: drawn.scene,
+    pictures: [drawn.detail],
+  });
+  const list = await listGames(ctx, { search: 'restored gannet' });
+  expect(list.games.map(({ backgroundImage }) => backgroundImage)).toEqual([drawn.cover]);
+  expect(await restoreBundledCovers(ctx)).toBe(0);
+});
+
+it('an import tells the drawn pictures also of a game that a games database tells of by now', async () => {
+  const ours = await takenOver('Redrawn Gannet');
+  // As they were before the shop knew drawings apart.
+  await database.db
+    .update(games)
+    .set({ drawnCover: null, drawnScene: null, drawnPictures: [] })
+    .where(eq(games.id, ours.id));
+  await run({ ...ours, name: 'Ours', cover: '/art/covers/gannet-2.svg' });
+  const ctx = createTestCtx(database.db);
+  expect((await getGame(ctx, ours.id)).backgroundImage).toMatch(/^\/pictures\//);
+  await restoreBundledCovers(ctx);
+  expect(await getGame(ctx, ours.id)).toMatchObject({
+    name: 'Redrawn Gannet',
+    backgroundImage: '/art/covers/gannet-2.svg',
+    pictures: [drawn.detail],
+  });
+});
+
+it('a game that nobody drew keeps the pictures that a games database named', async () => {
+  const { ctx, made } = createNode(database.db);
+  const told = providerGame();
+  made.tell(told);
+  const before = await getGame(ctx, told.id);
+  await restoreBundledCovers(ctx);
+  expect(await getGame(createTestCtx(database.db), told.id)).toEqual(before);
+});

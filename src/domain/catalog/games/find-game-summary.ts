@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { games } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+
+/** A game by its name alone, as what is about it says; null for one that is not there. */
+export async function findGameSummary(
+  { db }: Pick<Ctx, 'db'>,
+  id: number,
+): Promise<{ id: number; name: string } | null> {
+  const [game] = await db
+    .select({ id: games.id, name: games.name })
+    .from(games)
+    .where(eq(games.id, id));
+  return game ?? null;
+}

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { getGame } from './get-game.ts';
+import { importGames } from './import-games.ts';
+import { listRelated } from './list-related-games.ts';
+
+const database = useDatabase();
+
+const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
+// The same studio under the number that a games database gives it.
+const sameStudio = { ...studio, id: 77 };
+const alone = { id: 1_100_000_002, slug: 'alone', name: 'Alone', description: '' };
+const action = { slug: 'action', name: 'Action' };
+const puzzle = { slug: 'puzzle', name: 'Puzzle' };
+
+const game = generateGame({ genres: [action, puzzle], developerIds: [studio.id], ratingsCount: 9 });
+const siblings = Array.from({ length: 8 }, (_, index) =>
+  generateGame({
+    genres: [puzzle],
+    developerIds: [index % 2 ? studio.id : sameStudio.id],
+    ratingsCount: index < 7 ? 100 + index : null,
+  }),
+);
+const puzzles = Array.from({ length: 8 }, (_, index) =>
+  generateGame({ genres: [puzzle], ratingsCount: 10 + index }),
+);
+const lonely = generateGame({ genres: [], developerIds: [alone.id] });
+const actionOnly = generateGame({ genres: [action] });
+
+beforeAll(async () => {
+  await importGames(
+    { db: database.db, clock: createClock() },
+    generateBundle({
+      games: [game, ...siblings, ...puzzles, lonely, actionOnly],
+      developers: [studio, sameStudio, alone],
+    }),
+  );
+});
+
+const idsOf = (games: readonly { id: number }[]) => games.map(({ id }) => id);
+
+describe('what else there is', () => {
+  it('is the most rated of the developer and of the telling genre, never twice, never itself', async () => {
+    const { byDeveloper, ofGenre } = await listRelated(database, await getGame(database, game.id));
+    expect(byDeveloper.developer).toEqual({ id: studio.id, name: 'Studio' });
+    expect(idsOf(byDeveloper.games)).toEqual(idsOf(siblings.slice(1, 7)).reverse());
+    // The two of the studio that its own row had no room for may stand here.
+    expect(ofGenre.genre).toEqual(puzzle);
+    expect(idsOf(ofGenre.games)).toEqual([siblings[0]?.id, ...idsOf(puzzles.slice(3)).reverse()]);
+    expect(byDeveloper.games[0]).toEqual({
+      id: siblings[6]?.id,
+      name: siblings[6]?.name,
+      released: '2020-02-03',
+      rating: 3.5,
+      backgroundImage: null,
+    });
+  });
+
+  it('is nothing for a game without a genre whose developer made no other', async () => {
+    const { byDeveloper, ofGenre } = await listRelated(
+      database,
+      await getGame(database, lonely.id),
+    );
+    expect(byDeveloper).toEqual({ developer: { id: alone.id, name: 'Alone' }, games: [] });
+    expect(ofGenre).toEqual({ genre: null, games: [] });
+  });
+
+  it('falls back on a broad genre where there is no other, and needs no developer', async () => {
+    const { byDeveloper, ofGenre } = await listRelated(
+      database,
+      await getGame(database, actionOnly.id),
+    );
+    expect(byDeveloper).toEqual({ developer: null, games: [] });
+    expect(ofGenre.genre).toEqual(action);
+    expect(idsOf(ofGenre.games)).toEqual([game.id]);
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { gameOwners, games } from '#database/schema.ts';
+import { shelfConstants } from '#shared/constants/catalog.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { importGames } from './import-games.ts';
+import { listShelves } from './list-shelves.ts';
+import type { GameFacts } from './save-games.ts';
+
+const database = useDatabase();
+
+beforeEach(async () => {
+  await database.db.delete(games);
+});
+
+/** A clock far from those of other tests, whose shelves are kept by then. */
+let hour = 0;
+function nextClock() {
+  hour += 1;
+  return createClock(new Date(Date.UTC(2026, 2, 14, hour)).toISOString());
+}
+
+async function stock(...made: GameFacts[]) {
+  await importGames({ db: database.db, clock: createClock() }, generateBundle({ games: made }));
+}
+
+const shelves = (clock = nextClock()) => listShelves({ db: database.db, clock });
+const names = (list: { name: string }[]) => list.map(({ name }) => name);
+
+describe('the shelves', () => {
+  it('have the newest that are out, the best rated of many, and the most owned', async () => {
+    const old = generateGame({
+      name: 'Old',
+      released: '1998-01-01',
+      rating: 4.9,
+      ratingsCount: 500,
+    });
+    const fresh = generateGame({
+      name: 'Fresh',
+      released: '2026-03-14',
+      rating: 5,
+      ratingsCount: 3,
+    });
+    const coming = generateGame({
+      name: 'Coming',
+      released: '2026-03-15',
+      rating: 0,
+      ratingsCount: 0,
+    });
+    const someday = generateGame({ name: 'Someday', released: null, rating: 4, ratingsCount: 40 });
+    await stock(old, fresh, coming, someday);
+    expect((await shelves()).mostOwned).toEqual([]);
+
+    await database.db.insert(gameOwners).values([
+      { gameId: coming.id, owners: 2 },
+      { gameId: old.id, owners: 7 },
+    ]);
+    const { newest, bestRated, mostOwned } = await shelves();
+    expect(names(newest)).toEqual(['Fresh', 'Old']);
+    expect(names(bestRated)).toEqual(['Old', 'Someday']);
+    expect(mostOwned.map(({ name, owners }) => [name, owners])).toEqual([
+      ['Old', 7],
+      ['Coming', 2],
+    ]);
+    expect(bestRated[0]).toEqual({
+      id: old.id,
+      name: 'Old',
+      released: '1998-01-01',
+      rating: expect.closeTo(4.9, 5),
+      backgroundImage: null,
+    });
+  });
+
+  it('are no longer than a shelf', async () => {
+    await stock(...Array.from({ length: 30 }, () => generateGame({ ratingsCount: 90 })));
+    const { newest, bestRated } = await shelves();
+    expect([newest.length, bestRated.length]).toEqual([shelfConstants.size, shelfConstants.size]);
+  });
+
+  it('hint at the genres that have games, no game standing for two of them', async () => {
+    const both = [
+      { slug: 'indie', name: 'Indie' },
+      { slug: 'puzzle', name: 'Puzzle' },
+    ];
+    await stock(
+      ...Array.from({ length: 5 }, (_, n) =>
+        generateGame({ genres: both, ratingsCount: 100 - n, cover: `/art/both-${n}.svg` }),
+      ),
+      generateGame({ genres: both.slice(0, 1), ratingsCount: 1, cover: '/art/indie.svg' }),
+      generateGame({ genres: [{ slug: 'sports', name: 'Sports' }], cover: '/art/sports.svg' }),
+    );
+    expect((await shelves()).genres).toEqual([
+      { slug: 'indie', total: 6, covers: ['/art/both-3.svg', '/art/both-4.svg', '/art/indie.svg'] },
+      {
+        slug: 'puzzle',
+        total: 5,
+        covers: ['/art/both-0.svg', '/art/both-1.svg', '/art/both-2.svg'],
+      },
+    ]);
+  });
+
+  it('are empty without a catalogue', async () => {
+    expect(await shelves()).toEqual({ newest: [], bestRated: [], mostOwned: [], genres: [] });
+  });
+});
+
+describe('the shelves of a minute', () => {
+  it('are read once, however many ask at once, and again when the minute is over', async () => {
+    await stock(generateGame({ name: 'First' }));
+    const reads = vi.spyOn(database.db, 'execute');
+    const clock = nextClock();
+    try {
+      const asked = await Promise.all([shelves(clock), shelves(clock), shelves(clock)]);
+      expect(asked.map(({ newest }) => names(newest))).toEqual([['First'], ['First'], ['First']]);
+      expect(reads).toHaveBeenCalledTimes(1);
+
+      await stock(generateGame({ name: 'Second', released: '2021-01-01' }));
+      clock.advance(shelfConstants.freshMs - 1);
+      expect(names((await shelves(clock)).newest)).toEqual(['First']);
+      clock.advance(1);
+      expect(names((await shelves(clock)).newest)).toEqual(['Second', 'First']);
+    } finally {
+      reads.mockRestore();
+    }
+  });
+
+  it('are read again after a failure', async () => {
+    await stock(generateGame({ name: 'There' }));
+    const clock = nextClock();
+    const reads = vi.spyOn(database.db, 'execute').mockRejectedValueOnce(new Error('away'));
+    try {
+      await expect(shelves(clock)).rejects.toThrow('away');
+      expect(names((await shelves(clock)).newest)).toEqual(['There']);
+    } finally {
+      reads.mockRestore();
+    }
+  });
+});

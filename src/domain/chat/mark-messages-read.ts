@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { conversations, friendships } from '#database/schema.ts';
+import { newestRuns } from '#database/unread-messages.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+const value = sql.placeholder;
+const actorId = sql`${value('actorId')}::uuid`;
+const from = sql`${value('from')}::integer`;
+const to = sql`least(${value('number')}::integer, talk.last_number)`;
+const shown = sql`int4multirange(int4range(${from}, ${to} + 1))`;
+
+/** The marks of one of the two, as they are when that one is the actor. */
+function marksOf(side: 'low' | 'high') {
+  const column = (name: string) => sql.raw(`talk.${side}_${name}`);
+  const [read, skipped] = [column('read'), column('skipped')];
+  const isActor = sql`${column('id')} = ${actorId}`;
+  const before = sql`int4range(${read} + 1, greatest(${read} + 1, least(${from}, ${to})))`;
+  const set = (marked: SQL, else_: SQL) =>
+    sql`case when ${isActor} then ${marked} else ${else_} end`;
+  return {
+    read: set(sql`greatest(${read}, ${to})`, read),
+    skipped: set(newestRuns(sql`${skipped} + int4multirange(${before}) - ${shown}`), skipped),
+    isUnread: sql`(${isActor} and (${read} < ${to} or ${skipped} && ${shown}))`,
+  };
+}
+
+const [low, high] = [marksOf('low'), marksOf('high')];
+
+// The bounds are compared before ranges are made of them: a range whose end is before its start fails.
+const moveMark = preparedStatement<
+  { id: string },
+  { conversationId: string; actorId: string; from: number; number: number }
+>(
+  'mark-read',
+  sql`update ${conversations} as talk
+    set low_read = ${low.read}, low_skipped = ${low.skipped},
+      high_read = ${high.read}, high_skipped = ${high.skipped}
+    where talk.id = ${value('conversationId')}::uuid
+      and case when ${from} <= ${to} then ${low.isUnread} or ${high.isUnread} else false end
+      and exists (select from ${friendships} as friendship
+        where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)
+    returning talk.id`,
+);
+
+/**
+ * Notes that the actor was shown the messages of a conversation from `from`, by default the first, up to
+ * a number; what is before `from` stays as it is, read or not. A conversation of others, or with who is
+ * no friend any more, stays as it is, too.
+ * @throws Refusal `login-required`, `guest-not-allowed`.
+ */
+export async function markMessagesRead(
+  ctx: Ctx,
+  input: { conversationId: string; from?: number; number: number },
+): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const { conversationId, from = 1, number } = input;
+  const moved = await moveMark(ctx.db, { conversationId, from, number, actorId: actor.id });
+  if (moved.length > 0) ctx.events.publish({ type: 'unread-changed', userId: actor.id });
+}

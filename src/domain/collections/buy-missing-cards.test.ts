@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import { createGame, createPlayer, ledgerFaults } from '#test/fixtures/factories.ts';
+import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
+import { buyMissingCards } from './buy-missing-cards.ts';
+
+const { database, as, scene, listed, boughtBy } = useMissingCards();
+
+describe('buying the missing cards', () => {
+  it('buys the cheapest of each, the cheapest card first, and says what there was none of', async () => {
+    const { gameId, collector, seller } = await scene();
+    await listed(seller, gameId, crown, 5_00, 3_00);
+    await listed(seller, gameId, cat, 1_00);
+    const purchase = await buyMissingCards(as(collector), {
+      gameId,
+      maximum: 10_00,
+      key: randomUUID(),
+    });
+    expect(outcomesOf(purchase)).toEqual([
+      [cat, 1_00],
+      [crown, 3_00],
+      [dog, 'not-for-sale'],
+    ]);
+    expect(purchase).toMatchObject({ spent: 4_00, maximum: 10_00 });
+    expect(await boughtBy(collector)).toEqual([
+      [cat, 1_00],
+      [crown, 3_00],
+    ]);
+    expect(await ledgerFaults(database.db)).toEqual([]);
+  });
+
+  it('never buys from the collector, from another game, or what the collector has up for sale', async () => {
+    const { gameId, collector, seller } = await scene();
+    const other = await createGame(database.db);
+    await listed(seller, other.id, crown, 1_00);
+    await listed(collector, gameId, dog, 1_00);
+    await listed(seller, gameId, dog, 1_00);
+    const purchase = await buyMissingCards(as(collector), {
+      gameId,
+      maximum: 10_00,
+      key: randomUUID(),
+    });
+    expect(outcomesOf(purchase).toSorted()).toEqual([
+      [cat, 'not-for-sale'],
+      [crown, 'not-for-sale'],
+    ]);
+  });
+
+  it('stops at the highest total', async () => {
+    const { gameId, collector, seller } = await scene();
+    for (const kindId of [crown, cat, dog]) await listed(seller, gameId, kindId, 2_00);
+    const purchase = await buyMissingCards(as(collector), {
+      gameId,
+      maximum: 5_99,
+      key: randomUUID(),
+    });
+    expect(purchase.spent).toBe(4_00);
+    expect(purchase.cards.at(-1)?.outcome).toEqual({
+      reason: 'over-maximum',
+      price: 2_00,
+      left: 1_99,
+    });
+  });
+
+  it('buys two of three with money for two', async () => {
+    const { gameId, collector, seller } = await scene(4_50);
+    for (const kindId of [crown, cat, dog]) await listed(seller, gameId, kindId, 2_00);
+    const purchase = await buyMissingCards(as(collector), {
+      gameId,
+      maximum: 50_00,
+      key: randomUUID(),
+    });
+    expect(purchase.spent).toBe(4_00);
+    expect(purchase.cards.at(-1)?.outcome).toEqual({ reason: 'refused', code: 'not-enough-money' });
+  });
+
+  it('passes over a seller who cannot take the money', async () => {
+    const { gameId, collector, seller } = await scene();
+    const rich = await createPlayer(database.db, { balance: topUpConstants.balanceMaxCents });
+    await listed(rich, gameId, crown, 1_00);
+    await listed(seller, gameId, crown, 2_00);
+    await listed(rich, gameId, cat, 1_00);
+    const purchase = await buyMissingCards(as(collector), {
+      gameId,
+      maximum: 50_00,
+      key: randomUUID(),
+    });
+    const became = new Map(purchase.cards.map(({ kindId, outcome }) => [kindId, outcome]));
+    expect(became.get(crown)).toMatchObject({ price: 2_00 });
+    expect(became.get(cat)).toEqual({ reason: 'refused', code: 'seller-full' });
+  });
+
+  it('is not for guests, and refuses the form with another highest total', async () => {
+    const { gameId, collector } = await scene();
+    const guest = await createPlayer(database.db, { role: 'guest' });
+    const form = { gameId, maximum: 10_00, key: randomUUID() };
+    await expect(buyMissingCards(as(guest), form)).rejects.toMatchObject({
+      code: 'guest-not-allowed',
+    });
+    await buyMissingCards(as(collector), form);
+    await expect(buyMissingCards(as(collector), { ...form, maximum: 20_00 })).rejects.toMatchObject(
+      { code: 'key-reused' },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { and, lte, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { awardDays, cards, playSessions } from '#database/schema.ts';
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { drawCard } from '../inventory/draw-card.ts';
+import { type CardKind, cardKindsOf } from '../inventory/list-card-set.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { activeSession, cycleStart } from './play-state.ts';
+
+/**
+ * Awards a card for a full cycle of play by the server's clock, with 500 ms of tolerance. The
+ * next cycle begins now, but never before this one was full: who is early each time gains nothing by it.
+ * @throws Refusal `login-required`, `not-playing`, `too-early` (with the time that is left; the clock
+ * is not moved), `award-limit`, `key-reused`.
+ */
+export async function awardCard(
+  ctx: Ctx,
+  { gameId, key }: { gameId: number; key: string },
+): Promise<{ card: CardKind }> {
+  const { id: userId } = requireActor(ctx);
+  const now = ctx.clock.now();
+  const request = { useCase: 'award-card', input: { gameId } };
+
+  return runOnce(ctx, { userId, key, request }, async (tx) => {
+    const due = new Date(now.getTime() - ctx.rules.playCycleMs + gameplayConstants.toleranceMs);
+    // Of several tabs that ask at once, the first to move the cycle's start gets the card.
+    const [session] = await tx
+      .update(playSessions)
+      .set({ cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs), lastCallAt: now })
+      .where(and(activeSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
+      .returning({ id: playSessions.id });
+    if (!session) throw await whyNot(ctx, tx, userId, gameId);
+    await countAward(ctx, tx, userId);
+    const kinds = await cardKindsOf(tx, gameId);
+    const card = drawCard(kinds, ctx.random);
+    await tx.insert(cards).values({
+      ownerId: userId,
+      kindId: card.id,
+      gameId,
+      origin: 'played',
+      playSessionId: session.id,
+      createdAt: now,
+    });
+    return { card };
+  });
+}
+
+function nextCycleStart(now: Date, cycleMs: number): SQL {
+  const full = sql`${playSessions.cycleStartedAt} + ${cycleMs}::integer * interval '1 millisecond'`;
+  return sql`greatest(${full}, ${now.toISOString()}::timestamptz)`;
+}
+
+async function whyNot(ctx: Ctx, tx: Queryable, userId: string, gameId: number): Promise<AppError> {
+  const now = ctx.clock.now();
+  const cycleStartedAt = await cycleStart(tx, userId, gameId, now);
+  if (!cycleStartedAt) return new AppError('not-playing');
+  const elapsed = now.getTime() - cycleStartedAt.getTime();
+  return new AppError('too-early', { retryAfterMs: Math.max(0, ctx.rules.playCycleMs - elapsed) });
+}
+
+/** Counts the award against `AWARDS_PER_DAY`. @throws Refusal `award-limit`. */
+async function countAward(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
+  const limit = ctx.rules.awardsPerDay;
+  if (limit === 0) return;
+  const now = ctx.clock.now();
+  const counted = await tx
+    .insert(awardDays)
+    .values({ userId, day: utcDay(now), awards: 1 })
+    .onConflictDoUpdate({
+      target: [awardDays.userId, awardDays.day],
+      set: { awards: sql`${awardDays.awards} + 1` },
+      setWhere: sql`${awardDays.awards} < ${limit}`,
+    })
+    .returning({ awards: awardDays.awards });
+  if (counted.length > 0) return;
+  throw new AppError('award-limit', { retryAfterMs: nextUtcDay(now).getTime() - now.getTime() });
+}

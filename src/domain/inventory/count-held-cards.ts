@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { preparedStatement } from '#database/prepared-query.ts';
+import { cards } from '#database/schema.ts';
+import type { Ctx } from '../context.ts';
+
+/** How many copies of each kind from `gameId` the actor holds, by the kind's id; a visitor holds none. */
+export async function countHeldCards(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  gameId: number,
+): Promise<Record<string, number>> {
+  if (!ctx.actor) return {};
+  const rows = await read(ctx.db, { userId: ctx.actor.id, gameId });
+  return Object.fromEntries(rows.map(({ kindId, copies }) => [kindId, copies]));
+}
+
+// Prepared: every game page of a player asks it.
+const read = preparedStatement<
+  { kindId: string; copies: number },
+  { userId: string; gameId: number }
+>(
+  'count-held',
+  sql`select held.kind_id as "kindId", count(*)::integer as copies
+    from ${cards} as held
+    where held.owner_id = ${sql.placeholder('userId')}::uuid
+      and held.game_id = ${sql.placeholder('gameId')}::integer and held.state = 'held'
+    group by held.kind_id`,
+);

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#database/client.ts';
+import { cardKinds } from '#database/schema.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
+
+export interface CardSetBundle {
+  id: string;
+  /** The game whose set it is; null for the set of every other game. */
+  gameId: number | null;
+  cards: {
+    id: string;
+    name: string;
+    description: string;
+    /** Null while it has not been drawn. */
+    picture: string | null;
+    rarity: Rarity;
+  }[];
+}
+
+/** Brings the reward catalogue up to date. Idempotent; a kind is never removed, as cards refer to it. */
+export async function importCardSets(
+  { db }: { db: Database },
+  sets: readonly CardSetBundle[],
+): Promise<void> {
+  const rows = sets.flatMap((set) =>
+    set.cards.map((card, position) => ({
+      id: card.id,
+      setId: set.id,
+      gameId: set.gameId,
+      name: card.name,
+      description: card.description,
+      picture: card.picture ?? '',
+      rarity: card.rarity,
+      position,
+    })),
+  );
+  await db
+    .insert(cardKinds)
+    // One order for all nodes, so that two that start together do not deadlock.
+    .values(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    .onConflictDoUpdate({
+      target: cardKinds.id,
+      set: {
+        setId: sql`excluded.set_id`,
+        gameId: sql`excluded.game_id`,
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        picture: sql`excluded.picture`,
+        rarity: sql`excluded.rarity`,
+        position: sql`excluded.position`,
+      },
+    });
+}

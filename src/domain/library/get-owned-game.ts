@@ -1,0 +1,16 @@
+import { and, eq } from 'drizzle-orm';
+import { games, ownedGames } from '#database/schema.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import { withCover } from '../catalog/covers/cover-address.ts';
+import type { Ctx } from '../context.ts';
+
+/** The game when the actor owns it, else null. @throws Refusal `login-required`. */
+export async function getOwnedGame(ctx: Ctx, gameId: number) {
+  const { id } = requireActor(ctx);
+  const [game] = await ctx.db
+    .select({ id: games.id, name: games.name, backgroundImage: games.backgroundImage })
+    .from(ownedGames)
+    .innerJoin(games, eq(games.id, ownedGames.gameId))
+    .where(and(eq(ownedGames.userId, id), eq(ownedGames.gameId, gameId)));
+  return game ? withCover(game) : null;
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appSessions, loginIds, sessions } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { byChance, deadlocks, errorCodesOf } from '#test/fixtures/market.ts';
+import type { ApiCaller } from '../accounts/api-clients/api-caller.ts';
+import { setApiKeyDisabled } from '../accounts/api-clients/change-api-key.ts';
+import { createApiKey } from '../accounts/api-clients/create-api-key.ts';
+import { endApiSession } from '../accounts/api-clients/end-api-session.ts';
+import { logOutLoginId } from '../accounts/api-clients/log-out-login-id.ts';
+import { readApiCaller } from '../accounts/api-clients/read-api-caller.ts';
+import { startAnonymousSession } from '../accounts/api-clients/start-anonymous-session.ts';
+import { startApiSession } from '../accounts/api-clients/start-api-session.ts';
+import { startLoginId } from '../accounts/api-clients/start-login-id.ts';
+import { logOut } from '../accounts/sessions/log-out.ts';
+import { purgeExpired } from '../accounts/sessions/purge-expired.ts';
+import { startSession } from '../accounts/sessions/start-session.ts';
+import type { Actor } from '../base-context.ts';
+import { deleteAccount } from './delete-account.ts';
+import { suspendAccount } from './suspend-account.ts';
+
+const database = useDatabase({ max: 60 });
+const { atOnce, below } = byChance('delete-account-session-races');
+const rounds = 15;
+const timeout = 60_000;
+
+/** The caller of a session, as it is known now. */
+async function readCaller(session: Awaited<ReturnType<typeof startApiSession>>) {
+  const caller = await readApiCaller(createTestCtx(database.db), {
+    ...session,
+    deviceId: '0'.repeat(24),
+  });
+  if (!caller) throw new Error('The session does not hold.');
+  return caller;
+}
+
+/** A session of `owner` in which `player` acts by a loginId. */
+async function bindSession(owner: Actor | null, player: Actor, apiKeyId: string | null = null) {
+  const ctx = createTestCtx(database.db);
+  const started = owner
+    ? await startApiSession(ctx, { accountId: owner.id, apiKeyId })
+    : await startAnonymousSession(ctx);
+  const loginId = await startLoginId(ctx, { accountId: player.id }, await readCaller(started));
+  return { caller: await readCaller(started), loginId, player };
+}
+
+/** A caller that may delete the account, without anybody bound to its session. */
+async function ownCaller(owner: Actor): Promise<ApiCaller> {
+  const ctx = createTestCtx(database.db);
+  return readCaller(await startApiSession(ctx, { accountId: owner.id, apiKeyId: null }));
+}
+
+// Conflicts are run again, so players would not notice them: Postgres counts each.
+let before = 0;
+beforeEach(async () => {
+  before = await deadlocks(database.db);
+});
+afterEach(async () => {
+  expect((await deadlocks(database.db)) - before).toBe(0);
+});
+
+test('two accounts whose sessions are bound to each other are deleted at once', {
+  timeout,
+}, async () => {
+  const { db } = database;
+  const ctx = createTestCtx(db);
+  for (let round = 0; round < rounds; round += 1) {
+    const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
+    const callers = [await ownCaller(ada), await ownCaller(bo)];
+    for (let count = 0; count < 4; count += 1) {
+      await bindSession(ada, bo);
+      await bindSession(bo, ada);
+    }
+    errorCodesOf(await atOnce(callers.map((caller) => () => deleteAccount(ctx, caller))));
+    const ids = [ada.id, bo.id];
+    expect(await db.$count(appSessions, inArray(appSessions.accountId, ids))).toBe(0);
+    expect(await db.$count(loginIds, inArray(loginIds.accountId, ids))).toBe(0);
+  }
+});
+
+test('an account is deleted while everybody who is bound to it logs out and in', {
+  timeout,
+}, async () => {
+  const { db } = database;
+  const ctx = createTestCtx(db);
+  for (let round = 0; round < rounds; round += 1) {
+    const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
+    const caller = await ownCaller(ada);
+    const bound = [];
+    for (let count = 0; count < 4; count += 1) {
+      bound.push(await bindSession(bo, ada), await bindSession(null, ada));
+      bound.push(await bindSession(ada, bo));
+    }
+    const results = await atOnce([
+      () => deleteAccount(ctx, caller),
+      ...bound.map((session) => () => endApiSession(ctx, session.caller)),
+      ...bound.map(
+        ({ loginId, player }) =>
+          () =>
+            logOutLoginId(ctx, { username: player.username, loginId }),
+      ),
+      ...bound.map(
+        (session) => () => startLoginId(ctx, { accountId: session.player.id }, session.caller),
+      ),
+    ]);
+    errorCodesOf(results);
+    expect(await db.$count(loginIds, eq(loginIds.accountId, ada.id))).toBe(0);
+  }
+});
+
+test('accounts are deleted and suspended while their keys are disabled and old sessions dropped', {
+  timeout,
+}, async () => {
+  const { db } = database;
+  const ctx = createTestCtx(db);
+  const moderator = await createPlayer(db, { role: 'moderator' });
+  const expired = new Date(ctx.clock.now().getTime() - 1000);
+  for (let round = 0; round < rounds; round += 1) {
+    const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
+    const caller = await ownCaller(ada);
+    const key = await createApiKey(ctx, caller, { name: 'robot' });
+    const actors = [];
+    for (let count = 0; count < 4; count += 1) {
+      await bindSession(ada, bo, key.id);
+      await bindSession(bo, ada);
+      await bindSession(null, ada);
+      await startSession(ctx, ada.id);
+      await startSession(ctx, bo.id);
+      const id = randomUUID();
+      actors.push({ ...ada, sessionId: id });
+      await db.insert(sessions).values({ id, token: id, userId: ada.id, expiresAt: expired });
+    }
+    const old = await db.select({ id: loginIds.id }).from(loginIds);
+    const some = old.filter(() => below(2) === 0).map(({ id }) => id);
+    await db.update(loginIds).set({ expiresAt: expired }).where(inArray(loginIds.id, some));
+    const results = await atOnce([
+      () => deleteAccount(ctx, caller),
+      () =>
+        suspendAccount(
+          { ...ctx, actor: moderator },
+          { username: bo.username, reason: 'spam', days: 0 },
+        ),
+      () => setApiKeyDisabled(ctx, caller, { id: key.id, disabled: true }),
+      () => purgeExpired(ctx),
+      () => purgeExpired(ctx),
+      ...actors.map((actor) => () => logOut({ ...ctx, actor })),
+      ...[ada, bo].map((who) => () => startSession(ctx, who.id)),
+    ]);
+    errorCodesOf(results);
+    expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);
+  }
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import {
+  cards,
+  marketItems,
+  moderationLog,
+  playSessions,
+  profileComments,
+  sessions,
+  users,
+} from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import {
+  actAs,
+  byChance,
+  createListings,
+  createTradedGame,
+  deadlocks,
+  errorCodesOf,
+  kindId,
+  marketFaults,
+} from '#test/fixtures/market.ts';
+import { newcomer } from '#test/fixtures/new-account.ts';
+import { register } from '../accounts/registration/register.ts';
+import { logIn } from '../accounts/sessions/log-in.ts';
+import { readSession } from '../accounts/sessions/read-session.ts';
+import { startSession } from '../accounts/sessions/start-session.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
+import type { DomainEvent } from '../events.ts';
+import { buyListing } from '../market/buy-listing.ts';
+import { repriceListing } from '../market/reprice-listing.ts';
+import { sellCards } from '../market/sell-card.ts';
+import { withdrawAllListings } from '../market/withdraw-listings.ts';
+import { deleteCommentAsModerator } from '../moderation/delete-comment.ts';
+import { listModerationLog } from '../moderation/list-moderation-log.ts';
+import { getProfile } from '../profiles/get-profile.ts';
+import { restoreAccount } from './restore-account.ts';
+import { suspendAccount } from './suspend-account.ts';
+
+const database = useDatabase({ max: 40 });
+const reason = 'sold the same card twice outside of the hall';
+const { atOnce } = byChance('suspensions');
+const key = () => randomUUID();
+
+async function moderate(overrides: Partial<Ctx> = {}) {
+  const actor = await createPlayer(database.db, { role: 'moderator' });
+  return Object.assign(createTestCtx(database.db, { ...overrides }), { actor });
+}
+
+const itemsOf = ({ id }: Actor) =>
+  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+const sessionsOf = (id: string) =>
+  database.db.select().from(sessions).where(eq(sessions.userId, id));
+
+function cookieValue(setCookie: string): string {
+  return /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? '';
+}
+
+describe('a suspension', () => {
+  it('ends sessions and play, withdraws listings, and tells whoever is connected', async () => {
+    const { db } = database;
+    const events: DomainEvent[] = [];
+    const ctx = await moderate({ events: { publish: (event) => void events.push(event) } });
+    const gameId = await createTradedGame(db);
+    const seller = await createPlayer(db);
+    await createListings(db, { seller, gameId, prices: [1_00, 2_00, 3_00] });
+    const other = await createPlayer(db);
+    await createListings(db, { seller: other, gameId, prices: [1_00] });
+    await startSession(createTestCtx(db), seller.id);
+    await startSession(createTestCtx(db), other.id);
+    const now = ctx.clock.now();
+    await db
+      .insert(playSessions)
+      .values({ userId: seller.id, gameId, startedAt: now, cycleStartedAt: now, lastCallAt: now });
+
+    const done = await suspendAccount(ctx, {
+      username: seller.username.toUpperCase(),
+      reason,
+      days: 7,
+    });
+    expect(done).toEqual({ listings: 3 });
+    expect(await itemsOf(seller)).toEqual([]);
+    const held = await db.select().from(cards).where(eq(cards.ownerId, seller.id));
+    expect(held.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+    expect(await sessionsOf(seller.id)).toEqual([]);
+    const playing = and(eq(playSessions.userId, seller.id), isNull(playSessions.endedAt));
+    expect(await db.select().from(playSessions).where(playing)).toEqual([]);
+    expect(events).toEqual([
+      { type: 'account-ended', userId: seller.id, except: null },
+      { type: 'status-changed', userId: seller.id, online: false },
+    ]);
+    expect(await getProfile(ctx, seller.username)).toMatchObject({ status: 'Offline' });
+    expect(await itemsOf(other)).toHaveLength(1);
+    expect(await sessionsOf(other.id)).toHaveLength(1);
+    expect(await marketFaults(db)).toEqual([]);
+
+    const { entries } = await listModerationLog(ctx, { of: seller.username, act: null, page: 1 });
+    expect(entries).toMatchObject([
+      {
+        act: 'suspend',
+        moderator: ctx.actor.username,
+        target: seller.username,
+        reason,
+        details: { days: 7, until: '2026-03-21T12:00:00.000Z', listings: 3 },
+      },
+    ]);
+  });
+
+  it('is over when its time is, or when it is taken back', async () => {
+    const { db } = database;
+    const ctx = await moderate();
+    const person = newcomer();
+    await register(createTestCtx(db), person);
+    const visitor = { ...ctx, actor: null };
+    await suspendAccount(ctx, { username: person.username, reason, days: 1 });
+    await expect(logIn(visitor, person)).rejects.toThrow(
+      `This account is suspended until March 15, 2026 at 12:00 UTC. Reason: ${reason}`,
+    );
+    ctx.testClock.advance(24 * 60 * 60 * 1000);
+    await logIn(visitor, person);
+    await suspendAccount(ctx, { username: person.username, reason, days: 0 });
+    await expect(logIn(visitor, person)).rejects.toThrow(
+      `This account is suspended. Reason: ${reason}`,
+    );
+    await expect(logIn(visitor, { ...person, password: 'a guess' })).rejects.toThrow(
+      'Incorrect username or password.',
+    );
+    await restoreAccount(ctx, { username: person.username, reason: 'It was a mistake.' });
+    const cookie = cookieValue(await logIn(visitor, person));
+    const read = { db, secret: ctx.secret, now: ctx.clock.now(), secure: false };
+    expect((await readSession(read, cookie)).actor?.username).toBe(person.username);
+  });
+});
+
+describe('at the same moment', () => {
+  it('buyers get the listings or do not, and nothing is lost', async () => {
+    const { db } = database;
+    const before = await deadlocks(db);
+    const gameId = await createTradedGame(db);
+    const ctx = await moderate();
+    const buyers = await Promise.all(
+      Array.from({ length: 20 }, () => createPlayer(db, { balance: 1_000_00 })),
+    );
+    for (let round = 0; round < 15; round += 1) {
+      const seller = await createPlayer(db);
+      const items = await createListings(db, { seller, gameId, prices: Array(20).fill(1_00) });
+      const offers = [{ gameId, kindId, price: 1_00, copies: 2 }];
+      const results = await atOnce([
+        ...buyers.map((buyer, index) => () => {
+          return buyListing(actAs(db, buyer), { itemId: items[index] ?? '', key: key() });
+        }),
+        () => suspendAccount(ctx, { username: seller.username, reason, days: 0 }),
+        () => withdrawAllListings(actAs(db, seller), { key: key() }),
+        () => sellCards(actAs(db, seller), { offers, key: key() }),
+        ...items.slice(0, 4).map((itemId) => () => {
+          return repriceListing(actAs(db, seller), { itemId, price: 2_00, key: key() });
+        }),
+      ]);
+      for (const code of errorCodesOf(results)) {
+        expect(['item-gone', 'card-not-held', 'account-suspended']).toContain(code);
+      }
+      expect(await itemsOf(seller)).toEqual([]);
+    }
+    expect(await marketFaults(db)).toEqual([]);
+    expect(await deadlocks(db)).toBe(before);
+  });
+
+  it('no login leaves a session behind', async () => {
+    const { db } = database;
+    const before = await deadlocks(db);
+    for (let round = 0; round < 25; round += 1) {
+      const ctx = await moderate();
+      const person = newcomer();
+      await register(createTestCtx(db), person);
+      const results = await atOnce([
+        ...Array.from({ length: 6 }, () => () => logIn({ ...ctx, actor: null }, person)),
+        () => suspendAccount(ctx, { username: person.username, reason, days: 1 }),
+      ]);
+      for (const code of errorCodesOf(results)) expect(code).toBe('account-suspended');
+      const [account] = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.username, person.username.toLowerCase()));
+      expect(await sessionsOf(account?.id ?? '')).toEqual([]);
+    }
+    expect(await deadlocks(db)).toBe(before);
+  });
+
+  it('two moderators suspend once, and a promotion comes before or not at all', async () => {
+    const { db } = database;
+    for (let round = 0; round < 20; round += 1) {
+      const player = await createPlayer(db);
+      const [first, second] = [await moderate(), await moderate()];
+      const suspend = (ctx: Ctx) => () =>
+        suspendAccount(ctx, { username: player.username, reason, days: 1 });
+      const results = await atOnce([suspend(first), suspend(second)]);
+      expect(errorCodesOf(results)).toEqual(['already-suspended']);
+      const logged = eq(moderationLog.targetId, player.id);
+      expect(await db.select().from(moderationLog).where(logged)).toHaveLength(1);
+    }
+  });
+});
+
+it('the log keeps what a deleted comment said', async () => {
+  const { db } = database;
+  const ctx = await moderate();
+  const [profile, author] = [await createPlayer(db), await createPlayer(db)];
+  const [comment] = await db
+    .insert(profileComments)
+    .values({
+      profileId: profile.id,
+      authorId: author.id,
+      text: 'Rude words',
+      createdAt: ctx.clock.now(),
+    })
+    .returning({ id: profileComments.id });
+  const commentId = comment?.id ?? '';
+  const tries = await atOnce(
+    Array.from({ length: 3 }, () => () => deleteCommentAsModerator(ctx, { commentId, reason })),
+  );
+  expect(errorCodesOf(tries)).toEqual(['comment-gone', 'comment-gone']);
+  expect(
+    (await listModerationLog(ctx, { of: author.username, act: null, page: 1 })).entries,
+  ).toMatchObject([
+    {
+      act: 'delete-comment',
+      reason,
+      details: { text: 'Rude words', author: author.username, profile: profile.username },
+    },
+  ]);
+});

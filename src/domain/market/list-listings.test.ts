@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cards, marketItems } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import type { MarketQuery } from '#shared/schemas/market.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createCardSets,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
+import type { Actor } from '../base-context.ts';
+import { getListing, listListings, type MarketListing } from './list-listings.ts';
+import { listMarketGames } from './list-market-games.ts';
+import { withdrawListing } from './withdraw-listings.ts';
+
+const database = useDatabase();
+const everything: MarketQuery = {
+  q: '',
+  game: null,
+  rarity: null,
+  order: 'newest',
+  perPage: marketConstants.pageSize,
+  page: 1,
+};
+const rarityOf: Record<string, string> = {
+  'default-cat': 'rare',
+  'default-dog': 'uncommon',
+  'default-crown': 'legendary',
+  'default-hand-grenade': 'rare',
+};
+const kindIds = Object.keys(rarityOf);
+
+let sellers: Actor[] = [];
+let games: Awaited<ReturnType<typeof createGame>>[] = [];
+/** All listings, the newest first. */
+const all: MarketListing[] = [];
+
+const list = (query: Partial<MarketQuery> = {}, actor: Actor | null = null) =>
+  listListings({ ...createTestCtx(database.db), actor }, { ...everything, ...query });
+
+/** Every page of a query, one after the other. */
+async function pages(query: Partial<MarketQuery>): Promise<MarketListing[]> {
+  const first = await list(query);
+  const items = [...first.items];
+  for (let page = 2; page <= first.pages; page += 1) {
+    items.push(...(await list({ ...query, page })).items);
+  }
+  expect(items).toHaveLength(first.total);
+  return items;
+}
+
+const ids = (items: readonly MarketListing[]) => items.map(({ id }) => id);
+
+/** What a query should find, worked out by hand. */
+function expected(
+  matches: (item: MarketListing) => boolean,
+  order: MarketQuery['order'],
+): string[] {
+  const found = all.filter(matches);
+  if (order === 'newest') return ids(found);
+  return ids(found.toSorted((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1)));
+}
+
+async function putUp(seller: Actor, gameId: number, kindId: string, price: number) {
+  const at = new Date('2026-03-01T00:00:00Z');
+  const [card] = await database.db
+    .insert(cards)
+    .values({
+      ownerId: seller.id,
+      gameId,
+      kindId,
+      state: 'listed',
+      origin: 'played',
+      playSessionId: randomUUID(),
+      createdAt: at,
+    })
+    .returning({ id: cards.id });
+  await database.db
+    .insert(marketItems)
+    .values({ cardId: card?.id ?? '', sellerId: seller.id, gameId, kindId, price, listedAt: at });
+}
+
+beforeAll(async () => {
+  await createCardSets(database.db);
+  sellers = await Promise.all(
+    ['Cat_Lady', 'wildcat-9', 'Dora', 'a_b', 'a-b', 'ab'].map((username) =>
+      createPlayer(database.db, { username }),
+    ),
+  );
+  games = [
+    await createGame(database.db, { name: 'Deep & Dark' }),
+    await createGame(database.db, { name: 'A Walk' }),
+    await createGame(database.db, { name: 'Nothing for sale' }),
+  ];
+  // Many at the same price, so that only the ids tell them apart.
+  let nth = 0;
+  for (const seller of sellers) {
+    for (const kindId of kindIds) {
+      for (const game of games.slice(0, 2)) {
+        await putUp(seller, game.id, kindId, 100 + (nth % 5));
+        nth += 1;
+      }
+    }
+  }
+  for (let page = 1; page <= 5; page += 1) all.push(...(await list({ page })).items);
+});
+
+describe('the market', () => {
+  test('shows a page of listings with all that a buyer must know, the newest first', async () => {
+    const { items, total, pages: count } = await list();
+    expect({ total, count, shown: items.length }).toEqual({ total: 48, count: 5, shown: 10 });
+    expect(all).toHaveLength(48);
+    expect(ids(all)).toEqual(ids(all).toSorted().toReversed());
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      kind: {
+        id: 'default-hand-grenade',
+        name: 'Hand-Grenade',
+        picture: '/art/cards/default-hand-grenade.svg',
+        rarity: 'rare',
+      },
+      game: { id: games[1]?.id, name: 'A Walk' },
+      price: 102,
+      seller: { username: 'ab', name: 'ab' },
+      own: false,
+      listedAt: new Date('2026-03-01T00:00:00Z'),
+    });
+  });
+
+  test.each(['newest', 'price'] as const)('finds by every filter, ordered by %s', async (order) => {
+    const terms: [string, (item: MarketListing) => boolean][] = [
+      ['', () => true],
+      ['CAT', ({ kind, seller }) => kind.name === 'Cat' || /cat/i.test(seller.username)],
+      ['dora', ({ seller }) => seller.username === 'Dora'],
+      ['Crown', ({ kind }) => kind.name === 'Crown'],
+      ['zzz', () => false],
+    ];
+    for (const [q, byTerm] of terms) {
+      for (const game of [null, games[0]?.id ?? 0, games[2]?.id ?? 0]) {
+        for (const rarity of [null, 'rare', 'legendary', 'common'] as const) {
+          const found = await pages({ q, game, rarity, order });
+          const wanted = (item: MarketListing) =>
+            byTerm(item) &&
+            (game === null || item.game.id === game) &&
+            (rarity === null || item.kind.rarity === rarity);
+          expect([q, game, rarity, ids(found)]).toEqual([q, game, rarity, expected(wanted, order)]);
+        }
+      }
+    }
+  });
+
+  test('asks for a page beyond the end in vain', async () => {
+    expect(await list({ page: marketConstants.countMax / marketConstants.pageSize })).toMatchObject(
+      {
+        items: [],
+        total: 48,
+        pages: 5,
+      },
+    );
+  });
+
+  test('marks the listings of whoever reads', async () => {
+    const [dora] = sellers.slice(2, 3);
+    const { items } = await list({ q: 'dora' }, dora ?? null);
+    expect(items.map(({ own }) => own)).toEqual(Array(8).fill(true));
+    const others = await list({ q: 'cat' }, dora ?? null);
+    expect(others.items.filter(({ own }) => own).length).toBeLessThan(others.items.length);
+  });
+});
+
+describe('a search', () => {
+  const sellersOf = async (q: string) => [
+    ...new Set((await pages({ q })).map(({ seller }) => seller.username)),
+  ];
+
+  test.each([
+    // From three characters on anywhere, below where words begin.
+    ['wil', ['wildcat-9']],
+    ['dca', ['wildcat-9']],
+    ['ca', ['Cat_Lady']],
+    ['la', ['Cat_Lady']],
+    ['ildcat', ['wildcat-9']],
+    ['9', ['wildcat-9']],
+    ['dor', ['Dora']],
+    ['or', []],
+  ])('for %s finds the sellers %j', async (q, usernames) => {
+    const found = await pages({ q });
+    const bySeller = found.filter(({ kind }) => !kind.name.toLowerCase().includes(q));
+    expect([...new Set(bySeller.map(({ seller }) => seller.username))].toSorted()).toEqual(
+      usernames.toSorted(),
+    );
+  });
+
+  test.each(['%', '_', '\\', '%%%', '___', '---', "a'b", '%a%', 'a%b', '\\_'])(
+    'takes %s for what it is',
+    async (q) => {
+      expect(await sellersOf(q)).toEqual([]);
+    },
+  );
+
+  test('tells _ from - and from any character', async () => {
+    expect(await sellersOf('a_b')).toEqual(['a_b']);
+    expect(await sellersOf('a-b')).toEqual(['a-b']);
+    expect(await sellersOf('at_l')).toEqual(['Cat_Lady']);
+  });
+
+  test('of a card’s name finds it by a part, a short one by the beginning of a word', async () => {
+    const kindsOf = async (q: string) => [
+      ...new Set((await pages({ q })).map(({ kind }) => kind.name)),
+    ];
+    expect(await kindsOf('GREN')).toEqual(['Hand-Grenade']);
+    expect(await kindsOf('gr')).toEqual(['Hand-Grenade']);
+    expect(await kindsOf('hand-gr')).toEqual(['Hand-Grenade']);
+    expect(await kindsOf('re')).toEqual([]);
+  });
+
+  test('with a card’s name and a seller’s at once lists nothing twice', async () => {
+    const found = ids(await pages({ q: 'cat' }));
+    expect(new Set(found).size).toBe(found.length);
+  });
+});
+
+describe('more than are counted', () => {
+  const many = useDatabase();
+  const busy: Partial<MarketQuery>[] = [
+    {},
+    { q: 'many' },
+    { q: 'ma' },
+    { q: 'crown' },
+    { rarity: 'legendary' },
+    { q: 'many', rarity: 'legendary' },
+  ];
+
+  beforeAll(async () => {
+    await createCardSets(many.db);
+    const game = await createGame(many.db);
+    const seller = await createPlayer(many.db, { username: 'one-of-many' });
+    await many.db.$client.query(
+      `with card as (
+        insert into cards (owner_id, game_id, kind_id, state, origin, play_session_id, created_at)
+        select $1, $2, 'default-crown', 'listed', 'played', uuidv7(), now()
+        from generate_series(1, $3) returning id
+      )
+      insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+      select id, $1, 'default-crown', $2, 1 + (row_number() over ()) % 1000, now() from card`,
+      [seller.id, game.id, marketConstants.countMax + 50],
+    );
+    busy.push({ game: game.id }, { game: game.id, q: 'many' });
+  });
+
+  test('are said to be more, and paged through without a double', async () => {
+    for (const query of busy) {
+      for (const order of ['newest', 'price'] as const) {
+        const ctx = createTestCtx(many.db);
+        const read = (page: number) => listListings(ctx, { ...everything, ...query, order, page });
+        const first = await read(1);
+        const last = await read(first.pages);
+        const shown = [first, await read(2), await read(3), last].flatMap(({ items }) => items);
+        expect([query, first.total, last.total]).toEqual([
+          query,
+          marketConstants.countMax + 1,
+          marketConstants.countMax + 1,
+        ]);
+        expect(new Set(ids(shown)).size).toBe(40);
+        const sorted =
+          order === 'newest'
+            ? ids(shown).toSorted().toReversed()
+            : ids(shown.toSorted((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1)));
+        expect(ids(shown)).toEqual(sorted);
+      }
+    }
+  });
+});
+
+describe('one listing', () => {
+  test('is there until it is taken back', async () => {
+    const [seller] = sellers;
+    const [item] = all.filter((other) => other.seller.username === seller?.username);
+    if (!seller || !item) throw new Error('Nobody sells.');
+    const ctx = { ...createTestCtx(database.db), actor: seller };
+    expect(await getListing(ctx, item.id)).toEqual({ ...item, own: true });
+    await withdrawListing(ctx, { itemId: item.id, key: randomUUID() });
+    expect(await getListing(ctx, item.id)).toBeNull();
+  });
+});
+
+test('the games to choose from are those with open listings, by name', async () => {
+  const names = (await listMarketGames(createTestCtx(database.db))).map(({ name }) => name);
+  expect(names).toEqual(['A Walk', 'Deep & Dark']);
+});

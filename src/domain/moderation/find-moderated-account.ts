@@ -1,0 +1,41 @@
+import type { Queryable } from '#database/client.ts';
+import { users } from '#database/schema.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { byUsername } from '../accounts/by-username.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+
+/** An account as moderation sees it. */
+export interface ModeratedAccount {
+  id: string;
+  /** As typed. */
+  username: string;
+  profilePic: string;
+  role: Role;
+  /** Whether it is suspended now, and then why and until when; without end `until` is null. */
+  suspended: boolean;
+  reason: string | null;
+  until: Date | null;
+}
+
+/** Finds an account by its username, whatever the case. @throws Refusal `user-not-found`. */
+export async function findModeratedAccount(
+  db: Queryable,
+  username: string,
+  now: Date,
+): Promise<ModeratedAccount> {
+  const [account] = await db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      profilePic: users.profilePic,
+      role: users.role,
+      suspended: isSuspended(now),
+      reason: users.banReason,
+      until: users.banExpires,
+    })
+    .from(users)
+    .where(byUsername(username));
+  if (!account) throw new AppError('user-not-found');
+  return account;
+}

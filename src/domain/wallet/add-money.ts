@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { topUpDays } from '#database/schema.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { topUpRules } from '#shared/format/amount.ts';
+import { formatMoney } from '#shared/format/money.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { lockWallets } from './lock-wallets.ts';
+import { moveMoney } from './move-money.ts';
+
+/**
+ * Adds play money to the own wallet: `amount` cents, 1.00 to 500.00 at a time and `TOP_UP_DAILY` a UTC
+ * day. Answers the new balance in cents.
+ * @throws Refusal `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
+ * `key-reused`.
+ */
+export async function addMoney(
+  ctx: Ctx,
+  { amount, key }: { amount: number; key: string },
+): Promise<{ amount: number; balance: number }> {
+  const { id: userId } = requirePlayer(ctx);
+  if (
+    !Number.isSafeInteger(amount) ||
+    amount < topUpConstants.topUpMinCents ||
+    amount > topUpConstants.topUpMaxCents
+  ) {
+    throw new AppError('bad-input', {
+      fields: {
+        amount: topUpRules.range,
+      },
+    });
+  }
+  const limit = ctx.rules.topUpDailyCents;
+  const now = ctx.clock.now();
+  const day = utcDay(now);
+  const request = { useCase: 'add-money', input: { amount } };
+
+  return runOnce(ctx, { userId, key, request }, async (tx) => {
+    if (amount > limit) throw await dailyLimit(tx, { userId, day, limit });
+    await lockWallets(tx, [userId]);
+    const counted = await tx
+      .insert(topUpDays)
+      .values({ userId, day, amount })
+      .onConflictDoUpdate({
+        target: [topUpDays.userId, topUpDays.day],
+        set: { amount: sql`${topUpDays.amount} + excluded.amount` },
+        setWhere: sql`${topUpDays.amount} + excluded.amount <= ${limit}`,
+      })
+      .returning({ amount: topUpDays.amount });
+    if (counted.length === 0) throw await dailyLimit(tx, { userId, day, limit });
+    const balance = await moveMoney(tx, {
+      transferId: randomUUID(),
+      kind: 'top-up',
+      userId,
+      systemAccount: 'top-ups',
+      amount,
+      subject: null,
+      at: now,
+    });
+    return { amount, balance };
+  });
+}
+
+/** The refusal of more than a day allows, with what is left of it in cents. */
+async function dailyLimit(
+  tx: Queryable,
+  { userId, day, limit }: { userId: string; day: string; limit: number },
+): Promise<AppError> {
+  const [added] = await tx
+    .select({ amount: topUpDays.amount })
+    .from(topUpDays)
+    .where(and(eq(topUpDays.userId, userId), eq(topUpDays.day, day)));
+  const left = Math.max(0, limit - (added?.amount ?? 0));
+  const most = `You can add at most ${formatMoney(limit)} a day.`;
+  return new AppError('top-up-limit', {
+    text:
+      left >= topUpRules.min
+        ? `${most} Today you can still add ${formatMoney(left)}.`
+        : `${most} Today you cannot add more: come back tomorrow.`,
+  });
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { dailyRewards } from '#database/schema.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { runOnce } from '../lib/idempotency.ts';
+import { lockWallets } from './lock-wallets.ts';
+import { moveMoney } from './move-money.ts';
+
+/**
+ * Pays the daily reward of 20.00, once per UTC calendar day. Answers the new balance in cents.
+ * @throws Refusal `login-required`, `already-claimed` with the time until the next, `balance-limit`,
+ * `key-reused`.
+ */
+export async function claimDailyReward(
+  ctx: Ctx,
+  { key }: { key: string },
+): Promise<{ amount: number; balance: number }> {
+  const actor = requireActor(ctx);
+  const { id: userId } = actor;
+  const now = ctx.clock.now();
+  const day = utcDay(now);
+  const request = { useCase: 'claim-daily-reward', input: { day } };
+
+  return runOnce(ctx, { userId, key, request }, async (tx) => {
+    const transferId = randomUUID();
+    await lockWallets(tx, [userId]);
+    // The day's row settles the race: whoever writes it is paid.
+    const claimed = await tx
+      .insert(dailyRewards)
+      .values({ userId, day, transferId })
+      .onConflictDoNothing()
+      .returning({ day: dailyRewards.day });
+    if (claimed.length === 0) {
+      throw new AppError('already-claimed', {
+        retryAfterMs: nextUtcDay(now).getTime() - now.getTime(),
+      });
+    }
+    await requireUnretired(tx, actor);
+    const balance = await moveMoney(tx, {
+      transferId,
+      kind: 'daily-reward',
+      userId,
+      systemAccount: 'daily-rewards',
+      amount: topUpConstants.dailyRewardCents,
+      subject: null,
+      at: now,
+    });
+    return { amount: topUpConstants.dailyRewardCents, balance };
+  });
+}

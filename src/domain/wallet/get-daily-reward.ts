@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import { dailyRewards } from '#database/schema.ts';
+import { topUpConstants } from '#shared/constants/wallet.ts';
+import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+
+export interface DailyReward {
+  claimable: boolean;
+  /** Cents. */
+  amount: number;
+  /** When the next reward can be claimed, ISO. */
+  nextAt: string;
+}
+
+/** Whether the actor can claim today's reward. @throws Refusal `login-required`. */
+export async function getDailyReward(ctx: Ctx): Promise<DailyReward> {
+  const { id } = requireActor(ctx);
+  const now = ctx.clock.now();
+  const [claimed] = await ctx.db
+    .select({ day: dailyRewards.day })
+    .from(dailyRewards)
+    .where(and(eq(dailyRewards.userId, id), eq(dailyRewards.day, utcDay(now))));
+  return {
+    claimable: !claimed,
+    amount: topUpConstants.dailyRewardCents,
+    nextAt: nextUtcDay(now).toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFolderMailer } from './mail-folder.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-mail-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function createLog() {
+  const lines: { level: string; details: object; message: string }[] = [];
+  const at = (level: string) => (details: object, message: string) => {
+    lines.push({ level, details, message });
+  };
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+test('a mail becomes a file that only its owner reads, and the log says where', async () => {
+  const log = createLog();
+  const mailer = createFolderMailer(path.join(folder, 'mail'), log);
+  await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'The secret link' });
+  const [name = ''] = await readdir(path.join(folder, 'mail'));
+  const file = path.join(folder, 'mail', name);
+  expect(await readFile(file, 'utf8')).toBe(
+    'To: ada@example.test\nSubject: Hello\n\nThe secret link\n',
+  );
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(log.lines).toMatchObject([{ level: 'info', details: { file } }]);
+  expect(JSON.stringify(log.lines)).not.toContain('secret link');
+});
+
+test('a folder that cannot be written is logged, and whoever asked goes on', async () => {
+  const log = createLog();
+  await writeFile(path.join(folder, 'taken'), '');
+  const mailer = createFolderMailer(path.join(folder, 'taken'), log);
+  await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'The secret link' });
+  expect(log.lines).toMatchObject([{ level: 'error' }]);
+});

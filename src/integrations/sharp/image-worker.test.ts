@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '#test/fixtures/generated-images.ts';
+import { createImageProcessor } from './image-processor.ts';
+
+const reader = path.resolve('src/integrations/sharp/image-worker.ts');
+
+let root = '';
+let folder = '';
+let file = '';
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'guildhall-process-'));
+  folder = await mkdtemp(path.join(root, 'made-'));
+  file = path.join(root, 'picture');
+  await writeFile(file, await plain(64, 48).png().toBuffer());
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** A reader of our own, which gets what the real one gets. */
+async function readerThat(script: string): Promise<string> {
+  const name = path.join(root, 'reader.mjs');
+  await writeFile(name, `const [, , file, folder] = process.argv;\n${script}`);
+  return name;
+}
+
+const answer = `import { writeFileSync } from 'node:fs';
+for (const name of ['full', 'thumbnail']) writeFileSync(folder + '/' + name + '.webp', name);
+const size = { width: 1, height: 1 };
+process.stdout.write(JSON.stringify({ format: 'png', full: size, thumbnail: size }));`;
+
+/** Nobody writes to it: who opens it waits for ever. */
+function neverEnding(): string {
+  const pipe = path.join(root, 'never');
+  execFileSync('mkfifo', [pipe]);
+  return pipe;
+}
+
+const isThere = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the process that reads a picture', () => {
+  it('is stopped when it takes too long, and the next picture is read', async () => {
+    const images = createImageProcessor({ script: reader, timeMax: 5_000 });
+    const slow = images.process(neverEnding(), folder);
+    const next = images.process(file, folder);
+    await expect(slow).rejects.toMatchObject({ code: 'picture-heavy' });
+    expect((await next).full).toMatchObject({ width: 64, height: 48 });
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('is stopped when it takes too much memory', async () => {
+    const large = path.join(root, 'large');
+    // All of an interlaced picture is held to read it.
+    const sent = plain(6_000, 5_000).toColourspace('rgb16').png({ progressive: true });
+    await writeFile(large, await sent.toBuffer());
+    const images = createImageProcessor({ script: reader, memoryMax: 150 * 1024 * 1024 });
+    await expect(images.process(large, folder)).rejects.toMatchObject({ code: 'picture-heavy' });
+    expect(await readdir(folder)).toEqual([]);
+    expect((await images.process(file, folder)).full).toMatchObject({ width: 64 });
+  });
+
+  it('takes nothing with it when its decoder falls', async () => {
+    const script = await readerThat(
+      `process.kill(process.pid, 'SIGSEGV'); setInterval(() => {}, 99);`,
+    );
+    const images = createImageProcessor({ script });
+    await expect(images.process(file, folder)).rejects.toMatchObject({ code: 'picture-broken' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is a fault of ours, and no refusal, when it cannot do its work', async () => {
+    const script = await readerThat(`throw new Error('the disk is full');`);
+    const images = createImageProcessor({ script });
+    const failure = images.process(file, folder);
+    await expect(failure).rejects.toThrow('the disk is full');
+    await expect(failure).rejects.not.toHaveProperty('code');
+    await expect(images.process(path.join(root, 'none'), folder)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('knows no setting of the house', async () => {
+    const seen = path.join(root, 'seen');
+    const script = await readerThat(
+      `import { writeFileSync as write } from 'node:fs';\nwrite('${seen}', JSON.stringify(process.env));\n${answer}`,
+    );
+    process.env.DATABASE_URL = 'postgres://secret';
+    try {
+      await createImageProcessor({ script }).process(file, folder);
+    } finally {
+      delete process.env.DATABASE_URL;
+    }
+    const environment = await readFile(seen, 'utf8');
+    expect(environment).toContain('TMPDIR');
+    expect(environment).not.toContain('secret');
+  });
+
+  it('is one at a time, in turn; whom too many are before is told to come again', async () => {
+    const log = path.join(root, 'log');
+    const go = path.join(root, 'go');
+    const script = await readerThat(`
+      import { appendFileSync, existsSync } from 'node:fs';
+      appendFileSync('${log}', 'begin ' + file + '\\n');
+      while (!existsSync('${go}')) await new Promise((resolve) => setTimeout(resolve, 5));
+      appendFileSync('${log}', 'end ' + file + '\\n');
+      ${answer}`);
+    const images = createImageProcessor({ script, waitingMax: 2 });
+    const turns = ['a', 'b', 'c'].map((name) => images.process(path.join(root, name), folder));
+    await expect(images.process(file, folder)).rejects.toMatchObject({ code: 'pictures-busy' });
+    await writeFile(go, '');
+    await Promise.all(turns);
+    const lines = ['a', 'b', 'c']
+      .map((name) => path.join(root, name))
+      .flatMap((name) => [`begin ${name}`, `end ${name}`]);
+    expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(lines);
+    await images.process(file, folder);
+  });
+
+  it('ends when nobody wants the picture any more', async () => {
+    const begun = path.join(root, 'begun');
+    const script = await readerThat(
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync('${begun}', String(process.pid));\nsetInterval(() => {}, 99);`,
+    );
+    const images = createImageProcessor({ script });
+    const leaving = new AbortController();
+    const left = images.process(file, folder, leaving.signal);
+    const never = images.process(file, folder, leaving.signal);
+    const refused = Promise.all([
+      expect(left).rejects.toMatchObject({ name: 'AbortError' }),
+      expect(never).rejects.toMatchObject({ name: 'AbortError' }),
+    ]);
+    await expect.poll(() => existsSync(begun) && readFile(begun, 'utf8')).toMatch(/^\d+$/);
+    leaving.abort();
+    await refused;
+    expect(isThere(Number(await readFile(begun, 'utf8')))).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('ends with the server, however that ends', async () => {
+    const bounds = JSON.stringify({ memoryMax: 1e9 });
+    const child = spawn(process.execPath, [reader, neverEnding(), folder, bounds], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    await once(child, 'spawn');
+    child.stdin.destroy();
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+  });
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { callFunction } from '#api/realm/functions/call-function.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { fairShareConstants } from '#shared/constants/requests.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { callerOf } from '#test/fixtures/api-server.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createWeb } from '#test/fixtures/web.ts';
+import { readConfig } from '../config/config.ts';
+import { createFairQueues } from './fair-queues.ts';
+
+const database = useDatabase();
+const busy = 'Too many requests at once. Please wait a moment and try again.';
+
+/** Limits that hold whoever `key` names until they are let go, and count how many are held. */
+function holdingLimits(key: string) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  let held = 0;
+  const limits: RateLimiter = {
+    ...createRateLimiter(1_000),
+    async take(_, taken) {
+      if (taken !== key) return;
+      held += 1;
+      await promise;
+    },
+  };
+  return { limits, letGo, held: () => held };
+}
+
+const comment = () => ({ intent: 'comment', key: randomUUID(), text: `Hello ${randomUUID()}` });
+
+test('many forms of one account take their turns, and those of others do not wait for them', async () => {
+  const { db } = database;
+  const [ada, bob] = [await createPlayer(db), await createPlayer(db)];
+  const { limits, letGo, held } = holdingLimits(ada.id);
+  const web = createWeb(db, { rateLimiter: limits });
+  const [adas, bobs] = [await signedIn(web, ada.id), await signedIn(web, bob.id)];
+  const path = `/profile/${bob.username}`;
+  const { atOnce, waitingMax } = fairShareConstants.account;
+  const answered: Response[] = [];
+  const forms = Array.from({ length: atOnce + waitingMax + 10 }, async () => {
+    answered.push(await adas.post(path, comment()));
+  });
+  // What is beyond the queue's length is refused at once, in words.
+  await expect.poll(() => answered.map(({ status }) => status)).toEqual(Array(10).fill(429));
+  expect(await answered[0]?.text()).toBe(busy);
+  expect(answered[0]?.headers.get('Retry-After')).toBe('1');
+  expect(held()).toBe(atOnce);
+  expect((await bobs.post(`/profile/${ada.username}`, comment())).status).toBe(200);
+  expect((await bobs.get('/profile')).status).toBe(200);
+  // The account's own pages do not wait for its forms either.
+  expect((await adas.get('/profile')).status).toBe(200);
+  expect(held()).toBe(atOnce);
+  letGo();
+  await Promise.all(forms);
+  const served = answered.filter(({ status }) => status === 200);
+  expect(served).toHaveLength(atOnce + waitingMax);
+});
+
+test('forms of visitors wait for those of their own address alone', async () => {
+  const { limits, letGo, held } = holdingLimits('198.51.100.7');
+  const config = readConfig({ TRUST_PROXY: '1' });
+  const { visit } = createWeb(database.db, { rateLimiter: limits, config });
+  const from = (address: string) => visit().post('/guest', {}, { 'X-Forwarded-For': address });
+  const crowd = Array.from({ length: 300 }, () => from('198.51.100.7'));
+  await expect.poll(held).toBe(fairShareConstants.address.atOnce);
+  expect((await from('203.0.113.9')).status).toBe(302);
+  expect(held()).toBe(fairShareConstants.address.atOnce);
+  letGo();
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([302]));
+});
+
+test('a storm on one account does not delay logins to others behind the same address', async () => {
+  const { act } = createFairQueues();
+  const school = { actor: null, request: { address: '192.0.2.1' } };
+  const begun: PromiseWithResolvers<void>[] = [];
+  const storm = Array.from({ length: 300 }, () =>
+    act({ ...school, account: 'ada' }, () => {
+      const work = Promise.withResolvers<void>();
+      begun.push(work);
+      return work.promise;
+    }).catch((error: unknown) => error),
+  );
+  const honest = act({ ...school, account: 'bob' }, async () => 'logged in');
+  expect(begun).toHaveLength(fairShareConstants.address.atOnce);
+  // What is beyond the account's own line is refused at once.
+  const refused = await Promise.all(storm.slice(-200));
+  expect(refused.every((error) => error instanceof AppError)).toBe(true);
+  for (const work of begun.slice(0, 2)) work.resolve();
+  expect(await honest).toBe('logged in');
+  for (const work of begun) work.resolve();
+});
+
+test('lists for visitors of one address are made in turn, those of 300 at once too', async () => {
+  const { promise, resolve: letGo } = Promise.withResolvers<string>();
+  const { list } = createFairQueues();
+  const school = { actor: null, request: { address: '192.0.2.1' } };
+  const crowd = Array.from({ length: 300 }, () => list(school, () => promise));
+  const elsewhere = list({ actor: null, request: { address: '192.0.2.2' } }, async () => 'made');
+  letGo('made');
+  expect(await elsewhere).toBe('made');
+  expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));
+});
+
+test('function calls of an account beyond what may wait are refused in words', async () => {
+  const { db } = database;
+  const ada = await createPlayer(db);
+  const { limits, letGo, held } = holdingLimits(ada.id);
+  const ctx = createTestCtx(db, { rateLimiter: limits });
+  const { atOnce, waitingMax } = fairShareConstants.account;
+  const call = (caller = callerOf(ada)) =>
+    callFunction(ctx, { name: 'rateLimit', args: ['x'], caller });
+  const crowd = Array.from({ length: atOnce + waitingMax }, () => call());
+  await expect.poll(held).toBe(atOnce);
+  await expect(call()).rejects.toThrow(busy);
+  expect(await call(callerOf(await createPlayer(db)))).toEqual({ success: true });
+  expect(held()).toBe(atOnce);
+  letGo();
+  expect(await Promise.all(crowd)).toEqual(crowd.map(() => ({ success: true })));
+});

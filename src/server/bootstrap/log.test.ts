@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#database/client.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createLog } from './log.ts';
+
+const database = useDatabase();
+
+function keepLines() {
+  const lines: string[] = [];
+  return { lines, log: createLog('info', { write: (line) => void lines.push(line) }) };
+}
+
+test('a failed query is logged with its text and its cause, without what it was given', async () => {
+  const { lines, log } = keepLines();
+  const error = await database.db
+    .execute(sql`select ${'ada@example.com'} from nowhere`)
+    .catch((failure: unknown) => failure);
+  log.error({ err: error }, 'request failed');
+  expect(lines.join()).toContain('select $1 from nowhere');
+  expect(lines.join()).toContain('relation \\"nowhere\\" does not exist');
+  expect(lines.join()).toContain('42P01');
+  expect(lines.join()).toContain('log.test.ts');
+  expect(lines.join()).not.toContain('ada@example.com');
+});
+
+test('a broken connection is logged without its password', async () => {
+  const { lines, log } = keepLines();
+  const broken = Promise.withResolvers<Error>();
+  const { user, host, port, password } = database.db.$client.options;
+  const db = openDatabase(
+    { user, host, port, password: password as string, database: database.name },
+    broken.resolve,
+  );
+  const result = await db.$client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await database.db.execute(sql`select pg_terminate_backend(${result.rows[0]?.pid})`);
+  log.warn({ err: await broken.promise }, 'a database connection broke');
+  await db.$client.end();
+  expect(lines.join()).toContain('terminating connection');
+  expect(lines.join()).not.toContain('processID');
+  expect(lines.join()).not.toContain(password);
+});

@@ -1,0 +1,79 @@
+import { type Database, openDatabase } from '#database/client.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '#database/migrate.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { projectPath } from '../config/project-path.ts';
+import type { Logger } from './log.ts';
+
+export interface OpenedDatabase {
+  db: Database;
+  /** Ends when an embedded Postgres ends by itself; never for an outside one. */
+  lost: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The migrations use what came with it. */
+const oldestPostgres = 18;
+
+/**
+ * Opens the database of `DATABASE_URL`, or starts the embedded one, and applies the migrations.
+ * @throws ConfigError when the database of `DATABASE_URL` cannot be used.
+ */
+export async function openConfiguredDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  const migrations = projectPath('src/database/migrations');
+  let closing = false;
+  const onError = (error: Error) => {
+    // A Postgres that stops tells so to each connection that is being closed.
+    if (!closing) log.warn({ err: error }, 'a database connection broke');
+  };
+  if (config.DATABASE_URL) {
+    const db = openDatabase({ connectionString: config.DATABASE_URL }, onError);
+    const close = async () => {
+      closing = true;
+      await db.$client.end();
+    };
+    try {
+      await checkVersion(db);
+      await migrateDatabase(db, migrations);
+    } catch (error) {
+      await close();
+      throw new ConfigError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, {
+        cause: error,
+      });
+    }
+    return { db, lost: new Promise(() => {}), close };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.DATA_DIR,
+    log: (line) => log.debug({ line }, 'embedded Postgres'),
+  });
+  const db = openDatabase(postgres.connection, onError);
+  const close = async () => {
+    closing = true;
+    await db.$client.end();
+    await postgres.stop();
+  };
+  try {
+    await migrateDatabase(db, migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, lost: postgres.exited, close };
+}
+
+async function checkVersion(db: Database): Promise<void> {
+  const { rows } = await db.$client.query<{ server_version: string }>('show server_version');
+  const version = rows[0]?.server_version ?? 'unknown';
+  if (Number.parseInt(version, 10) >= oldestPostgres) return;
+  throw new Error(`it is Postgres ${version}, and Guildhall needs ${oldestPostgres} or newer`);
+}
+
+/** In one line what lies at the bottom of an error: the query builder's quotes the whole query. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return reason(error.cause);
+  // Of several addresses that all refuse, only the code is told.
+  const code = 'code' in error ? String(error.code) : error.name;
+  return (error.message || code).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { trackRunning } from './track-running.ts';
+
+test('a stop waits for all that runs, failures included', async () => {
+  const running = trackRunning();
+  await running.settled();
+  const first = Promise.withResolvers<string>();
+  const second = Promise.withResolvers<string>();
+  const events: string[] = [];
+  const answers = [running.run(() => first.promise), running.run(() => second.promise)];
+  const settled = running.settled().then(() => events.push('settled'));
+  first.resolve('answered');
+  expect(await answers[0]).toBe('answered');
+  events.push('first');
+  second.reject(new Error('failed'));
+  await expect(answers[1]).rejects.toThrow('failed');
+  await settled;
+  expect(events).toEqual(['first', 'settled']);
+});

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { parseDecimal } from '#shared/format/money.ts';
+import { uploadcareCdnOf, uploadcareAddresses as vendor } from './uploadcare-urls.ts';
+
+/** A setting that cannot be used. The message is the one line the operator reads. */
+export class ConfigError extends Error {}
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value?.trim() || undefined);
+const integer = (fallback: number, min: number, max: number) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    issues.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+    return z.NEVER;
+  });
+const amount = (fallback: number, minCents: number, maxCents: number) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return fallback;
+    const cents = parseDecimal(value);
+    if (cents !== null && cents >= minCents && cents <= maxCents) return cents;
+    issues.addIssue({
+      code: 'custom',
+      message: `must be an amount from ${minCents / 100} to ${maxCents / 100} with at most two decimals`,
+    });
+    return z.NEVER;
+  });
+const url = (protocols: string[]) =>
+  optional.transform((value, issues) => {
+    if (value === undefined) return undefined;
+    // Of Postgres an address may leave out the host, as with a socket's; URL does not read that.
+    const complete = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)\//, '$1localhost/');
+    const parsed = URL.canParse(complete) ? new URL(complete) : null;
+    if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
+    issues.addIssue({
+      code: 'custom',
+      message: `must be a URL starting ${protocols.join(' or ')} with a host`,
+    });
+    return z.NEVER;
+  });
+
+/** Origins, by commas or blanks; their paths do not count. */
+const origins = optional.transform((value, issues) => {
+  const given = value?.split(/[\s,]+/).filter(Boolean) ?? [];
+  if (given.every((one) => /^https?:\/\//.test(one) && URL.canParse(one))) {
+    return given.map((one) => new URL(one).origin);
+  }
+  issues.addIssue({ code: 'custom', message: 'must be origins such as https://guild.example' });
+  return z.NEVER;
+});
+
+const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+const settings = z
+  .object({
+    PORT: integer(3000, 0, 65_535),
+    HOST: optional.transform((value) => value ?? '0.0.0.0'),
+    ORIGIN: url(['http:', 'https:']).transform((value) => value && new URL(value).origin),
+    CORS_ORIGINS: origins,
+    DATA_DIR: optional.transform((value) => value ?? './data'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']),
+    SMTP_URL: url(['smtp:', 'smtps:']),
+    S3_ENDPOINT: url(['https:', 'http:']),
+    S3_BUCKET: optional.pipe(z.string().regex(bucketForm, 'is no name of a bucket').optional()),
+    S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
+    S3_ACCESS_KEY_ID: optional,
+    S3_SECRET_ACCESS_KEY: optional,
+    UPLOADCARE_PUBLIC_KEY: optional,
+    UPLOADCARE_SECRET_KEY: optional,
+    UPLOADCARE_UPLOAD_URL: url(['https:', 'http:']),
+    UPLOADCARE_API_URL: url(['https:', 'http:']),
+    UPLOADCARE_CDN_URL: url(['https:', 'http:']),
+    RAWG_API_KEY: optional,
+    RAWG_URL: url(['https:', 'http:']).transform((value) => value ?? 'https://api.rawg.io/api'),
+    GAME_PRICE: amount(9_99, 1, 10_000_00),
+    TOP_UP_DAILY: amount(500_00, 0, 100_000_00),
+    PLAY_CYCLE_MS: integer(15_000, 600, 86_400_000),
+    AWARDS_PER_DAY: integer(200, 0, 1_000_000),
+    MARKET_FEE_PERCENT: integer(0, 0, 50),
+    METRICS_TOKEN: optional,
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    TRUST_PROXY: integer(0, 0, 10),
+  })
+  .superRefine(({ SMTP_URL, ORIGIN }, issues) => {
+    // A link with a key in it must not lead where the request's Host header says.
+    if (!SMTP_URL || ORIGIN) return;
+    issues.addIssue({
+      code: 'custom',
+      path: ['ORIGIN'],
+      message: 'is needed with SMTP_URL: links in mails start with it',
+    });
+  })
+  .superRefine((given, issues) => {
+    for (const name of s3Needs) {
+      if (!given.S3_ENDPOINT || given[name]) continue;
+      issues.addIssue({ code: 'custom', path: [name], message: 'is needed with S3_ENDPOINT' });
+    }
+  })
+  .superRefine(({ UPLOADCARE_PUBLIC_KEY: open, UPLOADCARE_SECRET_KEY: secret }, issues) => {
+    if (Boolean(open) === Boolean(secret)) return;
+    const [name, other] = open
+      ? ['UPLOADCARE_SECRET_KEY', 'UPLOADCARE_PUBLIC_KEY']
+      : ['UPLOADCARE_PUBLIC_KEY', 'UPLOADCARE_SECRET_KEY'];
+    issues.addIssue({ code: 'custom', path: [name], message: `is needed with ${other}` });
+  })
+  .transform(({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, ...rest }) => {
+    const { S3_SECRET_ACCESS_KEY, ...others } = rest;
+    if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+      return { ...others, s3: null };
+    }
+    const s3 = {
+      endpoint: S3_ENDPOINT,
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    };
+    return { ...others, s3 };
+  })
+  .transform(({ UPLOADCARE_PUBLIC_KEY: publicKey, UPLOADCARE_SECRET_KEY: secretKey, ...rest }) => {
+    const { UPLOADCARE_UPLOAD_URL, UPLOADCARE_API_URL, UPLOADCARE_CDN_URL, ...others } = rest;
+    if (!publicKey || !secretKey) return { ...others, uploadcare: null };
+    const uploadcare = {
+      publicKey,
+      secretKey,
+      uploadUrl: UPLOADCARE_UPLOAD_URL ?? vendor.uploadUrl,
+      apiUrl: UPLOADCARE_API_URL ?? vendor.apiUrl,
+      cdnUrl: UPLOADCARE_CDN_URL ?? uploadcareCdnOf(publicKey),
+      // Parts of large files go straight to the vendor's bucket.
+      partsUrl: UPLOADCARE_UPLOAD_URL ? null : vendor.partsUrl,
+    };
+    return { ...others, uploadcare };
+  });
+
+export type Config = z.infer<typeof settings>;
+
+/**
+ * Reads the settings from the environment. Empty counts as not given.
+ * @throws ConfigError naming the first setting that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = settings.safeParse({
+    ...environment,
+    LOG_LEVEL: environment.LOG_LEVEL || undefined,
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(`Setting ${issue?.path.join('.')} ${issue?.message}`);
+}

@@ -1,0 +1,8 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { BodyBudget } from '#api/lib/body-budget.ts';
+
+/** What the application's middleware knows of each request. */
+export type Env = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; address: string; bodies: BodyBudget };
+};

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage, request, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+import { connection } from '#shared/constants/requests.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { useSocketScene } from '#test/fixtures/sockets.ts';
+import { guardConnections } from './guard-connections.ts';
+
+const database = useDatabase();
+const socketScene = useSocketScene(database);
+const agents: Agent[] = [];
+afterEach(() => {
+  for (const agent of agents.splice(0)) agent.destroy();
+});
+
+const players = 300;
+/** A browser opens so many connections to a server, sockets not counted. */
+const connectionsOfBrowser = 6;
+
+type Headers = Record<string, string>;
+
+function countOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+async function read(url: string, agent: Agent, headers: Headers): Promise<string> {
+  const [response] = (await once(get(url, { agent, headers }), 'response')) as [IncomingMessage];
+  expect([url, response.statusCode]).toEqual([url, 200]);
+  return text(response);
+}
+
+async function send(url: string, agent: Agent, headers: Headers, body: string): Promise<number> {
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...type } });
+  // In two pieces, so that the bodies of all players are on their way together.
+  sent.write(body.slice(0, 100));
+  await new Promise((resolve) => setImmediate(resolve));
+  sent.end(body.slice(100));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  await text(response);
+  return response.statusCode ?? 0;
+}
+
+it('300 players behind one address have their connections, sockets, pages and forms', async () => {
+  const { server, origin, createPerson } = await socketScene();
+  // All of them stay open until the end.
+  server.keepAliveTimeout = 120_000;
+  guardConnections(server, { behindProxy: false, limits: connection });
+  const people = await Promise.all(Array.from({ length: players }, () => createPerson()));
+
+  const sockets = await Promise.all(people.map(({ open }) => open()));
+  const browsers = people.map(({ actor, headers }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: connectionsOfBrowser });
+    agents.push(agent);
+    return { actor, headers, agent };
+  });
+  const files = ['/reference', '/art/favicon.svg', '/robots.txt', '/healthz', '/about'];
+  // So many at a time that they fit into the queue of connections that are not accepted yet.
+  for (let first = 0; first < players; first += 50) {
+    await Promise.all(
+      browsers.slice(first, first + 50).map(async ({ actor, headers, agent }) => {
+        const [page] = await Promise.all(
+          ['/profile', ...files].map((path) => read(origin + path, agent, headers)),
+        );
+        expect(page).toContain(actor.username);
+      }),
+    );
+  }
+  expect(await countOf(server)).toBe(players * (1 + connectionsOfBrowser));
+  const form = new URLSearchParams({ text: 'x'.repeat(20_000) }).toString();
+  const statuses = await Promise.all(
+    browsers.map(({ headers, agent }) => send(`${origin}/logout`, agent, headers, form)),
+  );
+  expect(new Set(statuses)).toEqual(new Set([302]));
+  expect(sockets).toHaveLength(players);
+});

@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../bootstrap/services.ts';
+import type { AuditStatus } from '../jobs/audit-status.ts';
+
+/** The process's metrics; one registry per server, so that tests can start several. */
+export function createMetrics({
+  auditStatus,
+  presence,
+}: Pick<Services, 'auditStatus' | 'presence'>) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'guildhall_http_request_seconds',
+    help: 'Time to answer, by kind of route and class of status.',
+    labelNames: ['kind', 'status'] as const,
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'guildhall_unexpected_errors_total',
+    help: 'Answers with status 500.',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'guildhall_sockets',
+    help: 'Connected sockets of this node.',
+    registers: [registry],
+    collect() {
+      this.set(presence.holds());
+    },
+  });
+  showAudit(registry, auditStatus);
+  return {
+    registry,
+    observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
+      requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds);
+      if (status === 500) failures.inc();
+    },
+  };
+}
+
+/** On the node that ran the last audit, since it started; the others have nothing to tell. */
+function showAudit(registry: Registry, { last }: AuditStatus): void {
+  new Gauge({
+    name: 'guildhall_audit_faults',
+    help: 'Rows that broke a rule of the economy at the last audit; 0 where it holds.',
+    labelNames: ['rule'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [rule, count] of last()?.counts ?? []) this.set({ rule }, count);
+    },
+  });
+  new Gauge({
+    name: 'guildhall_audit_timestamp_seconds',
+    help: 'When the economy was last audited.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      const audit = last();
+      if (audit) this.set(audit.at.getTime() / 1000);
+    },
+  });
+}

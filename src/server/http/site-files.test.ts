@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { beginDiscussion } from '#test/fixtures/create-discussion.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { createWeb } from '#test/fixtures/web.ts';
+import { createApp } from './app.ts';
+import { sitemap } from './sitemap.ts';
+
+const database = useDatabase();
+const origin = 'http://localhost:3000';
+const house = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
+const idle = { id: 1_000_000_002, slug: 'idle', name: 'Idle', description: '' };
+// The same under the id of a games database, by which none of its games is linked.
+const theirHouse = { id: 57, slug: 'house', name: 'House', description: '' };
+const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
+let talk: { open: string; closed: string };
+const made = Array.from({ length: 7 }, () =>
+  generateGame({ publisherIds: [house.id], developerIds: [studio.id] }),
+);
+
+beforeAll(async () => {
+  await importGames(
+    { db: database.db, clock: createClock('2026-03-14T23:59:59Z') },
+    generateBundle({ games: made, publishers: [house, theirHouse, idle], developers: [studio] }),
+  );
+  const ctx = createTestCtx(database.db);
+  const author = await createPlayer(database.db);
+  const open = await beginDiscussion(ctx, author);
+  talk = { open, closed: await beginDiscussion(ctx, author, { isPrivate: true }) };
+});
+
+const addressesOf = (xml: string) =>
+  Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, address = '']) => address);
+
+describe('the sitemap', () => {
+  test('lists every page of the shop by its absolute address, with the day of its facts', async () => {
+    const response = await createWeb(database.db).visit().get('/sitemap.xml');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+    const xml = await response.text();
+    expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http/);
+    const addresses = addressesOf(xml);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        `${origin}/`,
+        `${origin}/about`,
+        `${origin}/?genre=action`,
+        ...made.map(({ id }) => `${origin}/game-info/${id}`),
+        `${origin}/publisher/${theirHouse.id}`,
+        `${origin}/developer/${studio.id}`,
+        `${origin}/community/discussion`,
+        `${origin}/community/discussions/${talk.open}`,
+      ]),
+    );
+    // Nothing is to be seen there.
+    expect(addresses).not.toContain(`${origin}/?genre=puzzle`);
+    expect(addresses).not.toContain(`${origin}/publisher/${idle.id}`);
+    expect(addresses).not.toContain(`${origin}/community/discussions/${talk.closed}`);
+    // One company is one page.
+    expect(addresses).not.toContain(`${origin}/publisher/${house.id}`);
+    const day = '<lastmod>2026-03-14</lastmod>';
+    expect(xml).toContain(`<url><loc>${origin}/game-info/${made[0]?.id}</loc>${day}</url>`);
+    expect(xml).toContain(`<url><loc>${origin}/publisher/${theirHouse.id}</loc>${day}</url>`);
+  });
+
+  test('says each address as the page itself does, and the page is there', async () => {
+    const { get } = createWeb(database.db).visit();
+    const addresses = addressesOf(await (await get('/sitemap.xml')).text());
+    for (const address of addresses) {
+      const response = await get(address.slice(origin.length));
+      const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1];
+      expect([address, response.status, canonical]).toEqual([address, 200, address]);
+    }
+  });
+
+  test('is parted into files, none larger than it may be, that together list everything once', async () => {
+    const { db } = database;
+    const whole = addressesOf((await sitemap({ db }, { origin, part: null })) ?? '');
+    const index = (await sitemap({ db }, { origin, part: null, size: 3 })) ?? '';
+    expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
+    const files = addressesOf(index).map((address) => new URL(address).searchParams.get('part'));
+    expect(files).toEqual([
+      'shop',
+      'game-1',
+      'game-2',
+      'game-3',
+      'publisher-1',
+      'developer-1',
+      'discussions',
+    ]);
+    const parts = await Promise.all(
+      files.map(async (part) =>
+        addressesOf((await sitemap({ db }, { origin, part, size: 3 })) ?? ''),
+      ),
+    );
+    expect(parts.slice(1).every((part) => part.length > 0 && part.length <= 3)).toBe(true);
+    expect(parts.flat()).toEqual(whole);
+  });
+
+  test.each(['game-0', 'game-2', 'game-99999', 'game-1e3', 'user-1', '', 'x'.repeat(9_000)])(
+    'has no part %s',
+    async (part) => {
+      const response = await createWeb(database.db).visit().get(`/sitemap.xml?part=${part}`);
+      expect(response.status).toBe(404);
+    },
+  );
+});
+
+describe('robots.txt', () => {
+  /** What a crawler makes of it by RFC 9309: the longest rule that fits decides. */
+  async function crawler() {
+    const text = await (await createWeb(database.db).visit().get('/robots.txt')).text();
+    const rules = Array.from(text.matchAll(/^(Allow|Disallow): (.*)$/gm), ([, kind, path = '']) => {
+      const pattern = path.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+      return { allow: kind === 'Allow', length: path.length, fits: new RegExp(`^${pattern}`) };
+    });
+    return (path: string) =>
+      rules
+        .filter(({ fits }) => fits.test(path))
+        .sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow))[0]?.allow;
+  }
+
+  test('is text that names the sitemap by its absolute address', async () => {
+    const response = await createWeb(database.db).visit().get('/robots.txt');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^User-agent: \*$/m);
+    expect(text).toContain(`\nSitemap: ${origin}/sitemap.xml\n`);
+  });
+
+  test('lets crawlers into the shop, and not into searches, orders and what is somebody’s own', async () => {
+    const may = await crawler();
+    for (const path of [
+      '/',
+      '/about',
+      '/?genre=action',
+      '/?page=2',
+      '/?genre=action&page=2',
+      '/game-info/3498',
+      '/publisher/1',
+      '/developer/1?page=2',
+      '/static/js/a.js',
+      '/art/banner.svg',
+      '/login',
+      // Their heads say that they shall not be listed, which must be read to be known.
+      '/profile/ada',
+      '/profile/editor',
+    ]) {
+      expect([path, may(path)]).toEqual([path, true]);
+    }
+    for (const path of [
+      '/?q=chess',
+      '/?genre=action&q=chess',
+      '/?order=name',
+      '/?genre=action&order=rating',
+      '/community/market?perPage=50',
+      '/community/market?game=1&perPage=50',
+      '/library',
+      '/library?game=1',
+      '/game-session/1',
+      '/profile/edit',
+      '/profile/wallet.csv',
+      '/add-money',
+      '/login?next=%2Flibrary',
+      '/about.data',
+    ]) {
+      expect([path, may(path)]).toEqual([path, false]);
+    }
+  });
+});
+
+test.each([
+  ['/robots.txt', 'private'],
+  ['/sitemap.xml', 'private'],
+  ['/manifest.webmanifest', 'public'],
+])(
+  '%s is kept by whoever asks for it, compressed; by caches for others only where it names no host',
+  async (path, keeping) => {
+    const { get } = createWeb(database.db).visit();
+    const response = await get(path, { 'Accept-Encoding': 'gzip', Cookie: 'guildhall=x' });
+    expect(response.headers.get('Cache-Control')).toBe(`${keeping}, max-age=600`);
+    expect(response.headers.get('Content-Encoding')).toBe('gzip');
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(response.headers.get('Set-Cookie')).toBeNull();
+    const etag = response.headers.get('ETag') ?? '';
+    const again = await get(path, { 'If-None-Match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  },
+);
+
+test.each(['/robots.txt', '/sitemap.xml'])(
+  '%s answers HEAD, and names the operator’s address whatever Host was asked',
+  async (path) => {
+    const { services, visit } = createWeb(database.db);
+    const config = { ...services.config, ORIGIN: 'https://guild.example' };
+    const app = createApp(
+      { ...services, config },
+      { clientDirectory: './build/client', ready: () => true },
+    );
+    const response = await app.request(`http://evil.example${path}`);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=600');
+    const text = await response.text();
+    expect(text).toContain('https://guild.example/');
+    expect(text).not.toContain('evil.example');
+    const head = await app.request(`http://evil.example${path}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const own = await visit().get(path);
+    expect(await own.text()).toContain(`${origin}/`);
+  },
+);
+
+test('the manifest names an icon that is there', async () => {
+  const response = await createWeb(database.db).visit().get('/manifest.webmanifest');
+  expect(response.headers.get('Content-Type')).toBe('application/manifest+json');
+  expect(await response.json()).toMatchObject({
+    name: 'Guildhall',
+    start_url: '/',
+    icons: [{ src: '/art/favicon.svg' }],
+  });
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  gameOwners,
+  idempotencyKeys,
+  ownedGames,
+  playSessions,
+  sessions,
+  users,
+  wallets,
+} from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
+import { kindId } from '#test/fixtures/market.ts';
+import { createWeb } from '#test/fixtures/web.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { auditByNight, purgeExpiredRows, startScheduledJobs } from './scheduled-jobs.ts';
+
+const database = useDatabase();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function lastSeen(id: string) {
+  const [row] = await database.db
+    .select({ at: users.lastSeenAt })
+    .from(users)
+    .where(eq(users.id, id));
+  return row?.at ?? null;
+}
+
+test('who was seen is known after a stop', async () => {
+  const { services } = createWeb(database.db);
+  const { id } = await createPlayer(database.db);
+  const stop = startScheduledJobs(services);
+  services.presence.mark(id);
+  await stop();
+  expect(await lastSeen(id)).toEqual(services.clock.now());
+});
+
+test('who owns what is counted at the start', async () => {
+  const { services } = createWeb(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const { id: gameId } = await createGame(database.db);
+  const boughtAt = services.clock.now();
+  await database.db
+    .insert(ownedGames)
+    .values({ userId, gameId, transferId: randomUUID(), boughtAt });
+  const stop = startScheduledJobs(services);
+  await stop();
+  expect(await database.db.select().from(gameOwners)).toEqual([{ gameId, owners: 1 }]);
+});
+
+test('one failure to write does not end the writing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { services } = createWeb(database.db);
+  const { id } = await createPlayer(database.db);
+  let broken = true;
+  const flush = services.presence.flush;
+  services.presence.flush = () => (broken ? Promise.reject(new Error('away')) : flush());
+  const stop = startScheduledJobs(services);
+  vi.advanceTimersByTime(15_000);
+  broken = false;
+  services.presence.mark(id);
+  await stop();
+  expect(await lastSeen(id)).toEqual(services.clock.now());
+});
+
+test('what an earlier process left on the disk is looked for at the start and every ten minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { services } = createWeb(database.db);
+  const tidy = vi.fn(async () => undefined);
+  const stop = startScheduledJobs({ ...services, tempDirs: { ...services.tempDirs, tidy } });
+  vi.advanceTimersByTime(10 * 60_000);
+  await stop();
+  expect(tidy).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(tidy).toHaveBeenCalledTimes(2);
+});
+
+test('the night clears away expired sessions and the keys of yesterday’s forms, and no others', async () => {
+  const { ctx, services } = createWeb(database.db);
+  const { id } = await createPlayer(database.db, { balance: 50_00 });
+  const now = ctx.clock.now().getTime();
+  const session = (token: string, expiresAt: number) => ({
+    userId: id,
+    token,
+    expiresAt: new Date(expiresAt),
+  });
+  await database.db
+    .insert(sessions)
+    .values([session('expired', now - 1), session('alive', now + 1_000)]);
+  const keyOf = (createdAt: number) => ({
+    userId: id,
+    key: randomUUID(),
+    requestHash: 'hash',
+    createdAt: new Date(createdAt),
+  });
+  const fresh = keyOf(now - 23 * 60 * 60 * 1000);
+  await database.db.insert(idempotencyKeys).values([fresh, keyOf(now - 25 * 60 * 60 * 1000)]);
+
+  await purgeExpiredRows(services);
+
+  expect(await database.db.select({ token: sessions.token }).from(sessions)).toEqual([
+    { token: 'alive' },
+  ]);
+  expect(await database.db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)).toEqual([
+    { key: fresh.key },
+  ]);
+});
+
+test('the night forgets play sessions that ended a day ago without a card, and no others', async () => {
+  const { services } = createWeb(database.db);
+  await createCardSets(database.db);
+  const { id: userId } = await createPlayer(database.db);
+  const { id: gameId } = await createGame(database.db);
+  const now = services.clock.now().getTime();
+  const started = new Date(now - 72 * 60 * 60 * 1000);
+  const session = (endedAt: Date | null) => ({
+    userId,
+    gameId,
+    startedAt: started,
+    cycleStartedAt: started,
+    lastCallAt: started,
+    endedAt,
+  });
+  const ended = (hoursAgo: number) => session(new Date(now - hoursAgo * 60 * 60 * 1000));
+  await createCard(database.db, { ownerId: userId, gameId, kindId });
+  const idsOf = async () => {
+    const mine = eq(playSessions.userId, userId);
+    const rows = await database.db.select({ id: playSessions.id }).from(playSessions).where(mine);
+    return rows.map(({ id }) => id).toSorted();
+  };
+  await database.db.insert(playSessions).values([ended(23), session(null)]);
+  const kept = await idsOf();
+  await database.db.insert(playSessions).values([ended(48), ended(25)]);
+
+  await purgeExpiredRows(services);
+
+  expect(kept).toHaveLength(3);
+  expect(await idsOf()).toEqual(kept);
+});
+
+test('the night audits the economy: metrics tell the result, and the log each rule that broke', async () => {
+  const lines: { level: number; rule?: string }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const { services } = createWeb(database.db, { log });
+  const { registry } = createMetrics(services);
+  const told = async () => (await registry.metrics()).split('\n');
+  const faulty = /^guildhall_audit_faults\{rule="balances-equal-entries"\} 1$/;
+  const { id } = await createPlayer(database.db);
+  await database.db.update(wallets).set({ balance: 7 }).where(eq(wallets.userId, id));
+
+  await auditByNight(services);
+  expect(await told()).toEqual(expect.arrayContaining([expect.stringMatching(faulty)]));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, rule: 'balances-equal-entries' }),
+  );
+
+  await database.db.update(wallets).set({ balance: 0 }).where(eq(wallets.userId, id));
+  await auditByNight(services);
+  expect(await told()).toContain('guildhall_audit_faults{rule="balances-equal-entries"} 0');
+  const at = services.clock.now().getTime() / 1000;
+  expect(await told()).toContain(`guildhall_audit_timestamp_seconds ${at}`);
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCovers } from '#domain/catalog/covers/get-cover.ts';
+import { createCoverCache } from '#integrations/disk/cover-cache.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createClock, createGame } from '#test/fixtures/factories.ts';
+import { createWeb } from '#test/fixtures/web.ts';
+import { warmShareImages } from './warm-share-images.ts';
+
+const database = useDatabase();
+const silent = { info() {}, warn() {}, error() {} };
+const atOnce = { beforeMs: 0, betweenMs: 0, restFactor: 0 };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'guildhall-warm-'));
+  const drawn = ['/art/covers/1-a.svg', '/art/covers/2-b.svg', '/art/covers/3-c.svg'];
+  for (const [index, backgroundImage] of drawn.entries()) {
+    await createGame(database.db, { backgroundImage, ratingsCount: index });
+  }
+  await createGame(database.db, { backgroundImage: 'https://media.example/4.jpg' });
+  await createGame(database.db, { backgroundImage: null });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A shop whose covers draw themselves; `made` lists which were. */
+function open(name: string, onRead = () => {}) {
+  const made: string[] = [];
+  const bytes = async () => Buffer.from('picture');
+  const gamePictures = createCovers({
+    db: database.db,
+    clock: createClock(),
+    log: silent,
+    gamesDatabase: {
+      getPicture: () => Promise.reject(new Error('a source was asked')),
+    },
+    maker: { forPage: bytes, forSharing: bytes, drawnForSharing: bytes },
+    store: createCoverCache(path.join(folder, name), { maxBytes: 1e6, log: silent }),
+    drawn: {
+      async read(address) {
+        made.push(address);
+        onRead();
+        return bytes();
+      },
+    },
+    makingAtOnce: 1,
+  });
+  return { services: createWeb(database.db, { covers: gamePictures }).services, made };
+}
+
+test('every drawn cover has its picture for sharing made once, the best known first', async () => {
+  const name = randomUUID();
+  const first = open(name);
+  await warmShareImages(first.services, atOnce).done;
+  expect(first.made).toEqual(['/art/covers/3-c.svg', '/art/covers/2-b.svg', '/art/covers/1-a.svg']);
+  const again = open(name);
+  await warmShareImages(again.services, atOnce).done;
+  expect(again.made).toEqual([]);
+});
+
+test('a stop waits for no more than the picture at hand', async () => {
+  let stop: (() => Promise<void>) | undefined;
+  let stopped: Promise<void> | undefined;
+  const shop = open(randomUUID(), () => {
+    stopped = stop?.();
+  });
+  const warming = warmShareImages(shop.services, atOnce);
+  stop = warming.stop;
+  await warming.done;
+  await stopped;
+  expect(shop.made).toHaveLength(1);
+});
+
+test('a stop before the first picture is at once', async () => {
+  const shop = open(randomUUID());
+  await warmShareImages(shop.services, { ...atOnce, beforeMs: 1e9 }).stop();
+  expect(shop.made).toEqual([]);
+});

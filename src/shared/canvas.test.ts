@@ -1,8 +1,0 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { canvas } from './canvas.ts';
-
-test('browsers paint their bars as the style sheet paints the page', async () => {
-  const tokens = await readFile('src/app/styles/tokens.css', 'utf8');
-  expect(tokens).toContain(`--canvas: light-dark(${canvas.light}, ${canvas.dark});`);
-});

@@ -1,0 +1,21 @@
+/** The tags that a discussion may have, in the order of `docs/product.md`, 13.1. */
+export const discussionTags = [
+  'Action',
+  'Adventure',
+  'Shooter',
+  'Strategy',
+  'RPG',
+  'Indie',
+  'Puzzle',
+  'Platformer',
+  'Help',
+  'Discussion',
+  'Info',
+] as const;
+export type DiscussionTag = (typeof discussionTags)[number];
+
+/** The tag by this name, whatever its case; null where there is none. */
+export function readTag(name: string): DiscussionTag | null {
+  const wanted = name.trim().toLowerCase();
+  return discussionTags.find((tag) => tag.toLowerCase() === wanted) ?? null;
+}

@@ -1,0 +1,1 @@
+export const libraryConstants = { pageSize: 20 } as const;

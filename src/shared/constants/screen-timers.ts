@@ -1,0 +1,7 @@
+/** What the screens wait for, in milliseconds. */
+export const screenTimerConstants = {
+  registerRedirectMs: 3_000,
+  registerErrorMs: 5_000,
+  bannerMs: 5_000,
+  chunkLoadMs: 120_000,
+} as const;

@@ -1,0 +1,10 @@
+export const topUpConstants = {
+  balanceMaxCents: 100_000_00,
+  topUpMinCents: 1_00,
+  topUpMaxCents: 500_00,
+  topUpChoicesCents: [5_00, 10_00, 20_00, 50_00, 100_00],
+  /** Daily reward 20 coins, once per calendar day. */
+  dailyRewardCents: 20_00,
+} as const;
+
+export const walletConstants = { pageSize: 20 } as const;

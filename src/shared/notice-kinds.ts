@@ -1,8 +1,0 @@
-/** What an account is told of afterwards, each with a switch of its own. */
-export const noticeKinds = [
-  'request-accepted',
-  'item-sold',
-  'profile-comment',
-  'discussion-comment',
-] as const;
-export type NoticeKind = (typeof noticeKinds)[number];

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { chatConstants } from '../constants/chat.ts';
+import { listConstants } from '../constants/lists.ts';
+import { messageText } from './chat.ts';
+import { itemsPerPageOr } from './list-query.ts';
+import { pageNumber } from './paging.ts';
+
+const number = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/**
+ * A conversation's address: `?shown=…` for more of the last messages, `?before=…` for those before a
+ * number; what cannot be read counts as left out.
+ */
+export const conversationQuery = z.object({
+  shown: number
+    .catch(chatConstants.shownFirst)
+    .default(chatConstants.shownFirst)
+    .transform((shown) =>
+      Math.min(Math.max(shown, chatConstants.shownFirst), chatConstants.missedMax),
+    ),
+  before: number.optional().catch(undefined),
+});
+
+/** The form of a page without script; with the numbers of the messages that the page showed. */
+export const sendMessageInput = z.object({
+  from: number.catch(1),
+  number: number.optional().catch(undefined),
+  id: z.uuid('Reload the page and try again.').toLowerCase(),
+  text: messageText.default(''),
+});
+
+/** The address of the list of conversations: `?perPage=…&page=…`. */
+export const messagesQuery = z.object({
+  perPage: itemsPerPageOr(chatConstants.pageSize),
+  page: pageNumber(chatConstants.pagedMax / listConstants.perPageMin),
+});

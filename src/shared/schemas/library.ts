@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { libraryOrders } from '../constants/library-order.ts';
+import { gameId } from './game-id.ts';
+import { itemsPerPage, searchTerm } from './list-query.ts';
+import { pageNumber } from './paging.ts';
+
+/** A library's address: `?q=…&order=…&perPage=…&page=…&game=…`; `game` is the one that is selected. */
+export const libraryQuery = z.object({
+  q: searchTerm(),
+  order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),
+  perPage: itemsPerPage(),
+  page: pageNumber(),
+  game: gameId.nullable().catch(null).default(null),
+});

@@ -1,0 +1,48 @@
+import { Form } from 'react-router';
+import { formatMoney } from '#shared/format/money.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+
+interface GuestLogoutChoiceProps {
+  username: string;
+  /** Cents. */
+  balance: number;
+  /** How to stay logged in: closes a dialog, or leads to an address. */
+  leave: (() => void) | string;
+}
+
+/** What a guest loses by logging out, and the ways on: register, stay, or lose it. */
+export function GuestLogoutChoice({ username, balance, leave }: GuestLogoutChoiceProps) {
+  const pending = usePending({ intent: 'logout' });
+  const stay = 'Stay logged in';
+  return (
+    <div className="grid gap-6">
+      <p>
+        You play as {username}. A guest has no password, so nobody can log in to it again: its games
+        and cards{balance > 0 && `, and its ${formatMoney(balance)},`} are lost. Register to keep
+        everything.
+      </p>
+      <div className="grid gap-3">
+        <ButtonLink to="/register" block>
+          Register and keep everything
+        </ButtonLink>
+        {typeof leave === 'string' ? (
+          <ButtonLink to={leave} variant="quiet" block>
+            {stay}
+          </ButtonLink>
+        ) : (
+          <Button type="button" variant="quiet" block onClick={leave}>
+            {stay}
+          </Button>
+        )}
+        <Form method="post" action="/logout">
+          <input type="hidden" name="intent" value="logout" />
+          <input type="hidden" name="sure" value="yes" />
+          <Button variant="danger" block pending={pending}>
+            Log out and lose everything
+          </Button>
+        </Form>
+      </div>
+    </div>
+  );
+}

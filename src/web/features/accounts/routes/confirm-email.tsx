@@ -1,0 +1,45 @@
+import { confirmEmail } from '#domain/accounts/registration/confirm-email.ts';
+import {
+  isConfirmationDue,
+  requestConfirmation,
+} from '#domain/accounts/registration/request-confirmation.ts';
+import { confirmInput } from '#shared/schemas/accounts.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ConfirmScreen } from '../components/confirm-screen.tsx';
+import type { Route } from './+types/confirm-email.ts';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => [
+  ...screenHead('Confirm your email'),
+  // The address is the key: no other site may read it.
+  { name: 'referrer', content: 'same-origin' },
+];
+
+export const handle = { failure: 'Failed to load this link.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => ({
+    token: url.searchParams.get('token')?.slice(0, 200) ?? '',
+    due: ctx.actor !== null && (await isConfirmationDue(ctx, ctx.actor)),
+  }));
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'login-failed', async (ctx, form) => {
+    if (form.get('intent') === 'resend') {
+      await requestConfirmation(ctx);
+      return { done: 'sent' as const };
+    }
+    await confirmEmail(ctx, parse(confirmInput, form));
+    return { done: 'confirmed' as const };
+  });
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const done = actionData && 'done' in actionData ? actionData.done : null;
+  return <ConfirmScreen {...loaderData} failure={formFailureOf(actionData)} done={done} />;
+}

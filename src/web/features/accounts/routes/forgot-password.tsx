@@ -1,0 +1,26 @@
+import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
+import { forgotPasswordInput } from '#shared/schemas/accounts.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { parse } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ForgotPasswordScreen } from '../components/password-screens.tsx';
+import type { Route } from './+types/forgot-password.ts';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => screenHead('Forgot password');
+
+export const handle = { failure: 'Failed to load the form.' };
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'login-failed', async (ctx, form) => {
+    await requestPasswordReset(ctx, parse(forgotPasswordInput, form));
+    return { done: true as const };
+  });
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const done = actionData !== undefined && 'done' in actionData;
+  return <ForgotPasswordScreen failure={formFailureOf(actionData)} done={done} />;
+}

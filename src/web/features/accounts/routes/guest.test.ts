@@ -1,0 +1,144 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { users, wallets } from '#database/schema.ts';
+import { sendRequestedMails } from '#domain/accounts/emails/send-requested-emails.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { newcomer } from '#test/fixtures/new-account.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+
+async function accountOf(username: string) {
+  const [row] = await database.db
+    .select()
+    .from(users)
+    .where(eq(users.username, username.toLowerCase()));
+  return row;
+}
+
+describe('a guest', () => {
+  test('plays after one click, and keeps id and balance when registering', async () => {
+    const { visit } = createWeb(database.db);
+    const guest = visit();
+    const entered = await guest.post('/guest', { next: '/library' });
+    expect([entered.status, entered.headers.get('Location')]).toEqual([302, '/library']);
+    const before = guest.cookie;
+    const form = await textOf(await guest.get('/register'));
+    expect(form).toContain('Register to keep your games and cards.');
+    const name = /Guest-[a-z0-9]{6}/.exec(form)?.[0] ?? '';
+    const account = await accountOf(name);
+    expect(account).toMatchObject({ role: 'guest', registeredAt: null });
+    await database.db
+      .update(wallets)
+      .set({ balance: 4321 })
+      .where(eq(wallets.userId, account?.id ?? ''));
+
+    const person = newcomer();
+    const registered = await guest.post('/register', person);
+    expect([registered.status, registered.headers.get('Location')]).toEqual([302, '/']);
+    expect(guest.cookie).not.toBe(before);
+    expect(await accountOf(person.username)).toMatchObject({ id: account?.id, role: 'player' });
+    expect(await accountOf(name)).toBeUndefined();
+    expect(await textOf(await guest.get('/login'))).toContain(`Welcome, ${person.username}!`);
+
+    const stolen = visit();
+    stolen.cookie = before;
+    expect(await textOf(await stolen.get('/login'))).not.toContain('Welcome');
+    expect((await visit().post('/login', person)).status).toBe(302);
+    await database.db.update(wallets).set({ balance: 0 });
+  });
+
+  test('does not learn from registering whose email is taken, where mail tells its owner', async () => {
+    const mails: string[] = [];
+    const { ctx, visit } = createWeb(database.db, {
+      mailer: { delivers: true, send: async ({ subject }) => void mails.push(subject) },
+    });
+    const owner = newcomer();
+    await visit().post('/register', owner);
+    const answers = [];
+    for (const email of [owner.email, newcomer().email]) {
+      const guest = visit();
+      await guest.post('/guest', {});
+      const person = { ...newcomer(), email };
+      const answer = await guest.post('/register', person);
+      const { status, headers } = answer;
+      const text = (await textOf(answer)).replace(/Guest-[a-z0-9]{6}/g, 'Guest');
+      const named = [...headers.keys()].sort();
+      answers.push({ status, named, text });
+      expect((await accountOf(person.username)) === undefined).toBe(email === owner.email);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers[0]?.text).toContain('Registration successful!');
+    await sendRequestedMails(ctx);
+    expect(mails.slice(1)).toEqual([
+      'You already have a Guildhall account',
+      'Confirm your email for Guildhall',
+    ]);
+  });
+
+  test('may log in to another account instead', async () => {
+    const { visit } = createWeb(database.db);
+    const person = newcomer();
+    await visit().post('/register', person);
+    const guest = visit();
+    await guest.post('/guest', {});
+    const screen = await textOf(await guest.get('/login'));
+    expect(screen).toContain('Log in to another account');
+    expect((await guest.post('/login', person)).status).toBe(302);
+    expect(await textOf(await guest.get('/login'))).toContain(`Welcome, ${person.username}!`);
+  });
+
+  test('is told when it cannot be', async () => {
+    const { visit, services } = createWeb(database.db);
+    services.rateLimiter.take = async () => {
+      throw new Error('broken');
+    };
+    const answer = await visit().post('/guest', {});
+    expect(answer.status).toBe(500);
+    expect(await textOf(answer)).toContain('Unable to login as guest.');
+  });
+});
+
+describe('logging out', () => {
+  test('asks a guest first, on a page that offers to register', async () => {
+    const { visit } = createWeb(database.db);
+    const guest = visit();
+    await guest.post('/guest', {});
+    const cookie = guest.cookie;
+    const asked = await guest.post('/logout', { intent: 'logout' });
+    expect([asked.status, asked.headers.get('Location')]).toEqual([302, '/logout']);
+    expect(guest.cookie).toBe(cookie);
+    const html = await (await guest.get('/logout')).text();
+    expect(html).toContain('Log out for good?');
+    expect(html).toContain('href="/register"');
+    expect((await visit().get('/logout')).headers.get('Location')).toBe('/');
+  });
+
+  test('ends the session, and only by the form', async () => {
+    const { visit } = createWeb(database.db);
+    const guest = visit();
+    await guest.post('/guest', {});
+    const cookie = guest.cookie;
+    await guest.get('/logout');
+    expect(guest.cookie).toBe(cookie);
+    const left = await guest.post('/logout', { sure: 'yes' });
+    expect([left.status, left.headers.get('Location')]).toEqual([302, '/']);
+    expect(guest.cookie).toBeNull();
+    guest.cookie = cookie;
+    expect(await textOf(await guest.get('/login'))).not.toContain('Welcome');
+    expect(guest.cookie).toBeNull();
+  });
+
+  test('and logging in are not done for another site', async () => {
+    const { visit } = createWeb(database.db);
+    const guest = visit();
+    await guest.post('/guest', {});
+    const cookie = guest.cookie;
+    const foreign = { Origin: 'https://evil.example' };
+    expect((await guest.post('/logout', {}, foreign)).status).toBe(403);
+    expect((await visit().post('/guest', {}, foreign)).status).toBe(403);
+    expect((await visit().post('/guest', {}, { Origin: 'null' })).status).toBe(403);
+    expect(guest.cookie).toBe(cookie);
+  });
+});

@@ -1,0 +1,54 @@
+import { createGuest } from '#domain/accounts/registration/create-guest.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { safePath } from '#shared/format/safe-path.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { LoginScreen } from '../components/login-screen.tsx';
+import type { Route } from './+types/guest.ts';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => screenHead('Log in');
+
+export const handle = { failure: 'Failed to load the login.' };
+
+/** Whoever comes by a link or reloads has sent nothing, and finds the button again. */
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async ({ actor }) => ({
+    loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
+  }));
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'guest-failed', async (ctx, form) => {
+    const next = safePath(form.get('next'));
+    try {
+      const cookie = await createGuest(ctx);
+      throw redirect(next, { headers: { 'Set-Cookie': cookie } });
+    } catch (error) {
+      if (isAppError(error) && error.code === 'already-registered') throw redirect('/login');
+      throw error;
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'guest-failed');
+}
+
+/** The login screen, with the reason why it failed. */
+export default function Guest({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = formFailureOf(actionData);
+  return (
+    <LoginScreen
+      loggedIn={loaderData.loggedIn}
+      failure={null}
+      guestFailure={failure?.message}
+      next={safePath(failure?.typed.next)}
+    />
+  );
+}

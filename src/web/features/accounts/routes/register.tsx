@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import { mayRegister, register } from '#domain/accounts/registration/register.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { safePath } from '#shared/format/safe-path.ts';
+import { registerInput } from '#shared/schemas/accounts.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Registered, RegisterForm } from '../components/register-form.tsx';
+import type { Route } from './+types/register.ts';
+
+export const headers = formHeaders;
+
+export const meta: Route.MetaFunction = () => screenHead('Register');
+
+export const handle = { failure: 'Failed to load the registration.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async ({ actor }, url) => {
+    if (!mayRegister(actor)) throw redirect('/');
+    return { guest: actor?.username ?? null, next: safePath(url.searchParams.get('next')) };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'registration-failed', async (ctx, form) => {
+    const next = safePath(form.get('next'));
+    try {
+      const input = parse(registerInput, form);
+      const cookie = await register(ctx, input);
+      if (cookie) throw redirect(next, { headers: { 'Set-Cookie': cookie } });
+      return { registered: input.username, next };
+    } catch (error) {
+      if (isAppError(error) && error.code === 'already-registered') throw redirect('/');
+      throw error;
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'registration-failed');
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { guest } = loaderData;
+  if (actionData && 'registered' in actionData) {
+    return (
+      <Page width="form">
+        <PageHeader title="Register" />
+        <Registered next={actionData.next} username={actionData.registered} />
+      </Page>
+    );
+  }
+  const failure = formFailureOf(actionData);
+  // The server's words for what it refuses, these for what was filled in wrongly.
+  const badInput = actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Register"
+        lead={guest && `You play as ${guest}. Register to keep your games and cards.`}
+      />
+      <section className="panel grid gap-6 p-6 sm:p-8">
+        <RegisterForm
+          failure={failure && badInput ? { ...failure, message: 'Registration failed' } : failure}
+          next={safePath(failure?.typed.next ?? loaderData.next)}
+        />
+        <p className="border-t border-line pt-6">
+          Already have an account?{' '}
+          <Link to="/login" className="text-link">
+            Log in
+          </Link>
+        </p>
+      </section>
+    </Page>
+  );
+}

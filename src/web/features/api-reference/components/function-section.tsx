@@ -1,0 +1,91 @@
+import { Link2 } from 'lucide-react';
+import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
+import { CodeBlock } from './code-block.tsx';
+
+const mayCall: Record<FunctionReference['callers'], string> = {
+  anybody: 'Anybody',
+  'logged in': 'Who is logged in',
+  player: 'Players',
+  admin: 'Admins',
+};
+
+const noes: Record<FunctionReference['tellsNo'], string> = {
+  throws: 'When it is refused, the call fails with the reason.',
+  error: 'When it is refused, it answers { error }.',
+  'success or error': 'When it is refused, it answers { success: false, error }.',
+};
+
+/** One function: what it does, for whom, with what, and an example. */
+export function FunctionSection(one: FunctionReference) {
+  const { name, says, callers, tellsNo, forms, example } = one;
+  return (
+    <article
+      id={name}
+      aria-labelledby={`${name}-name`}
+      className="panel grid min-w-0 gap-5 p-5 sm:p-7"
+    >
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h3
+            id={`${name}-name`}
+            className="font-mono text-lg font-semibold tracking-normal wrap-anywhere"
+          >
+            <a href={`#${name}`} className="group inline-flex items-center gap-2">
+              {name}
+              <Link2
+                aria-hidden
+                className="size-4 text-muted opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+              />
+            </a>
+          </h3>
+          <p className="rounded-full bg-plinth px-3 py-1 text-xs font-medium">{mayCall[callers]}</p>
+        </div>
+        <p className="max-w-prose">{says}</p>
+        <p className="text-sm text-muted">{noes[tellsNo]}</p>
+      </header>
+      {forms.map((list, place) => (
+        <Arguments key={list.length} list={list} more={place > 0} />
+      ))}
+      <div className="grid gap-3">
+        <CodeBlock label="Call">{example.call}</CodeBlock>
+        <CodeBlock label="Answer">{example.answer}</CodeBlock>
+      </div>
+    </article>
+  );
+}
+
+function Arguments({ list, more }: { list: readonly ArgumentReference[]; more: boolean }) {
+  if (list.length === 0) return <p className="text-sm text-muted">It takes no arguments.</p>;
+  return (
+    <div className="grid gap-2">
+      <h4 className="text-sm font-semibold">{more ? 'Or with these arguments' : 'Arguments'}</h4>
+      <ol className="divide-y divide-line border-y border-line">
+        {list.map((argument) => (
+          <li key={argument.name} className="py-2.5">
+            <ArgumentLine {...argument} />
+            {argument.fields.length > 0 && (
+              <ul className="mt-2 grid gap-2 border-l-2 border-line pl-4">
+                {argument.fields.map((field) => (
+                  <li key={field.name}>
+                    <ArgumentLine {...field} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function ArgumentLine({ name, type, says }: ArgumentReference) {
+  return (
+    <p className="grid gap-x-5 gap-y-0.5 text-sm sm:grid-cols-[13rem_minmax(0,1fr)]">
+      <span className="font-mono wrap-anywhere">
+        {name} <span className="text-muted">{type}</span>
+      </span>
+      <span>{says}</span>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { functions } from '#api/realm/functions/registry.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+
+async function open(path: string) {
+  const response = await createWeb(database.db).visit().get(path);
+  expect(response.status).toBe(200);
+  return response;
+}
+
+const idsOf = (html: string) => [...html.matchAll(/<article id="(\w+)"/g)].map(([, id]) => id);
+
+describe('the reference', () => {
+  it('has every function that is answered, with an address of its own', async () => {
+    const html = await (await open('/reference')).text();
+    expect(idsOf(html).toSorted()).toEqual([...functions.keys()].toSorted());
+    for (const name of functions.keys()) expect(html).toContain(`href="#${name}"`);
+  });
+
+  it('says who may call a function, with what, and shows a call and its answer', async () => {
+    const text = await textOf(await open('/reference?q=purchaseGame'));
+    for (const part of [
+      'Buys a game.',
+      'Who is logged in',
+      'Minus what a game costs here, such as -9.99.',
+      "purchaseGame({ username: 'Ada', amount: -9.99, game: 'Portal 2' })",
+      '{ success: true }',
+    ]) {
+      expect(text).toContain(part.replaceAll("'", '&#x27;'));
+    }
+  });
+
+  it('finds functions by their names and by what they do, in any case', async () => {
+    const found = async (q: string) => idsOf(await (await open(`/reference?q=${q}`)).text());
+    expect(await found('GETALLUSERS')).toEqual(['getAllUsers']);
+    expect(await found('daily+reward')).toEqual(['getLastClaimDate', 'claimDailyReward']);
+    expect(await found('')).toHaveLength(functions.size);
+  });
+
+  it('says so when it finds none, whatever was typed', async () => {
+    for (const q of ['zzzz', '%00', '%3Cscript%3E', 'x'.repeat(5_000), '%5B.%2A%28']) {
+      const response = await open(`/reference?q=${q}`);
+      const html = await response.clone().text();
+      expect(idsOf(html)).toEqual(q === '%00' ? idsOf(html) : []);
+      expect(html).not.toContain('<script>”');
+    }
+    expect(await textOf(await open('/reference?q=zzzz'))).toContain(
+      'No function has that in its name or its description.',
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { useNavigation } from 'react-router';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { CompanyHeader } from './company-header.tsx';
+import { GameGrid } from './game-grid.tsx';
+
+interface CompanyPageProps {
+  /** What it is to games. */
+  kind: 'publisher' | 'developer';
+  company: Parameters<typeof CompanyHeader>[0]['company'] & {
+    games: Parameters<typeof GameGrid>[0]['games'];
+  };
+  facts: Parameters<typeof CompanyHeader>[0]['facts'];
+  trail: Parameters<typeof CompanyHeader>[0]['trail'];
+  page: number;
+  pages: number;
+  priceCents: number;
+  /** The reader's games among those shown. */
+  owned: readonly number[];
+}
+
+/** A publisher or a developer with its games. */
+export function CompanyPage(props: CompanyPageProps) {
+  const { kind, company, facts, trail, page, pages, priceCents, owned } = props;
+  const leaving = useNavigation().state === 'loading';
+  return (
+    <>
+      <CompanyHeader kind={kind} company={company} facts={facts} trail={trail} />
+      {leaving && <Loading />}
+      <Page width="wide">
+        <section aria-labelledby="games-title">
+          <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 id="games-title" className="text-2xl">
+              Games
+            </h2>
+            {pages > 1 && (
+              <p className="text-muted tabular-nums">
+                Page {page} of {pages}
+              </p>
+            )}
+          </div>
+          {company.games.length > 0 ? (
+            <>
+              <GameGrid games={company.games} priceCents={priceCents} owned={new Set(owned)} />
+              <Pager page={page} pages={pages} window={0} label="Pages of games" />
+            </>
+          ) : (
+            <EmptyState>No games found.</EmptyState>
+          )}
+        </section>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { ExternalLink } from 'lucide-react';
+
+interface ExternalLinksProps {
+  name: string;
+  website: string | null;
+}
+
+/** The way out to a game's website, to streams and to videos of it. */
+export function ExternalLinks({ name, website }: ExternalLinksProps) {
+  const links = [
+    ...(website && isWebAddress(website) ? [{ label: 'Website', href: website }] : []),
+    { label: 'Streams', href: `https://www.twitch.tv/directory/category/${directoryName(name)}` },
+    {
+      label: 'Videos',
+      href: `https://www.youtube.com/results?search_query=${encodeURIComponent(name)}`,
+    },
+  ];
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-2">
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-6 items-center gap-1.5 text-link"
+          >
+            {label}
+            <ExternalLink aria-hidden className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A games database may hold anything; only a web address becomes a link. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** How the streaming directory writes a game's name in its addresses. */
+function directoryName(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}+|['’]/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return encodeURIComponent((words ?? []).join('-'));
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { formatMoney } from '#shared/format/money.ts';
+import { tile } from '#web/lib/use-grid-keys.ts';
+import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { GameCover } from './game-cover.tsx';
+
+export interface GameCardGame {
+  id: number;
+  name: string;
+  /** YYYY-MM-DD; null while it is not known. */
+  released: string | null;
+  /** 0 to 5. */
+  rating: number | null;
+  backgroundImage: string | null;
+  priceCents: number;
+}
+
+interface GameCardProps {
+  game: GameCardGame;
+  /** Above the fold. */
+  eager?: boolean;
+  /** In the reader's library: said instead of the price. */
+  owned?: boolean;
+}
+
+/** A game in a grid: the whole of it is one link to its page. */
+export function GameCard({ game, eager, owned = false }: GameCardProps) {
+  const prefetch = useGamePrefetch();
+  return (
+    <article className="game-card">
+      <div className="game-card-cover">
+        <GameCover src={game.backgroundImage} eager={eager} />
+      </div>
+      <div className="game-card-text">
+        <h3>
+          <Link {...tile} to={`/game-info/${game.id}`} prefetch={prefetch}>
+            {game.name}
+          </Link>
+        </h3>
+        <div className="game-card-facts">
+          {game.released ? <DateTime value={game.released} format="date" /> : <span>To come</span>}
+          {game.rating !== null && game.rating > 0 && (
+            <span className="game-card-rating">
+              <span className="sr-only">Rating </span>
+              {game.rating.toFixed(1)}
+            </span>
+          )}
+          <span>
+            {owned ? (
+              <span className="text-sm text-alive">In library</span>
+            ) : (
+              formatMoney(game.priceCents)
+            )}
+          </span>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The grid that game cards stand in. */
+export const gameGrid =
+  'grid gap-4 xs:grid-cols-2 sm:gap-6 md:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6';

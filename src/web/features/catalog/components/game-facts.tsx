@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { ExternalLinks } from './external-links.tsx';
+import { ratingWord } from './rating-breakdown.tsx';
+
+interface Company {
+  id: number;
+  name: string;
+}
+
+interface GameFactsProps {
+  game: {
+    name: string;
+    released: string | null;
+    rating: number;
+    ratings: readonly { title: string; count: number; percent: number }[];
+    ratingsCount: number | null;
+    platforms: readonly { name: string }[];
+    genres: readonly { slug: string; name: string }[];
+    website: string | null;
+    publishers: readonly Company[];
+    developers: readonly Company[];
+  };
+}
+
+/** The facts of a game page. */
+export function GameFacts({ game }: GameFactsProps) {
+  // The source lists the most frequent kind first.
+  const top = game.ratings[0];
+  return (
+    <dl className="panel grid grid-cols-1 gap-x-8 gap-y-5 p-6 xs:grid-cols-2 xl:grid-cols-3">
+      <Fact name="Average rating">
+        {game.rating > 0 ? `${game.rating.toFixed(2)} of 5` : 'Not rated yet'}
+      </Fact>
+      <Fact name="Top rating">
+        {top
+          ? `${ratingWord(top.title)}: ${top.count.toLocaleString('en-US')} (${top.percent.toFixed(1)}%)`
+          : 'Not enough ratings'}
+      </Fact>
+      <Fact name="Total reviews">{game.ratingsCount?.toLocaleString('en-US') ?? 'Unknown'}</Fact>
+      <Fact name="Release date">
+        {game.released ? <DateTime value={game.released} format="date" /> : 'To be announced'}
+      </Fact>
+      <Fact name={game.developers.length > 1 ? 'Developers' : 'Developer'}>
+        <Companies path="developer" companies={game.developers} />
+      </Fact>
+      <Fact name={game.publishers.length > 1 ? 'Publishers' : 'Publisher'}>
+        <Companies path="publisher" companies={game.publishers} />
+      </Fact>
+      <Fact name="Platforms" wide>
+        {game.platforms.map(({ name }) => name).join(', ') || 'Unknown'}
+      </Fact>
+      <Fact name="Genres" wide>
+        {game.genres.length > 0 ? (
+          <ul className="mt-1 flex flex-wrap gap-2">
+            {game.genres.map(({ slug, name }) => (
+              <li key={slug}>
+                <ChipLink to={`/?genre=${slug}`}>{name}</ChipLink>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          'Unknown'
+        )}
+      </Fact>
+      <Fact name="Elsewhere" wide>
+        <ExternalLinks name={game.name} website={game.website} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={`grid content-start gap-0.5 ${wide ? 'col-span-full' : ''}`}>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Companies({ path, companies }: { path: string; companies: readonly Company[] }) {
+  const prefetch = useGamePrefetch();
+  if (companies.length === 0) return 'Unknown';
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {companies.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            to={`/${path}/${id}`}
+            prefetch={prefetch}
+            className="inline-block min-h-6 text-link"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

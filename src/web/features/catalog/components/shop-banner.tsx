@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
+
+interface ShopBannerProps {
+  /** Path of the picture; null where none was drawn. */
+  src: string | null;
+  /** Lower, above a list that was searched or turned over. */
+  compact: boolean;
+}
+
+/** The shop's banner: its line over the hall at night, and what it says when that stays away. */
+export function ShopBanner({ src, compact }: ShopBannerProps) {
+  const picture = useRef<HTMLImageElement>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const image = picture.current;
+    if (!image) return;
+    // It may have come, or failed to, before React woke.
+    if (image.complete) {
+      setFailed(image.naturalWidth === 0);
+      return;
+    }
+    const timer = setTimeout(() => setFailed(!isThere(image)), screenTimerConstants.bannerMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <section
+      aria-labelledby="shop-title"
+      className={`relative isolate grid overflow-hidden bg-well text-ink scheme-dark ${compact ? 'min-h-44 sm:min-h-52' : 'min-h-[22rem] sm:min-h-[clamp(22rem,32vw,34rem)]'}`}
+    >
+      {src && (
+        <img
+          ref={picture}
+          src={src}
+          alt=""
+          width={2400}
+          height={800}
+          fetchPriority="high"
+          onLoad={() => setFailed(false)}
+          onError={() => setFailed(true)}
+          className={`absolute inset-0 -z-10 size-full object-cover object-[66%_50%] ${failed ? 'invisible' : ''}`}
+        />
+      )}
+      <div
+        className={`absolute inset-0 -z-10 bg-linear-to-t from-veil to-transparent sm:bg-linear-to-r ${compact ? 'via-veil/75' : 'via-veil/45'}`}
+      />
+      <div
+        className={`mx-auto grid w-full max-w-wide content-end gap-3 px-4 sm:px-8 ${compact ? 'py-8' : 'py-12 sm:py-16'}`}
+      >
+        <h1
+          id="shop-title"
+          className={`max-w-[14ch] ${compact ? 'max-w-none text-3xl' : 'text-hero'}`}
+        >
+          The future of gaming is here
+        </h1>
+        <p role="status" className="text-muted empty:hidden">
+          {failed ? 'Failed to load banner. Please refresh your cache.' : null}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function isThere(image: HTMLImageElement): boolean {
+  return image.complete && image.naturalWidth > 0;
+}

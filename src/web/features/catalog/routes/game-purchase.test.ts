@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ownedGames } from '#database/schema.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCardSets, createClock, ledgerFaults } from '#test/fixtures/factories.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { balanceOf } from '#test/fixtures/market.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const puzzle = { slug: 'puzzle', name: 'Puzzle' };
+const game = generateGame({ name: 'Deep & Dark', genres: [puzzle] });
+const sequel = generateGame({ name: 'Deeper', genres: [puzzle] });
+const third = generateGame({ name: 'Deepest', genres: [puzzle] });
+
+beforeAll(async () => {
+  await createCardSets(database.db);
+  await importGames(
+    { db: database.db, clock: createClock() },
+    generateBundle({ games: [game, sequel, third] }),
+  );
+});
+
+/** A browser that is logged in, and what its player has. */
+async function buyer(balance: number) {
+  const { player, actor } = await playerScene(database.db, { balance });
+  const state = async () => {
+    const games = await database.db
+      .select({ id: ownedGames.gameId })
+      .from(ownedGames)
+      .where(eq(ownedGames.userId, actor.id));
+    return { balance: await balanceOf(database.db, actor), games: games.map(({ id }) => id) };
+  };
+  return { ...player, state };
+}
+
+describe('the purchase that the game page offers', () => {
+  const path = `/game-info/${game.id}`;
+
+  test('is the login for a visitor, without a balance or a key', async () => {
+    const response = await createWeb(database.db).visit().get(path);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain('Price $9.99 Buy You log in first');
+    expect(html).not.toContain('name="key"');
+    expect(html).not.toContain('Balance after buying');
+  });
+
+  test('is the daily reward for a guest without money, who cannot add any', async () => {
+    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+    const response = await player.get(path);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain(
+      'Your balance $0.00 Not enough money. $9.99 is missing. Your daily reward is waiting. Buy Daily reward',
+    );
+    expect(html).not.toContain('href="/add-money"');
+  });
+
+  test('is registering for a guest without money whose reward is claimed', async () => {
+    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+    await player.post('/daily-reward', { key: randomUUID() });
+    // Twice the price of a game came with it; both are spent.
+    for (const { id } of [game, sequel]) {
+      await player.post(`/game-info/${id}`, { intent: 'buy', key: randomUUID() });
+    }
+    const response = await player.get(`/game-info/${third.id}`);
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain(
+      'Not enough money. $9.97 is missing. Register to keep everything and to add money. Buy Register',
+    );
+    expect(html).toContain('href="/register"');
+  });
+
+  test('is adding money for a player without enough', async () => {
+    const { player } = await playerScene(database.db, { balance: 9_98 });
+    expect(await textOf(await player.get(path))).toContain(
+      'Your balance $9.98 Not enough money. $0.01 is missing. Buy Add Money',
+    );
+  });
+
+  test('is Play for the owner, whose games are marked among others too', async () => {
+    const { player, ctx } = await playerScene(database.db);
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const own = await textOf(await player.get(path));
+    expect(own).toContain('In your library Play');
+    expect(own).not.toContain('Price');
+    const other = await textOf(await player.get(`/game-info/${sequel.id}`));
+    expect(other).toMatch(/Deep &amp; Dark 2020 Rating 3\.5 In library/);
+    expect(other).toContain('Balance after buying');
+  });
+});
+
+describe('buying on the game page', () => {
+  const path = `/game-info/${game.id}`;
+
+  test('sends a visitor to the login and back', async () => {
+    const visitor = createWeb(database.db).visit();
+    const next = `/login?next=${encodeURIComponent(path)}`;
+    expect(await (await visitor.get(path)).text()).toContain(`href="${next}"`);
+    const response = await visitor.post(path, { key: randomUUID() });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, next]);
+  });
+
+  test('shows the balance after, charges the price once and then offers Play', async () => {
+    const browser = await buyer(20_00);
+    const page = await browser.get(path);
+    const html = await page.clone().text();
+    expect(await textOf(page)).toContain('Balance after buying $10.01');
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    for (const _ of [1, 2]) {
+      const bought = await browser.post(path, { key });
+      expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
+    }
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    const after = await browser.get(path);
+    expect(await after.clone().text()).toContain(`href="/library?game=${game.id}"`);
+    expect(await textOf(after)).toContain('In your library Play');
+
+    const again = await browser.post(path, { key: randomUUID() });
+    expect(again.status).toBe(409);
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+  });
+
+  test('refuses who has too little, in words and without a trace', async () => {
+    const browser = await buyer(9_98);
+    const response = await browser.post(path, { key: randomUUID() });
+    expect(response.status).toBe(409);
+    const text = await textOf(response);
+    expect(text).toContain('Not enough money.');
+    expect(text).toContain('Add Money');
+    expect(await browser.state()).toEqual({ balance: 9_98, games: [] });
+  });
+
+  test('takes neither price, nor game, nor player from the form', async () => {
+    const [browser, other] = [await buyer(20_00), await buyer(20_00)];
+    const forged = { amount: '-999999', price: '0', gameId: `${sequel.id}`, username: 'Grace_1' };
+    await browser.post(path, { key: randomUUID(), ...forged });
+    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    expect(await other.state()).toEqual({ balance: 20_00, games: [] });
+    expect(await ledgerFaults(database.db)).toEqual([]);
+  });
+
+  const keyless: Record<string, string>[] = [
+    {},
+    { key: '' },
+    { key: 'abc' },
+    { key: '9'.repeat(10_000) },
+    { key: '\0' },
+  ];
+  test.each(keyless)('refuses a form without a proper key', async (form) => {
+    const browser = await buyer(20_00);
+    const response = await browser.post(path, form);
+    expect(response.status).toBe(400);
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+
+  test('has nothing to sell under an unknown id', async () => {
+    const browser = await buyer(20_00);
+    for (const id of ['7', 'abc', '1099511627776']) {
+      const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
+      expect(response.status).toBe(404);
+    }
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+
+  test('says calmly that it failed when the reason is ours', async () => {
+    const browser = await buyer(20_00);
+    await database.db.execute('alter table ledger_entries rename to ledger_away');
+    try {
+      const response = await browser.post(path, { key: randomUUID() });
+      expect(response.status).toBe(500);
+      expect(await textOf(response)).toContain('An unexpected error occurred');
+    } finally {
+      await database.db.execute('alter table ledger_away rename to ledger_entries');
+    }
+    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+  });
+});

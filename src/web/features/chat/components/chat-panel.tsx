@@ -1,0 +1,163 @@
+import { ArrowDown, MessageCircle } from 'lucide-react';
+import { type MouseEvent, useEffect } from 'react';
+import { Link } from 'react-router';
+import type { ChatMessage } from '#shared/schemas/socket-events.ts';
+import { useLive } from '#web/lib/live-context.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { lastShown } from './timeline.ts';
+import { countUnread, type ReadMarks } from './unread.ts';
+import { useConversation } from './use-conversation.ts';
+import { useNewest } from './use-newest.ts';
+import { useNewFrom, useVisible } from './use-read-marks.ts';
+import { useShownMessages } from './use-shown-messages.ts';
+
+interface ChatPanelProps {
+  /** Usernames as typed. */
+  me: string;
+  friend: string;
+  messages: ChatMessage[];
+  lastNumber: number;
+  /** What the reader has read. */
+  marks: ReadMarks;
+  /** Older messages that were asked for. */
+  older: ChatMessage[] | null;
+  asksOlder: boolean;
+  /** Asks for those before a number. */
+  onShowMore: (before: number) => void;
+  /** The address with more of them, where the page sleeps. */
+  morePath: string;
+  formId: string;
+  /** The friend's account is suspended: nothing more is said. */
+  closed: boolean;
+  failure: { message: string; typed: string } | null;
+  onRefused: () => void;
+}
+
+/** What scrolls has to be reached by keyboard. */
+const reachable = { tabIndex: 0 };
+
+/** A conversation: messages, the newest at the end, and the place to write. */
+export function ChatPanel(props: ChatPanelProps) {
+  const { me, friend, older, asksOlder, failure } = props;
+  const talk = useConversation(props);
+  const { timeline, friendTypes } = talk;
+  const { list, atNewest, toNewest, onScroll } = useNewest(timeline);
+  const { connected } = useLive();
+  const awake = useHydrated();
+  const last = timeline.messages.at(-1);
+  const visible = useVisible();
+  const newFrom = useNewFrom({
+    marks: props.marks,
+    before: timeline.before,
+    last: lastShown(timeline),
+    lastIsOwn: last?.sender === me,
+    atNewest: visible && atNewest,
+  });
+  useShownMessages({
+    list,
+    me,
+    messages: timeline.messages,
+    visible,
+    joined: talk.joined,
+    tell: talk.read,
+  });
+  const unreadAbove = countUnread(props.marks, timeline.before);
+  const isEmpty = timeline.messages.length === 0 && timeline.outgoing.length === 0;
+
+  useEffect(() => {
+    if (older) talk.recall(older);
+  }, [older, talk.recall]);
+
+  function showMore(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!asksOlder) props.onShowMore(timeline.before + 1);
+  }
+
+  return (
+    <section
+      aria-label={`Conversation with ${friend}`}
+      className="relative flex h-[calc(100dvh-15rem)] max-h-[56rem] min-h-96 flex-col overflow-hidden rounded-lg bg-surface shadow-lift"
+    >
+      <section
+        ref={list}
+        onScroll={onScroll}
+        aria-label="What was said"
+        {...reachable}
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:outline-offset-[-3px] sm:px-6"
+      >
+        <div className={`py-4 ${isEmpty ? 'my-auto' : ''}`}>
+          {timeline.before > 0 && (
+            <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1">
+              <Link
+                to={props.morePath}
+                replace
+                preventScrollReset
+                onClick={showMore}
+                aria-disabled={asksOlder}
+                className="inline-flex min-h-9 items-center rounded-md bg-plinth px-4 text-sm font-semibold shadow-lift transition-colors hover:bg-line"
+              >
+                {asksOlder ? 'Loading...' : 'Show More'}
+              </Link>
+              {unreadAbove > 0 && (
+                <span className="text-sm font-semibold text-accent-ink tabular-nums">
+                  {unreadAbove} unread above
+                </span>
+              )}
+            </p>
+          )}
+          {isEmpty && (
+            <div className="grid justify-items-center gap-3 py-10 text-center text-muted">
+              <MessageCircle aria-hidden className="size-10" strokeWidth={1.5} />
+              <p>Nothing was said yet. Say hello to {friend}.</p>
+            </div>
+          )}
+          <MessageList
+            me={me}
+            messages={timeline.messages}
+            outgoing={timeline.outgoing}
+            newFrom={newFrom}
+            onRetry={talk.sendAgain}
+            onGiveUp={talk.giveUp}
+          />
+        </div>
+      </section>
+      {!atNewest && newFrom !== null && (
+        <div className="pointer-events-none relative h-0">
+          <div className="absolute inset-x-0 bottom-3 flex justify-center">
+            <Button type="button" size="sm" onClick={toNewest} className="pointer-events-auto">
+              <ArrowDown aria-hidden />
+              New messages
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="flex min-h-7 flex-wrap items-center gap-x-4 px-4 text-sm text-muted sm:px-6">
+        <p aria-live="polite">{friendTypes && `${friend} is typing…`}</p>
+        {awake && !connected && <p className="ml-auto">Connecting…</p>}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {awake && last && last.number > props.lastNumber && last.sender !== me
+          ? `${last.sender}: ${last.text}`
+          : ''}
+      </p>
+      {props.closed ? (
+        <p className="border-t border-line p-4 text-center text-muted">
+          This account is suspended.
+        </p>
+      ) : (
+        <Composer
+          formId={props.formId}
+          shown={{ from: timeline.before + 1, number: lastShown(timeline) }}
+          typed={failure?.typed}
+          error={failure?.message}
+          onSend={talk.say}
+          onTyping={talk.typing}
+        />
+      )}
+    </section>
+  );
+}

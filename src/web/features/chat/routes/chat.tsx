@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { useCallback, useMemo } from 'react';
+import { Link, useFetcher, useRevalidator } from 'react-router';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import { getConversation } from '#domain/chat/get-conversation.ts';
+import { listMessages } from '#domain/chat/list-messages.ts';
+import { markMessagesRead } from '#domain/chat/mark-messages-read.ts';
+import { sendMessage } from '#domain/chat/send-message.ts';
+import { chatConstants } from '#shared/constants/chat.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
+import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
+import { chatPath, friendsPath } from '#web/features/friends/components/friend-address.ts';
+import { useFreshList } from '#web/features/friends/components/use-fresh-list.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { ChatPanel } from '../components/chat-panel.tsx';
+import type { Route } from './+types/chat';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat');
+
+export const handle = { failure: 'Failed to load this conversation.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const { username, friendName } = args.params;
+    const me = actor.username;
+    if (username.toLowerCase() !== me.toLowerCase()) {
+      // The friend's address of the same conversation, or somebody's who is no business of the reader.
+      const other = friendName.toLowerCase() === me.toLowerCase() ? username : friendName;
+      throw redirect(chatPath(me, other));
+    }
+    const { shown, before } = parse(conversationQuery, url.searchParams);
+    const conversation = await sendStrangersAway(getConversation(ctx, friendName));
+    const { conversationId } = conversation;
+    const count = before === undefined ? shown : chatConstants.shownMore;
+    const messages = await listMessages(ctx, { conversationId, before, count });
+    return { ...conversation, me, messages, shown, formId: randomUUID() };
+  });
+}
+
+/** Whoever is no friend is sent to the own profile. */
+async function sendStrangersAway<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    const away = ['not-friends', 'guest-not-allowed'];
+    if (isAppError(error) && away.includes(error.code)) throw redirect('/profile');
+    throw error;
+  }
+}
+
+export const headers = formHeaders;
+
+/** Says something where the page sleeps; awake it goes by socket. */
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'message-failed', async (ctx, form) => {
+    const { username, friendName } = args.params;
+    const me = requireActor(ctx).username;
+    if (username.toLowerCase() !== me.toLowerCase()) throw redirect('/profile');
+    const { conversationId, friend } = await sendStrangersAway(getConversation(ctx, friendName));
+    const { from, number, ...said } = parse(sendMessageInput, form);
+    if (number !== undefined) await markMessagesRead(ctx, { conversationId, from, number });
+    await sendMessage(ctx, { conversationId, ...said, readsBefore: false });
+    throw redirect(chatPath(me, friend.username));
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'message-failed');
+}
+
+/** What two friends say to each other. */
+export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
+  const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
+  const { read, skipped } = loaderData;
+  const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
+  const { revalidate } = useRevalidator();
+  useFreshList();
+  const older = useFetcher<typeof loader>();
+  const failure = formFailureOf(actionData);
+  const address = chatPath(me, friend.username);
+  const reread = useCallback(() => void revalidate(), [revalidate]);
+  return (
+    <Page width="prose" className="pb-8!">
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-4">
+          <Avatar picture={friend.profilePic} size={52} />
+          <div className="grid min-w-0">
+            <h1 className="text-2xl wrap-anywhere">
+              Chat with{' '}
+              <Link
+                to={`/profile/${friend.username}`}
+                prefetch="intent"
+                className="hover:text-link"
+              >
+                {friend.username}
+              </Link>
+            </h1>
+            <PresenceStatus status={friend.status} className="text-sm" />
+          </div>
+        </div>
+        <ButtonLink to={friendsPath(me)} variant="quiet" size="sm">
+          Back to Friend List
+        </ButtonLink>
+      </header>
+      <ChatPanel
+        key={conversationId}
+        me={me}
+        friend={friend.username}
+        messages={messages}
+        lastNumber={lastNumber}
+        marks={marks}
+        older={older.data?.messages ?? null}
+        asksOlder={older.state !== 'idle'}
+        onShowMore={(before) => void older.load(`${address}?before=${before}`)}
+        morePath={`?shown=${shown + chatConstants.shownMore}`}
+        formId={formId}
+        closed={suspended}
+        failure={
+          failure && {
+            message: failure.fields.text ?? failure.message,
+            typed: failure.typed.text ?? '',
+          }
+        }
+        onRefused={reread}
+      />
+    </Page>
+  );
+}

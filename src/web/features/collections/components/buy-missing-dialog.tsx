@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { formatMoney } from '#shared/format/money.ts';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface BuyMissingDialogProps {
+  /** The highest total (cents); null while nothing is asked. */
+  maximum: number | null;
+  buyable: number;
+  /** Cents. */
+  cost: number;
+  balance: number;
+  pending: boolean;
+  onSure: () => void;
+  onClose: () => void;
+}
+
+/** Asks before the missing cards are bought, with what that can cost at worst. */
+export function BuyMissingDialog(props: BuyMissingDialogProps) {
+  const { maximum, buyable, cost, balance, pending, onSure, onClose } = props;
+  const most = Math.min(maximum ?? 0, balance);
+  return (
+    <Dialog
+      open={maximum !== null}
+      onClose={onClose}
+      title={`Buy the missing cards for up to ${formatMoney(maximum ?? 0)}?`}
+      description="Each card is bought at the cheapest price of that moment."
+      actions={
+        <>
+          <Button type="button" pending={pending} onClick={onSure}>
+            Buy
+          </Button>
+          <Button type="button" variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+        <Line name={buyable === 1 ? 'One card, now' : `${buyable} cards, now`} cents={cost} />
+        <Line name="Highest total" cents={maximum ?? 0} />
+        <Line name="Balance now" cents={balance} />
+        <Line name="Balance after, at worst" cents={balance - most} strong />
+      </dl>
+    </Dialog>
+  );
+}
+
+function Line(props: { name: ReactNode; cents: number; strong?: boolean }) {
+  return (
+    <>
+      <dt className={props.strong ? '' : 'text-muted'}>{props.name}</dt>
+      <dd className={`text-right ${props.strong ? 'font-semibold' : ''}`}>
+        <MoneyAmount cents={props.cents} />
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { describeMissing, describeProgress } from './missing-cost.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+interface CollectionGridProps {
+  games: readonly ({ id: number; name: string; backgroundImage: string | null } & Parameters<
+    typeof describeMissing
+  >[0])[];
+}
+
+/** Owned games, each with how far its set is and what the rest costs. */
+export function CollectionGrid({ games }: CollectionGridProps) {
+  return (
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6"
+    >
+      {games.map((game, index) => (
+        <li key={game.id} className="min-w-0">
+          <Link
+            {...tile}
+            to={`/collection/${game.id}`}
+            prefetch="intent"
+            className="grid h-full grid-rows-[auto_1fr] overflow-hidden rounded-lg bg-surface shadow-lift transition-transform hover:-translate-y-1"
+          >
+            <GameCover src={game.backgroundImage} eager={index < 4} />
+            <div className="grid content-between gap-3 p-4">
+              <h2 className="text-lg leading-tight wrap-anywhere">{game.name}</h2>
+              <div className="grid gap-2">
+                <ProgressBar collected={game.collected} setSize={game.setSize}>
+                  {describeProgress(game)}
+                </ProgressBar>
+                <p
+                  className={`text-sm tabular-nums ${game.collected === game.setSize ? 'font-semibold text-alive' : ''}`}
+                >
+                  {describeMissing(game)}
+                </p>
+              </div>
+            </div>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ownedGames } from '#database/schema.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { sellCards } from '#domain/market/sell-card.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+
+beforeAll(() => createCardSets(database.db));
+
+async function listed(seller: Actor, gameId: number, kindId: string, price: number) {
+  await createCard(database.db, { ownerId: seller.id, gameId, kindId });
+  const { ctx } = createWeb(database.db);
+  const offers = [{ gameId, kindId, price, copies: 1 }];
+  await sellCards({ ...ctx, actor: seller }, { offers, key: randomUUID() });
+}
+
+/** Somebody who owns a game and lacks its cat ($1.00), its crown ($2.50) and its dog (not for sale). */
+async function collectorScene(options: Parameters<typeof playerScene>[1] = {}) {
+  const scene = await playerScene(database.db, options);
+  const { actor } = scene;
+  const game = await createGame(database.db, { name: `Castle ${randomUUID().slice(0, 4)}` });
+  await database.db.insert(ownedGames).values({
+    userId: actor.id,
+    gameId: game.id,
+    transferId: randomUUID(),
+    boughtAt: new Date(),
+  });
+  for (const name of ['boring', 'laugh', 'smile', 'pistol', 'hand-grenade', 'shotgun']) {
+    await createCard(database.db, {
+      ownerId: actor.id,
+      gameId: game.id,
+      kindId: `default-${name}`,
+    });
+  }
+  const seller = await createPlayer(database.db);
+  await listed(seller, game.id, 'default-crown', 2_50);
+  await listed(seller, game.id, 'default-cat', 1_00);
+  return { ...scene, game, seller, path: `/collection/${game.id}` };
+}
+
+describe('the collection', () => {
+  it('tells for each owned game how far its set is and what the rest costs', async () => {
+    const { player, game, path } = await collectorScene();
+    const overview = await player.get('/collection');
+    expect(await overview.clone().text()).toContain(`href="${path}"`);
+    const text = await textOf(overview);
+    expect(text).toContain(game.name);
+    expect(text).toContain('6 held, 3 missing');
+    expect(text).toContain('2 of the 3 missing cards are for sale, $3.50 in all');
+
+    const ordered = await player.get('/collection?order=completeness');
+    expect(await ordered.text()).toContain(
+      '<option value="completeness" selected="">Most complete</option>',
+    );
+
+    const set = await player.get(path);
+    expect(await set.clone().text()).toContain('name="maximum" value="3.50"');
+    const setText = await textOf(set);
+    expect(setText).toContain('6 held, 3 missing.');
+    expect(setText).toContain('3 cards are missing');
+    expect(setText).toContain('from $1.00');
+    expect(setText).toContain('Not for sale');
+  });
+
+  it('counts what is up for sale apart from what is held and what is missing', async () => {
+    const { player, actor, game, path } = await collectorScene();
+    await listed(actor, game.id, 'default-dog', 3_00);
+    const text = await textOf(await player.get(path));
+    expect(text).toContain('6 held, 1 up for sale, 2 missing.');
+    expect(text).toContain('All 2 missing cards are for sale, $3.50 in all.');
+    expect(text).toContain('Yours, up for sale');
+  });
+
+  it('says when there is no game, and sends visitors to the login', async () => {
+    const { player, web } = await playerScene(database.db);
+    expect(await textOf(await player.get('/collection'))).toContain(
+      'You do not own any games yet.',
+    );
+    expect((await player.get('/collection/123456')).status).toBe(404);
+    for (const path of ['/collection', '/collection/5']) {
+      const response = await web.visit().get(path);
+      expect(response.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(path)}`);
+    }
+  });
+
+  it('buys what is missing once, however often the form comes, and reports it', async () => {
+    const { player, path, seller, game } = await collectorScene({ balance: 20_00 });
+    const form = { key: randomUUID(), maximum: '10' };
+    const answer = await player.post(path, form);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('Location')).toBe(`${path}?order=${form.key}`);
+    await listed(seller, game.id, 'default-dog', 1_00);
+    await player.post(path, form);
+
+    const text = await textOf(await player.get(`${path}?order=${form.key}`));
+    expect(text).toContain('2 cards bought for $3.50');
+    expect(text).toMatch(/Dog : not bought, as nobody else had it for sale\./);
+    expect(text).toContain('One card is missing');
+    expect(await textOf(await player.get('/profile/wallet'))).toContain('$16.50');
+  });
+
+  it('says why a card was not bought', async () => {
+    const { player, path } = await collectorScene({ balance: 1_50 });
+    const form = { key: randomUUID(), maximum: '10.00' };
+    await player.post(path, form);
+    const text = await textOf(await player.get(`${path}?order=${form.key}`));
+    expect(text).toContain('One card bought for $1.00');
+    expect(text).toContain('not bought. Not enough money.');
+  });
+
+  it('keeps what was typed when it cannot be read', async () => {
+    const { player, path } = await collectorScene();
+    for (const maximum of ['ten', '-5', '0', '1e3', '1.999', '']) {
+      const answer = await player.post(path, { key: randomUUID(), maximum });
+      expect(answer.status).toBe(400);
+      const html = await answer.text();
+      expect(html).toContain(`name="maximum" value="${maximum}"`);
+      expect(html).toContain('aria-invalid="true"');
+    }
+  });
+
+  it('shows nobody else’s report, and sells nothing to guests', async () => {
+    const { player, path } = await collectorScene();
+    const form = { key: randomUUID(), maximum: '10.00' };
+    await player.post(path, form);
+    const { player: other } = await playerScene(database.db);
+    expect(await textOf(await other.get(`${path}?order=${form.key}`))).not.toContain('bought');
+
+    const guest = await collectorScene({ role: 'guest', balance: 10_00 });
+    expect(await textOf(await guest.player.get(guest.path))).toContain('Guests cannot buy cards.');
+    const answer = await guest.player.post(guest.path, form);
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import type { Comment } from './comment.ts';
+import { DeleteLink } from './delete-link.tsx';
+
+interface CommentRowProps {
+  comment: Comment;
+  now: Date;
+  /** The address that asks whether it shall be deleted. */
+  deletePath: string;
+  onDelete: () => void;
+}
+
+/** A comment: who, when, what; and for whom it is one to delete, the way to that. */
+export function CommentRow({ comment, now, deletePath, onDelete }: CommentRowProps) {
+  const { author, text, createdAt, deletable } = comment;
+  const profile = `/profile/${author.username}`;
+  return (
+    <article className="grid grid-cols-[auto_1fr] gap-x-4 rounded-lg bg-surface p-5 shadow-lift sm:p-6">
+      <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="self-start">
+        <Avatar picture={author.profilePic} size={44} />
+      </Link>
+      <div className="grid min-w-0 gap-1.5">
+        <header className="flex min-h-11 items-center gap-x-3">
+          <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+            <Link to={profile} prefetch="intent" className="font-semibold wrap-anywhere">
+              {author.username}
+            </Link>
+            <RoleBadge role={author.role} small />
+            <RelativeTime value={createdAt} now={now} className="text-sm text-muted" />
+          </p>
+          {deletable !== 'no' && (
+            <DeleteLink path={deletePath} author={author.username} onDelete={onDelete} />
+          )}
+        </header>
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import { MessagesSquare } from 'lucide-react';
+import { isRouteErrorResponse } from 'react-router';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { backToDiscussions } from './back-to-discussions.ts';
+
+/** What a screen of a discussion shows when it is not there or could not be loaded. */
+export function DiscussionFailure({ error }: { error: unknown }) {
+  const { text } = appErrors['discussion-gone'];
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <Page>
+      <PageHeader title="Discussion" back={backToDiscussions} />
+      {missing ? (
+        <EmptyState
+          icon={MessagesSquare}
+          action={<ButtonLink to={backToDiscussions.to}>See all discussions</ButtonLink>}
+        >
+          {text}
+        </EmptyState>
+      ) : (
+        <LoadFailure icon={MessagesSquare} error={error}>
+          {text}
+        </LoadFailure>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,171 @@
+import { Lock } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Form } from 'react-router';
+import { discussionTags } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
+import { DraftNotice } from '#web/lib/drafts/draft-notice.tsx';
+import type { DraftValues } from '#web/lib/drafts/draft-store.ts';
+import { useDraft } from '#web/lib/drafts/use-draft.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { GameField } from './game-field.tsx';
+
+/** What a discussion says. */
+export interface Written {
+  title: string;
+  content: string;
+  game: string;
+  tags: readonly string[];
+  isPrivate: boolean;
+}
+
+interface DiscussionFormProps {
+  /** What is kept of it; of a new one, what it begins with. */
+  saved: Written;
+  /** Which text of it that is, as `useDraft` wants it. */
+  version?: string;
+  /** What of a new one the address names. */
+  given?: readonly (keyof Written)[];
+  failure: FormFailure | null;
+  /** Of whose form this is, for the draft. */
+  draft: string;
+  /** What the button says that sends it. */
+  verb: string;
+  back: { to: string; label: string };
+  /** Hidden inputs. */
+  children?: ReactNode;
+}
+
+/** Title, content, game, tags and privacy: begins a discussion, or changes one. */
+export function DiscussionForm(props: DiscussionFormProps) {
+  const { saved, version, given, failure, draft, verb, back, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const pending = usePending();
+  const kept = useDraft(form, { name: draft, saved: valuesOf(saved), version, given });
+  const shown = failure && Object.keys(failure.typed).length > 0 ? typedIn(failure) : saved;
+  const fields = failure?.fields ?? {};
+
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
+
+  return (
+    <Form
+      method="post"
+      ref={form}
+      className="grid gap-6 rounded-lg bg-surface p-5 shadow-lift sm:p-8"
+    >
+      {children}
+      <DraftNotice {...kept} />
+      {failure && <Notice tone="failure">{fields.key ?? failure.message}</Notice>}
+      <TextField
+        label="Title"
+        name="title"
+        required
+        defaultValue={shown.title}
+        maxLength={discussionConstants.titleMax}
+        counter
+        autoComplete="off"
+        error={fields.title}
+      />
+      <TextField
+        label="Content"
+        name="content"
+        multiline
+        required
+        className="[&_textarea]:min-h-56"
+        defaultValue={shown.content}
+        maxLength={discussionConstants.contentMax}
+        counter
+        hint="Plain text; addresses become links."
+        error={fields.content}
+      />
+      <GameField saved={shown.game} error={fields.game} />
+      <Tags chosen={shown.tags} error={fields.tags} />
+      <Privacy chosen={shown.isPrivate} />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+        <Button pending={pending}>{verb}</Button>
+        <ButtonLink to={back.to} variant="quiet">
+          {back.label}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+function Tags({ chosen, error }: { chosen: readonly string[]; error?: string }) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
+      <legend className="mb-2 font-medium">Tags (optional)</legend>
+      <div className="flex flex-wrap gap-2">
+        {discussionTags.map((tag) => (
+          <label
+            key={tag}
+            className="relative inline-flex min-h-10 cursor-pointer items-center rounded-full bg-plinth px-4 text-sm font-medium shadow-lift transition-colors hover:bg-line has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink"
+          >
+            <input
+              type="checkbox"
+              name="tags"
+              value={tag}
+              defaultChecked={chosen.includes(tag)}
+              className="sr-only"
+            />
+            {tag}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Privacy({ chosen }: { chosen: boolean }) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        type="checkbox"
+        id={id}
+        name="isPrivate"
+        value="true"
+        defaultChecked={chosen}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-5 shrink-0"
+      />
+      <div>
+        <label htmlFor={id} className="inline-flex items-center gap-2 font-medium">
+          Private Discussion
+          <Lock aria-hidden className="size-4 text-muted" />
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          Everybody can read it, only you can comment.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** As the form sends it. */
+function valuesOf({ title, content, game, tags, isPrivate }: Written): DraftValues {
+  return {
+    title: [title],
+    content: [content],
+    game: [game],
+    tags: [...tags],
+    isPrivate: isPrivate ? ['true'] : [],
+  };
+}
+
+/** What a refused form had in it; of several tags under one name, parted by commas. */
+function typedIn({ typed }: FormFailure): Written {
+  const { title = '', content = '', game = '', tags = '', isPrivate } = typed;
+  return { title, content, game, tags: tags.split(','), isPrivate: isPrivate !== undefined };
+}

@@ -1,0 +1,74 @@
+import { MessageSquareText } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import type { ListedDiscussion } from './discussion.ts';
+import { discussionPath } from './discussion-address.ts';
+import { GameName, PrivateMark, TagLinks } from './discussion-marks.tsx';
+
+interface DiscussionRowProps {
+  discussion: ListedDiscussion;
+  now: Date;
+  /** Leaves the game out, where the page is about it. */
+  ofGame?: boolean;
+}
+
+/** A discussion in a list: pressing it anywhere opens it. */
+export function DiscussionRow({ discussion, now, ofGame = false }: DiscussionRowProps) {
+  const { id, title, preview, game, tags, isPrivate, comments, author } = discussion;
+  return (
+    <article className="group relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg bg-surface p-5 shadow-lift transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-5 sm:p-6">
+      <span className="max-xs:hidden">
+        <Avatar picture={author.profilePic} size={48} />
+      </span>
+      <div className="grid min-w-0 content-start gap-2 max-xs:col-span-full">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="min-w-0 text-lg/snug wrap-anywhere">
+            <Link
+              to={discussionPath(id)}
+              prefetch="intent"
+              className="after:absolute after:inset-0 after:rounded-lg group-hover:text-accent-ink focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-ink"
+            >
+              {title}
+            </Link>
+          </h3>
+          {isPrivate && <PrivateMark />}
+        </div>
+        <p dir="auto" className="text-muted wrap-anywhere">
+          {preview}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+          <span>
+            <Link
+              to={`/profile/${author.username}`}
+              prefetch="intent"
+              className="relative z-10 font-medium text-ink hover:underline hover:underline-offset-4"
+            >
+              {author.username}
+            </Link>
+            , <DateTime value={discussion.createdAt} format="date" />
+          </span>
+          {game && !ofGame && <GameName game={game} />}
+          <TagLinks tags={tags} />
+        </div>
+      </div>
+      <p className="flex items-center gap-x-4 gap-y-1 text-sm text-muted max-sm:col-span-full max-sm:mt-3 sm:min-w-32 sm:flex-col sm:items-end sm:justify-center">
+        <span className="inline-flex items-center gap-1.5 text-base font-semibold text-ink">
+          <MessageSquareText aria-hidden className="size-4.5 text-muted" />
+          {commentsCount(comments)}
+        </span>
+        {comments > 0 && (
+          <span>
+            Last <RelativeTime value={discussion.lastActivityAt} now={now} />
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}
+
+/** `1 comment`. */
+export function commentsCount(comments: number): string {
+  return comments === 1 ? '1 comment' : `${comments.toLocaleString('en-US')} comments`;
+}

@@ -1,0 +1,24 @@
+import { splitLinks } from '#shared/format/links.ts';
+
+/** What somebody wrote: its lines as they are, and its addresses as links that vouch for nothing. */
+export function PlainText({ text, className = '' }: { text: string; className?: string }) {
+  let end = 0;
+  const parts = splitLinks(text).map((part) => {
+    const at = end;
+    end += part.text.length;
+    return { ...part, at };
+  });
+  return (
+    <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${className}`}>
+      {parts.map(({ text: part, href, at }) =>
+        href === undefined ? (
+          part
+        ) : (
+          <a key={at} href={href} rel="nofollow ugc noopener" className="text-link">
+            {part}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}

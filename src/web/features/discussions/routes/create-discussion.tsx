@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createDiscussion } from '#domain/discussions/create-discussion.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitDraft } from '#web/lib/actions/submit-draft.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { backToDiscussions } from '../components/back-to-discussions.ts';
+import { discussionPath } from '../components/discussion-address.ts';
+import { DiscussionForm } from '../components/discussion-form.tsx';
+import { draftNames } from '../components/draft-names.ts';
+import type { Route } from './+types/create-discussion.ts';
+
+export const meta: Route.MetaFunction = () => screenHead('Create a discussion');
+
+export const handle = { failure: 'Failed to load the form.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (_ctx, { username, role }, url) => {
+    // From a game's page.
+    const game = (url.searchParams.get('game') ?? '').slice(0, discussionConstants.gameMax);
+    const key = role === 'guest' ? null : randomUUID();
+    return { key, game, draft: draftNames.discussion(username) };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'discussion-not-saved', async (ctx, form) => {
+    const { id } = await createDiscussion(
+      ctx,
+      parse(createDiscussionInput, joinTags(form, 'tags')),
+    );
+    throw redirect(discussionPath(id));
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitDraft(args, 'discussion-not-saved', () => 'Discussion created.');
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** Where a discussion is begun. */
+export default function CreateDiscussion({ loaderData, actionData }: Route.ComponentProps) {
+  const { key, game, draft } = loaderData;
+  return (
+    <Page width="article">
+      <PageHeader title="Create a discussion" back={backToDiscussions} />
+      {key === null ? (
+        <Notice
+          action={
+            <ButtonLink to="/register" size="sm">
+              Register account
+            </ButtonLink>
+          }
+        >
+          {appErrors['guest-not-allowed'].text}
+        </Notice>
+      ) : (
+        <DiscussionForm
+          saved={{ title: '', content: '', game, tags: [], isPrivate: false }}
+          given={game ? ['game'] : []}
+          failure={formFailureOf(actionData)}
+          draft={draft}
+          verb="Create Discussion"
+          back={backToDiscussions}
+        >
+          <IdempotencyKey value={key} />
+        </DiscussionForm>
+      )}
+    </Page>
+  );
+}

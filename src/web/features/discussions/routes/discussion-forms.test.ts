@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { discussions } from '#database/schema.ts';
+import { saveSearch } from '#domain/catalog/search/save-search.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { discussionScene, plain } from '#test/fixtures/discussions.ts';
+import { createGame } from '#test/fixtures/factories.ts';
+import { textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const root = '/community/discussion';
+const createPath = `${root}/create-discussion`;
+
+const filled = (changes: Record<string, string> = {}) => [
+  ...Object.entries({
+    key: randomUUID(),
+    title: 'Which ending?',
+    content: 'I cannot\r\ndecide.',
+    game: 'Two Endings',
+    isPrivate: 'true',
+    ...changes,
+  }),
+  ['tags', 'Help'],
+  ['tags', 'RPG'],
+];
+
+const row = async (id: string) =>
+  (await database.db.select().from(discussions).where(eq(discussions.id, id)))[0];
+const idOf = (response: Response) =>
+  /^\/community\/discussions\/([0-9a-f-]{36})$/.exec(response.headers.get('Location') ?? '')?.[1];
+
+describe('the form that begins a discussion', () => {
+  it('has the fields and buttons of the specification', async () => {
+    const { browser } = await discussionScene(database.db).join();
+    const response = await browser.get(createPath);
+    const html = await response.clone().text();
+    const text = await textOf(response);
+    for (const part of ['Title', '0 / 120', 'Content', '0 / 10000', 'Game', 'Tags']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('Private Discussion');
+    expect(text).toMatch(/Create Discussion Back to Discussions/);
+    expect(html.match(/name="tags"/g)).toHaveLength(11);
+  });
+
+  it('makes one, once, and leads to it', async () => {
+    const { join } = discussionScene(database.db);
+    const { actor, browser } = await join();
+    const form = filled();
+    const ids = [];
+    for (let times = 0; times < 2; times += 1) {
+      ids.push(idOf(await browser.post(createPath, form, plain)));
+    }
+    expect(ids[0]).toBeDefined();
+    expect(ids[1]).toBe(ids[0]);
+    expect(await row(ids[0] ?? '')).toMatchObject({
+      authorId: actor.id,
+      title: 'Which ending?',
+      content: 'I cannot\ndecide.',
+      game: 'Two Endings',
+      tags: ['RPG', 'Help'],
+      isPrivate: true,
+    });
+    expect(await textOf(await browser.get(root))).toContain('Which ending? Private discussion');
+  });
+
+  it('says what is wrong, and keeps what was typed and chosen', async () => {
+    const { browser } = await discussionScene(database.db).join();
+    const wrong = filled({ title: '  ', content: 'c'.repeat(10_001) });
+    const response = await browser.post(createPath, wrong, plain);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('Give it a title.');
+    expect(html).toContain('At most 10000 characters.');
+    expect(html).toContain('value="Two Endings"');
+    expect(html.match(/<input type="checkbox"[^>]*checked=""/g)).toHaveLength(3);
+    const forged = [...filled(), ['tags', 'Nonsense']];
+    const other = await browser.post(createPath, forged, plain);
+    expect(other.status).toBe(400);
+    expect(await textOf(other)).toContain('Choose tags from the list.');
+  });
+
+  it('takes the game from the address, as a game’s page gives it', async () => {
+    const { browser } = await discussionScene(database.db).join();
+    const html = await (await browser.get(`${createPath}?game=Two%20%22Endings%22`)).text();
+    expect(html).toContain('value="Two &quot;Endings&quot;"');
+  });
+
+  it('is not a guest’s, and no visitor’s', async () => {
+    const { web, join } = discussionScene(database.db);
+    const guest = (await join('guest')).browser;
+    const text = await textOf(await guest.get(createPath));
+    expect(text).toContain('Guests cannot do this. Register to keep your games and cards.');
+    expect((await guest.post(createPath, filled(), plain)).status).toBe(403);
+    for (const response of [
+      await web.visit().get(createPath),
+      await web.visit().post(createPath, filled(), plain),
+    ]) {
+      expect(response.headers.get('Location')).toBe(
+        `/login?next=${encodeURIComponent(createPath)}`,
+      );
+    }
+  });
+
+  it('says calmly when it cannot be saved', async () => {
+    const { web, join } = discussionScene(database.db);
+    const { browser } = await join();
+    vi.spyOn(web.services.rateLimiter, 'take').mockRejectedValue(new Error('gone'));
+    const response = await browser.post(createPath, filled(), plain);
+    expect(response.status).toBe(500);
+    const html = await response.text();
+    expect(html).toContain('The discussion could not be saved. Please try again.');
+    expect(html).toContain('value="Which ending?"');
+  });
+});
+
+describe('the form that changes a discussion', () => {
+  async function scene() {
+    const people = discussionScene(database.db);
+    const author = await people.join();
+    const id = await people.begin(author.actor, { tags: ['Info'], game: 'Some Game' });
+    return { ...people, author, id, path: `/community/discussions/${id}/edit` };
+  }
+
+  it('is filled in, and saves', async () => {
+    const { author, id, path } = await scene();
+    const response = await author.browser.get(path);
+    const html = await response.clone().text();
+    expect(html).toContain('value="Which ending?"');
+    expect(html).toContain('>I cannot decide.</textarea>');
+    expect(html).toContain('value="Some Game"');
+    expect(html).toMatch(
+      /<input type="checkbox"[^>]*checked="" value="Info"|value="Info"[^>]*checked/,
+    );
+    expect(await textOf(response)).toMatch(/Save Changes Back to Discussion /);
+    const saved = await author.browser.post(path, filled({ title: 'Both?' }), plain);
+    expect(saved.headers.get('Location')).toBe(`/community/discussions/${id}`);
+    expect(await row(id)).toMatchObject({ title: 'Both?', tags: ['RPG', 'Help'], isPrivate: true });
+    const text = await textOf(await author.browser.get(`/community/discussions/${id}`));
+    expect(text).toContain(', edited Mar 14, 2026');
+    expect(text).toContain('Edit Discussion');
+  });
+
+  it('is its author’s alone: others are sent to the list, visitors to the login', async () => {
+    const { web, join, id, path } = await scene();
+    for (const role of ['player', 'guest', 'moderator', 'admin'] as const) {
+      const { browser } = await join(role);
+      expect((await browser.get(path)).headers.get('Location')).toBe(root);
+      const forged = await browser.post(path, filled({ title: 'Mine' }), plain);
+      expect(forged.headers.get('Location')).toBe(root);
+      const shown = await textOf(await browser.get(`/community/discussions/${id}`));
+      expect(shown).not.toContain('Edit Discussion');
+    }
+    expect((await web.visit().get(path)).headers.get('Location')).toBe(
+      `/login?next=${encodeURIComponent(path)}`,
+    );
+    expect(await row(id)).toMatchObject({ title: 'Which ending?', editedAt: null });
+  });
+
+  it('of a discussion that is not there says so', async () => {
+    const { browser } = await discussionScene(database.db).join();
+    for (const id of [randomUUID(), 'nonsense']) {
+      const response = await browser.get(`/community/discussions/${id}/edit`);
+      expect(response.status).toBe(404);
+      expect(await textOf(response)).toContain('Discussion not found or failed to load.');
+    }
+  });
+});
+
+describe('the games that are suggested', () => {
+  it('are those of the catalogue that match, and none for nothing', async () => {
+    const game = await createGame(database.db, { name: 'Lantern Quest' });
+    await saveSearch(database.db, [game], 'bundle');
+    const { web } = discussionScene(database.db);
+    const asked = async (q: string) =>
+      (await web.visit().get(`${root}/games?q=${encodeURIComponent(q)}`)).json();
+    expect(await asked('lantern')).toEqual({ games: [{ id: game.id, name: 'Lantern Quest' }] });
+    expect(await asked('')).toEqual({ games: [] });
+    expect(await asked('zzzzzz%')).toEqual({ games: [] });
+  });
+});

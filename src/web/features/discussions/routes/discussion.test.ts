@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { discussionComments, discussions, moderationLog } from '#database/schema.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { discussionScene, plain } from '#test/fixtures/discussions.ts';
+import { createGame } from '#test/fixtures/factories.ts';
+import { readHead } from '#test/fixtures/page-head.ts';
+import { structuredData } from '#test/fixtures/structured-data-rules.ts';
+import { textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const pathOf = (id: string) => `/community/discussions/${id}`;
+
+/** A discussion and its author. */
+async function scene(content = {}) {
+  const people = discussionScene(database.db);
+  const author = await people.join();
+  const id = await people.begin(author.actor, content);
+  const texts = async () => {
+    const rows = await database.db
+      .select()
+      .from(discussionComments)
+      .where(eq(discussionComments.discussionId, id))
+      .orderBy(discussionComments.id);
+    return rows.map(({ text }) => text);
+  };
+  return { ...people, author, id, path: pathOf(id), texts };
+}
+
+const comment = (text: string) => ({ intent: 'comment', key: randomUUID(), text });
+const emptyText = 'No comments yet. Be the first to comment!';
+const privateText = 'Private discussion. You cannot write comments here!';
+
+describe('a discussion', () => {
+  it('is read by everybody, with links to author, game and tags, and no form for a visitor', async () => {
+    const game = await createGame(database.db, { name: 'Two Endings' });
+    const { web, author, path } = await scene({
+      content: 'First line.\nSee https://example.test/guide. <b>Bold</b>',
+      game: 'two endings',
+      tags: ['RPG', 'Help'],
+    });
+    const response = await web.visit().get(path);
+    const html = await response.clone().text();
+    const text = await textOf(response);
+    expect(text).toContain('Back to Discussions');
+    expect(text).toContain('Mar 14, 2026, 12:00 PM');
+    expect(html).toContain('<h1 class="text-3xl wrap-anywhere">Which ending?</h1>');
+    expect(html).toContain(`href="/profile/${author.actor.username}"`);
+    expect(html).toContain(`href="/game-info/${game.id}"`);
+    expect(html).toContain('href="/community/discussion?genre=Help"');
+    expect(html).toContain(
+      'First line.\nSee <a href="https://example.test/guide" rel="nofollow ugc noopener" class="text-link">https://example.test/guide</a>. &lt;b&gt;Bold&lt;/b&gt;',
+    );
+    expect(text).toContain(emptyText);
+    expect(html).not.toContain('<textarea');
+    expect(text).not.toContain('Subscribe');
+    expect(html).toContain(`/login?next=${encodeURIComponent(path)}`);
+  });
+
+  it('that is not there, and an address that is none, say so', async () => {
+    const { web } = discussionScene(database.db);
+    for (const id of [randomUUID(), 'nonsense', '%00']) {
+      for (const part of ['', '?page=2', `?comment=${randomUUID()}`]) {
+        const response = await web.visit().get(`${pathOf(id)}${part}`);
+        expect(response.status).toBe(404);
+        expect(await textOf(response)).toContain('Discussion not found or failed to load.');
+      }
+    }
+  });
+
+  it('has a head of its own, and is to be found unless it is private', async () => {
+    const { web, path } = await scene({ content: 'About the two endings.' });
+    const head = readHead(await (await web.visit().get(path)).text());
+    expect(head.titles).toEqual(['Which ending? · Guildhall']);
+    expect(head.meta.get('description')).toEqual(['About the two endings.']);
+    expect(head.links.get('canonical')).toEqual([`http://localhost:3000${path}`]);
+    expect(head.data).toEqual([expect.objectContaining({ '@context': 'https://schema.org' })]);
+    const closed = await scene({ isPrivate: true });
+    const other = readHead(await (await web.visit().get(closed.path)).text());
+    expect(other.meta.get('robots')).toEqual(['noindex']);
+    expect(other.data).toEqual([]);
+  });
+
+  it('tells machines what it is and who said what, and nothing typed ends the script', async () => {
+    const nasty = '</script><script>pwned=1</script><!-- ]]>';
+    const { web, join, id, path, say, author } = await scene({ title: nasty, content: nasty });
+    const { actor } = await join();
+    const commentId = await say(actor, id, nasty);
+    const html = await (await web.visit().get(path)).text();
+    expect(html).not.toContain('<script>pwned');
+    const [data] = readHead(html).data;
+    const { '@graph': things } = structuredData.parse(data);
+    const page = `http://localhost:3000${path}`;
+    expect(things[0]).toMatchObject({
+      '@type': 'DiscussionForumPosting',
+      headline: nasty,
+      text: nasty,
+      url: page,
+      author: { name: author.actor.username },
+      datePublished: '2026-03-14T12:00:00.000Z',
+      interactionStatistic: { userInteractionCount: 1 },
+      comment: [
+        { text: nasty, url: `${page}#comment-${commentId}`, author: { name: actor.username } },
+      ],
+    });
+    expect(things[1]).toMatchObject({ '@type': 'BreadcrumbList' });
+  });
+
+  it('is followed and left without script', async () => {
+    const { join, path } = await scene();
+    const { browser } = await join();
+    const button = async () =>
+      /<button[^>]*>.*?(Unsubscribe|Subscribe)</.exec(await (await browser.get(path)).text())?.[1];
+    expect(await button()).toBe('Subscribe');
+    const response = await browser.post(path, { intent: 'subscribe' }, plain);
+    expect(response.headers.get('Location')).toBe(path);
+    expect(await button()).toBe('Unsubscribe');
+    await browser.post(path, { intent: 'unsubscribe' }, plain);
+    expect(await button()).toBe('Subscribe');
+  });
+
+  it('is deleted by its author without script, who is asked first', async () => {
+    const { author, id, path } = await scene();
+    const { browser } = author;
+    expect(await textOf(await browser.get(path))).not.toContain('Delete this discussion?');
+    expect(await textOf(await browser.get(`${path}?delete=${id}`))).toContain(
+      'Delete this discussion? It goes with all its comments',
+    );
+    const response = await browser.post(path, { intent: 'delete-discussion' }, plain);
+    expect(response.headers.get('Location')).toBe('/community/discussion');
+    expect((await browser.get(path)).status).toBe(404);
+  });
+
+  it('is deleted by a moderator with a reason, which is kept', async () => {
+    const { join, author, id, path } = await scene();
+    const { browser } = await join('moderator');
+    expect(await textOf(await browser.get(`${path}?delete=${id}`))).toContain('Reason');
+    const form = { intent: 'delete-discussion', reason: ' ' };
+    const refused = await browser.post(`${path}?delete=${id}`, form, plain);
+    expect(refused.status).toBe(400);
+    expect(await textOf(refused)).toContain('Give a reason of at least 3 characters.');
+    await browser.post(path, { ...form, reason: 'Rude' }, plain);
+    expect(await database.db.$count(discussions, eq(discussions.id, id))).toBe(0);
+    const kept = await database.db
+      .select()
+      .from(moderationLog)
+      .where(eq(moderationLog.targetId, author.actor.id));
+    expect(kept).toMatchObject([{ act: 'delete-discussion', reason: 'Rude' }]);
+  });
+});
+
+describe('comments in a discussion', () => {
+  it('are posted without script, once, and read where they are', async () => {
+    const { join, path, texts } = await scene();
+    const { browser } = await join();
+    const html = await (await browser.get(path)).text();
+    expect(html).toContain('placeholder="Add a comment..."');
+    expect(html).toContain('0<!-- --> / <!-- -->1000');
+    const form = comment('  The second.  ');
+    for (let times = 0; times < 2; times += 1) {
+      const response = await browser.post(path, form, plain);
+      expect(response.status).toBe(302);
+      expect(response.headers.get('Location')).toMatch(
+        new RegExp(`^${path}#comment-[0-9a-f-]{36}$`),
+      );
+    }
+    expect(await texts()).toEqual(['The second.']);
+    const text = await textOf(await browser.get(path));
+    expect(text).toContain('The second.');
+    expect(text).toContain('Page 1 of 1');
+  });
+
+  it('that are blank or too long are refused, and what was typed stays', async () => {
+    const { author, path, texts } = await scene();
+    const blank = await author.browser.post(path, comment(' \n '), plain);
+    expect(blank.status).toBe(400);
+    expect(await textOf(blank)).toContain('Write something first.');
+    const long = 'b'.repeat(1001);
+    const response = await author.browser.post(path, comment(long), plain);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('At most 1000 characters.');
+    expect(html).toContain(`>${long}</textarea>`);
+    expect(await texts()).toEqual([]);
+  });
+
+  it('are the author’s alone where it is private', async () => {
+    const { web, join, author, path, texts } = await scene({ isPrivate: true });
+    const { browser } = await join();
+    for (const reader of [web.visit(), browser]) {
+      const response = await reader.get(path);
+      const html = await response.clone().text();
+      expect(await textOf(response)).toContain(privateText);
+      expect(html).not.toContain('<textarea');
+    }
+    const own = await (await author.browser.get(path)).text();
+    expect(own).toContain(emptyText);
+    expect(own).toContain('<textarea');
+    const refused = await browser.post(path, comment('Me too'), plain);
+    expect(refused.status).toBe(403);
+    expect(await textOf(refused)).toContain(privateText);
+    await author.browser.post(path, comment('To myself'), plain);
+    expect(await texts()).toEqual(['To myself']);
+    const text = await textOf(await browser.get(path));
+    expect(text).toContain('To myself');
+    expect(text).toContain(privateText);
+  });
+
+  it('come ten a page, the oldest first, each with an address that leads to its page', async () => {
+    const { web, author, id, path, say } = await scene();
+    const ids: string[] = [];
+    for (let number = 1; number <= 21; number += 1) {
+      ids.push(await say(author.actor, id, `Number ${number}!`));
+    }
+    const visitor = web.visit();
+    const first = await textOf(await visitor.get(path));
+    expect(first).toContain('Page 1 of 3');
+    expect(first).toContain('Number 10!');
+    expect(first).not.toContain('Number 11!');
+    expect(await (await visitor.get(path)).text()).toContain(`href="${path}?page=2#comments"`);
+    for (const [place, page] of [
+      [0, ''],
+      [10, '?page=2'],
+      [20, '?page=3'],
+    ] as const) {
+      const anchor = `comment-${ids[place]}`;
+      const response = await visitor.get(`${path}?comment=${ids[place]}`);
+      expect(response.headers.get('Location')).toBe(`${path}${page}#${anchor}`);
+      const html = await (await visitor.get(path + page)).text();
+      expect(html).toContain(`id="${anchor}"`);
+      expect(html).toContain(`href="${path}?comment=${ids[place]}#${anchor}"`);
+    }
+    const beyond = await visitor.get(`${path}?page=9`);
+    expect(beyond.headers.get('Location')).toBe(`${path}?page=3#comments`);
+    const gone = await visitor.get(`${path}?comment=${randomUUID()}`);
+    expect(await textOf(gone)).toContain('This comment is no longer there.');
+  });
+
+  it('are where a notice of them leads, on whatever page they are', async () => {
+    const { web, join, author, id, path, say } = await scene();
+    const { actor } = await join();
+    await say(actor, id, 'Early on');
+    for (let number = 1; number <= 10; number += 1) await say(author.actor, id, 'Between');
+    const latest = await say(actor, id, 'The latest of mine');
+    // More than three pages.
+    for (let number = 1; number <= 31; number += 1) await say(author.actor, id, 'And after');
+    await web.ctx.notifier.flush();
+    const notices = await (await author.browser.get('/profile/notification')).text();
+    expect(notices).toContain(`href="${path}?by=${actor.username}"`);
+    const response = await author.browser.get(`${path}?by=${actor.username}`);
+    expect(response.headers.get('Location')).toBe(`${path}?page=2#comment-${latest}`);
+    for (const nobody of ['nobody', '%00', 'a%00b', "'%20or%201=1"]) {
+      expect((await author.browser.get(`${path}?by=${nobody}`)).status).toBe(200);
+    }
+  });
+
+  it('are changed by who wrote them, and marked', async () => {
+    const { join, id, path, say, texts } = await scene();
+    const { actor, browser } = await join();
+    const commentId = await say(actor, id, 'The frist.');
+    expect(await (await browser.get(path)).text()).toContain(`href="${path}?edit=${commentId}#`);
+    const asked = await (await browser.get(`${path}?edit=${commentId}`)).text();
+    expect(asked).toContain('>The frist.</textarea>');
+    const form = { intent: 'edit-comment', commentId, text: '' };
+    const refused = await browser.post(`${path}?edit=${commentId}`, form, plain);
+    expect(await textOf(refused)).toContain('Write something first.');
+    const response = await browser.post(path, { ...form, text: 'The first.' }, plain);
+    expect(response.headers.get('Location')).toBe(`${path}#comment-${commentId}`);
+    expect(await texts()).toEqual(['The first.']);
+    expect(await textOf(await browser.get(path))).toContain('edited');
+    const stranger = (await join()).browser;
+    expect(await (await stranger.get(`${path}?edit=${commentId}`)).text()).not.toContain(
+      '>The first.</textarea>',
+    );
+    const theirs = await stranger.post(path, { ...form, text: 'Mine' }, plain);
+    expect(theirs.status).toBe(404);
+    expect(await texts()).toEqual(['The first.']);
+  });
+
+  it('are deleted by who wrote them, and by a moderator with a reason', async () => {
+    const { join, author, id, path, say, texts } = await scene();
+    const { actor, browser } = await join();
+    const own = await say(actor, id, 'Oh no');
+    const bad = await say(actor, id, 'Something bad');
+    expect(await textOf(await browser.get(`${path}?delete=${own}`))).toContain(
+      'Delete this comment?',
+    );
+    const form = (commentId: string) => ({ intent: 'delete-comment', commentId });
+    // Who began it has no say over what others say there.
+    expect((await author.browser.post(path, form(own), plain)).status).toBe(404);
+    const response = await browser.post(`${path}?delete=${own}`, form(own), plain);
+    expect(response.headers.get('Location')).toBe(path);
+    expect(await texts()).toEqual(['Something bad']);
+    const moderator = (await join('moderator')).browser;
+    expect(await textOf(await moderator.get(`${path}?delete=${bad}`))).toContain('Reason');
+    await moderator.post(path, { ...form(bad), reason: 'Rude' }, plain);
+    expect(await texts()).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { MessagesSquare, PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, useNavigation } from 'react-router';
+import { findGameSummary } from '#domain/catalog/games/find-game-summary.ts';
+import { listDiscussions } from '#domain/discussions/list-discussions.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { pageHead } from '#web/lib/seo/page-head.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { PerPage } from '#web/ui/per-page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import {
+  createPath,
+  discussionsPath,
+  discussionsRoot,
+  isTidy,
+} from '../components/discussion-address.ts';
+import {
+  DiscussionsCaption,
+  discussionsHeading,
+  isFiltered,
+} from '../components/discussion-caption.tsx';
+import { DiscussionOrderLinks, GameFilter, TagFilter } from '../components/discussion-filters.tsx';
+import { DiscussionRow } from '../components/discussion-row.tsx';
+import type { Route } from './+types/discussions.ts';
+
+export const handle = { failure: appErrors['discussions-failed'].text };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const asked = parse(discussionsQuery, joinTags(new URLSearchParams(url.searchParams), 'genre'));
+    const game = asked.game === null ? null : await findGameSummary(ctx, asked.game);
+    // A game that is not there counts as left out.
+    const meant = { ...asked, game: game?.id ?? null };
+    const { discussions, total, more, pages } = await listDiscussions(ctx, meant);
+    const query = { ...meant, page: Math.min(asked.page, pages) };
+    if (!isTidy(url.searchParams, query)) throw redirect(discussionsPath(query));
+    return { query, game, discussions, total, more, pages, now: ctx.clock.now() };
+  });
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { query, game, discussions } = loaderData;
+  const titles = discussions.map(({ title }) => title).slice(0, 3);
+  const heading = discussionsHeading({ query, game });
+  const filtered = isFiltered(query);
+  return pageHead(matches, {
+    title: filtered ? heading : 'Discussions',
+    page: query.page,
+    description: `${filtered ? heading : 'What players discuss'} at Guildhall${titles.length > 0 ? `: ${titles.join(', ')}` : ''}.`,
+    path: discussionsPath(query),
+    // What somebody searched, or put in another order, is no page to be found.
+    index:
+      !query.q &&
+      query.genre.length + (game ? 1 : 0) < 2 &&
+      query.order === 'newest' &&
+      query.perPage === discussionConstants.pageSize &&
+      discussions.length > 0,
+  });
+};
+
+/** The list of discussions. */
+export default function Discussions({ loaderData }: Route.ComponentProps) {
+  const { query, game, discussions, total, more, pages, now } = loaderData;
+  const busy = useNavigation().state === 'loading';
+  return (
+    <DiscussionsPage>
+      <section aria-labelledby="list-title" aria-busy={busy || undefined}>
+        <div className="mb-5 grid gap-4">
+          <TagFilter query={query} />
+          {game && <GameFilter query={query} game={game} />}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+            <DiscussionsCaption query={query} game={game} total={total} more={more} />
+            {total > 1 && <DiscussionOrderLinks query={query} />}
+          </div>
+        </div>
+        {busy && <Loading />}
+        {discussions.length > 0 ? (
+          <>
+            <ul className="grid gap-3">
+              {discussions.map((discussion) => (
+                <li key={discussion.id}>
+                  <DiscussionRow discussion={discussion} now={now} />
+                </li>
+              ))}
+            </ul>
+            <PerPage value={query.perPage} usual={discussionConstants.pageSize} />
+          </>
+        ) : (
+          <Nothing filtered={isFiltered(query)} />
+        )}
+        <Pager
+          page={query.page}
+          pages={pages}
+          window={discussionConstants.pageWindow}
+          label="Pages of discussions"
+        />
+      </section>
+    </DiscussionsPage>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  const viewer = useViewer();
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      action={
+        filtered ? (
+          <ButtonLink to={discussionsRoot}>See all discussions</ButtonLink>
+        ) : (
+          <ButtonLink to={viewer ? createPath : '/register'}>
+            {viewer ? 'Begin the first one' : 'Register to begin one'}
+          </ButtonLink>
+        )
+      }
+    >
+      {filtered ? 'No discussions found.' : 'No discussions yet.'}
+    </EmptyState>
+  );
+}
+
+function DiscussionsPage({ children }: { children: ReactNode }) {
+  const viewer = useViewer();
+  return (
+    <Page>
+      <PageHeader
+        title="Discussions"
+        lead="Ask, tell, and find out what others think."
+        actions={
+          viewer && (
+            <ButtonLink to={createPath}>
+              <PenLine aria-hidden />
+              Create Discussion
+            </ButtonLink>
+          )
+        }
+      />
+      <SearchField
+        name="q"
+        label="Search discussions"
+        placeholder="Search title..."
+        maxLength={discussionConstants.searchMax}
+        className="mb-5 max-w-prose"
+      />
+      {children}
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return (
+    <DiscussionsPage>
+      <LoadFailure icon={MessagesSquare} error={error}>
+        {appErrors['discussions-failed'].text}
+      </LoadFailure>
+    </DiscussionsPage>
+  );
+}

@@ -1,0 +1,90 @@
+import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
+import { getDiscussion } from '#domain/discussions/get-discussion.ts';
+import { appErrors, isAppError } from '#shared/errors/app-error.ts';
+import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitDraft } from '#web/lib/actions/submit-draft.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { discussionPath, discussionsRoot } from '../components/discussion-address.ts';
+import { DiscussionFailure } from '../components/discussion-failure.tsx';
+import { DiscussionForm } from '../components/discussion-form.tsx';
+import { draftNames } from '../components/draft-names.ts';
+import { discussionId } from '../read-discussion-id.ts';
+import type { Route } from './+types/edit-discussion.ts';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
+
+export const handle = { failure: appErrors['discussion-failed'].text };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, { username }) => {
+    const id = discussionId(args.params.discussionId);
+    const { mayEdit, editedAt, game, ...rest } = await getDiscussion(ctx, { discussionId: id });
+    // Others are sent to the list.
+    if (!mayEdit) throw redirect(discussionsRoot);
+    const { title, content, tags, isPrivate } = rest;
+    const saved = { title, content, game: game?.name ?? '', tags, isPrivate };
+    const version = editedAt?.toISOString() ?? '';
+    return { id, saved, version, draft: draftNames.edit(username, id) };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'discussion-not-saved', async (ctx, form) => {
+    const id = discussionId(args.params.discussionId);
+    const content = parse(editDiscussionInput, joinTags(form, 'tags'));
+    try {
+      await editDiscussion(ctx, { discussionId: id, ...content });
+    } catch (error) {
+      if (isAppError(error) && error.code === 'not-author') throw redirect(discussionsRoot);
+      throw error;
+    }
+    throw redirect(discussionPath(id));
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  // Who is not its author, as after a login in another tab, is sent to the list.
+  // What this shares with the screen would be loaded with the checks of inputs.
+  const { pathname } = new URL(args.request.url);
+  return submitDraft(
+    args,
+    'discussion-not-saved',
+    () => 'Changes saved.',
+    (address) => pathname === `${address}/edit`,
+  );
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** Where its author changes a discussion. */
+export default function EditDiscussion({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, saved, version, draft } = loaderData;
+  const back = { to: discussionPath(id), label: 'Back to Discussion' };
+  return (
+    <Page width="article">
+      <PageHeader title="Edit discussion" back={back} />
+      <DiscussionForm
+        key={id}
+        saved={saved}
+        version={version}
+        failure={formFailureOf(actionData)}
+        draft={draft}
+        verb="Save Changes"
+        back={back}
+      />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DiscussionFailure error={error} />;
+}

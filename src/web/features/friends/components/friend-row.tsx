@@ -1,0 +1,73 @@
+import { MessageCircle, X } from 'lucide-react';
+import type { Relation } from '#shared/schemas/relation.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { chatPath } from './friend-address.ts';
+import { FriendButton } from './friend-button.tsx';
+import { HoverCard } from './hover-card.tsx';
+import type { ListedPerson } from './person-row.tsx';
+import { QuestionButton } from './question-button.tsx';
+
+interface FriendRowProps {
+  friend: ListedPerson & { relation: Relation; unread: number };
+  /** The reader's username, as typed. */
+  me: string;
+  /** Asks before the friend is removed; not on the lists of others. */
+  onRemove?: () => void;
+}
+
+/** One of somebody's friends: who, whether there, and what the reader can do. */
+export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
+  const { username, profilePic, relation, unread } = friend;
+  return (
+    <li className="panel flex items-center gap-x-4 gap-y-3 p-4 max-sm:flex-wrap sm:px-5">
+      <Avatar picture={profilePic} size={48} />
+      <div className="grid min-w-0 flex-1 basis-40 justify-items-start">
+        <HoverCard person={friend} note={relation.state === 'self' ? 'You' : undefined} />
+      </div>
+      <div className="flex items-center gap-2 max-sm:w-full">
+        {relation.state === 'friends' ? (
+          <ButtonLink
+            to={chatPath(me, username)}
+            size="sm"
+            variant="quiet"
+            aria-label={
+              unread > 0 ? `Chat with ${username}, ${unread} unread` : `Chat with ${username}`
+            }
+            className="max-sm:flex-1"
+          >
+            <MessageCircle aria-hidden />
+            Chat
+            {unread > 0 && (
+              <span
+                aria-hidden
+                className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent tabular-nums"
+              >
+                {unread > 99 ? '99+' : unread}
+              </span>
+            )}
+          </ButtonLink>
+        ) : (
+          <FriendButton
+            username={username}
+            relation={relation}
+            size="sm"
+            className="max-sm:flex-1"
+          />
+        )}
+        {onRemove && (
+          <QuestionButton
+            username={username}
+            ask="remove"
+            onAsk={onRemove}
+            aria-label={`Remove ${username}`}
+            title={`Remove ${username}`}
+            className="grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-danger-wash hover:text-danger"
+          >
+            <X aria-hidden className="size-5" />
+          </QuestionButton>
+        )}
+      </div>
+    </li>
+  );
+}

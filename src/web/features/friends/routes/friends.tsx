@@ -1,0 +1,154 @@
+import { Users } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isRouteErrorResponse, useNavigation, useParams } from 'react-router';
+import { listFriends } from '#domain/friends/list-friends.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { listConstants } from '#shared/constants/lists.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { friendsQuery } from '#shared/schemas/friends.ts';
+import { ProfileFailure } from '#web/features/profiles/components/profile-failure.tsx';
+import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListControls } from '#web/ui/list-controls.tsx';
+import { perPageSelect } from '#web/ui/list-select.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { blockedPath, socialPath } from '../components/friend-address.ts';
+import { FriendQuestion } from '../components/friend-question.tsx';
+import { FriendRow } from '../components/friend-row.tsx';
+import { useFreshList } from '../components/use-fresh-list.ts';
+import type { Route } from './+types/friends';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
+
+export const handle = { failure: appErrors['friends-failed'].text };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const query = parse(friendsQuery, url.searchParams);
+    const tidy = tidyPath(url, { q: '', perPage: String(friendsConstants.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const list = await listFriends(ctx, { ...query, username: args.params.username });
+    if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
+    return { ...list, query, me: actor.username };
+  });
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** Somebody's friends; one's own can be removed. */
+export default function Friends({ loaderData }: Route.ComponentProps) {
+  const { username, own, me, friends, total, query, pages } = loaderData;
+  const busy = useNavigation().state === 'loading';
+  const [asked, setAsked] = useState<string | null>(null);
+  const [last, setLast] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  useFreshList();
+
+  useEffect(() => {
+    // What had the focus went with its row.
+    if (total >= 0 && asked === null && last && document.activeElement === document.body) {
+      list.current?.focus({ preventScroll: true });
+    }
+  }, [total, asked, last]);
+
+  return (
+    <FriendsPage username={username} own={own}>
+      {(total > listConstants.perPageMin || query.q !== '') && (
+        <ListControls
+          label="Search friends"
+          search="Search by username"
+          selects={[perPageSelect(query.perPage, friendsConstants.pageSize)]}
+          className="mb-6"
+        />
+      )}
+      <div ref={list} tabIndex={-1} aria-busy={busy || undefined} className="outline-none">
+        {busy && <Loading />}
+        {friends.length > 0 ? (
+          <ul className="grid gap-3">
+            {friends.map((friend) => (
+              <FriendRow
+                key={friend.username}
+                friend={friend}
+                me={me}
+                onRemove={
+                  own
+                    ? () => {
+                        setAsked(friend.username);
+                        setLast(friend.username);
+                      }
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={Users}
+            action={own && <ButtonLink to={socialPath}>Find people</ButtonLink>}
+          >
+            No friends found.
+          </EmptyState>
+        )}
+      </div>
+      <Pager page={query.page} pages={pages} label="Pages of friends" />
+      <FriendQuestion
+        // The name stays while the dialog closes.
+        username={last}
+        ask={asked === null ? null : 'remove'}
+        onClose={() => setAsked(null)}
+      />
+    </FriendsPage>
+  );
+}
+
+interface FriendsPageProps {
+  username: string;
+  own: boolean;
+  children: ReactNode;
+}
+
+function FriendsPage({ username, own, children }: FriendsPageProps) {
+  return (
+    <Page width="prose">
+      <PageHeader
+        title={`${username}'s Friends`}
+        actions={
+          <>
+            <ButtonLink to={own ? '/profile' : `/profile/${username}`} variant="quiet">
+              ← Back to Profile
+            </ButtonLink>
+            {own && (
+              <ButtonLink to={blockedPath} variant="ghost">
+                Blocked
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {children}
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { username = '' } = useParams();
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    return <ProfileFailure title="Friends" error={error} />;
+  }
+  return (
+    <FriendsPage username={username} own={false}>
+      <LoadFailure icon={Users} error={error}>
+        {appErrors['friends-failed'].text}
+      </LoadFailure>
+    </FriendsPage>
+  );
+}

@@ -1,0 +1,171 @@
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, useNavigation } from 'react-router';
+import { searchUsers } from '#domain/friends/search-users.ts';
+import { userSearchConstants } from '#shared/constants/friends.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import { socialQuery } from '#shared/schemas/friends.ts';
+import type { Relation } from '#shared/schemas/relation.ts';
+import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { pageHead } from '#web/lib/seo/page-head.ts';
+import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { PerPage } from '#web/ui/per-page.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { friendsPath, socialPath } from '../components/friend-address.ts';
+import { FriendButton, hasButton } from '../components/friend-button.tsx';
+import { PersonRow } from '../components/person-row.tsx';
+import type { Route } from './+types/social';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(matches, {
+    title: loaderData?.q ? `${loaderData.q} · Social` : 'Social',
+    page: loaderData?.page,
+    description: 'Who plays at Guildhall: find people by their username, and make friends.',
+    path: socialPath,
+    // What somebody searched is no page to be found, nor is a list of people.
+    index:
+      loaderData !== undefined &&
+      !loaderData.q &&
+      loaderData.page === 1 &&
+      loaderData.perPage === userSearchConstants.pageSize,
+  });
+
+export const handle = { failure: appErrors['users-failed'].text };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const asked = parse(socialQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(userSearchConstants.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const found = await searchUsers(ctx, asked);
+    if (asked.page > found.pages) throw redirect(pagePath(url, found.pages));
+    // What was typed is told as it was, as far as it was looked for.
+    return { ...asked, ...found };
+  });
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** Finding people by their username. */
+export default function Social({ loaderData }: Route.ComponentProps) {
+  const { q, people, total, page, pages, perPage, beginningsOnly } = loaderData;
+  const viewer = useViewer();
+  const busy = useNavigation().state === 'loading';
+  useLiveRefresh('friends');
+  return (
+    <SocialPage>
+      {viewer?.role === 'guest' && (
+        <Notice
+          className="mb-6"
+          action={
+            <ButtonLink to="/register" size="sm">
+              Register account
+            </ButtonLink>
+          }
+        >
+          Guests cannot add friends. Register to keep your games and cards.
+        </Notice>
+      )}
+      <section aria-labelledby="people-title" aria-busy={busy || undefined}>
+        <h2 id="people-title" className={q && total === 0 ? 'sr-only' : 'mb-5 text-xl'}>
+          {!q && 'Who was here last'}
+          {q && total === 0 && 'Search results'}
+          {q && total > 0 && (
+            <>
+              {countText(total)} for “<span className="wrap-anywhere">{q}</span>”
+            </>
+          )}
+        </h2>
+        {busy && <Loading />}
+        {beginningsOnly && (
+          <p className="-mt-3 mb-5 text-muted">
+            So many people are here that a short search finds only beginnings of words. Three
+            letters or digits find more.
+          </p>
+        )}
+        {people.length > 0 ? (
+          <>
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {people.map((person) => (
+                <PersonRow key={person.username} person={person} note={noteOf(person.relation)}>
+                  {hasButton(person.relation) && (
+                    <FriendButton username={person.username} relation={person.relation} size="sm" />
+                  )}
+                </PersonRow>
+              ))}
+            </ul>
+            <PerPage value={perPage} usual={userSearchConstants.pageSize} />
+          </>
+        ) : (
+          <EmptyState
+            icon={Users}
+            action={q && <ButtonLink to={socialPath}>See who is here</ButtonLink>}
+          >
+            {q ? `No users found for "${q}"` : 'Nobody has registered yet.'}
+          </EmptyState>
+        )}
+        <Pager page={page} pages={pages} label="Pages of users" />
+      </section>
+    </SocialPage>
+  );
+}
+
+function countText(total: number): string {
+  if (total > userSearchConstants.countMax) return 'Very many users';
+  return total === 1 ? '1 user' : `${total} users`;
+}
+
+function noteOf({ state, blocked }: Relation): string | undefined {
+  if (state === 'self') return 'You';
+  return blocked ? 'Blocked' : undefined;
+}
+
+function SocialPage({ children }: { children: ReactNode }) {
+  const viewer = useViewer();
+  return (
+    <Page>
+      <PageHeader
+        title="Social"
+        lead="Find people by their username, and make friends."
+        actions={
+          viewer && (
+            <ButtonLink to={friendsPath(viewer.username)} variant="quiet">
+              <Users aria-hidden />
+              Your friends
+            </ButtonLink>
+          )
+        }
+      />
+      <SearchField
+        name="q"
+        label="Search users"
+        placeholder="Search by username"
+        maxLength={userSearchConstants.searchMax}
+        className="mb-8 max-w-prose"
+      />
+      {children}
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status < 500) throw error;
+  return (
+    <SocialPage>
+      <LoadFailure icon={Users} error={error}>
+        {appErrors['users-failed'].text}
+      </LoadFailure>
+    </SocialPage>
+  );
+}

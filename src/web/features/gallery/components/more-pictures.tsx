@@ -1,0 +1,52 @@
+import type { RefObject } from 'react';
+import { Link } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { galleryPath } from './gallery-picture.ts';
+
+interface MorePicturesProps {
+  /** Null at the end of the gallery. */
+  next: string | null;
+  loading: boolean;
+  failed: boolean;
+  onMore: () => void;
+  /** What comes near as one scrolls. */
+  end: RefObject<HTMLDivElement | null>;
+}
+
+/** The way to older pictures: a link to their page, which scripts follow by themselves as one scrolls. */
+export function MorePictures({ next, loading, failed, onMore, end }: MorePicturesProps) {
+  return (
+    <div ref={end} className="mt-10 grid min-h-12 justify-items-center">
+      {loading && <Loading />}
+      {next !== null &&
+        (failed && !loading ? (
+          <Notice
+            tone="failure"
+            action={
+              <Button type="button" variant="quiet" size="sm" onClick={onMore}>
+                Try again
+              </Button>
+            }
+          >
+            More pictures could not be loaded.
+          </Notice>
+        ) : (
+          <Link
+            to={`${galleryPath}?after=${next}`}
+            prefetch="none"
+            aria-busy={loading || undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              onMore();
+            }}
+            className="inline-flex min-h-11 items-center rounded-md bg-plinth px-4.5 font-semibold shadow-lift hover:bg-line"
+          >
+            {loading ? 'Loading...' : 'Older pictures'}
+          </Link>
+        ))}
+    </div>
+  );
+}

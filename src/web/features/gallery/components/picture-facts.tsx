@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import type { GalleryPicture } from './gallery-picture.ts';
+
+interface PictureFactsProps {
+  picture: GalleryPicture;
+  now: Date;
+  /** What can be done with it. */
+  children?: ReactNode;
+}
+
+/** Who has added a picture, when, and what they say to it. */
+export function PictureFacts({ picture, now, children }: PictureFactsProps) {
+  const { uploader, publishedAt, caption } = picture;
+  const profile = `/profile/${uploader.username}`;
+  return (
+    <div className="flex min-w-0 items-center gap-x-3">
+      <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="self-start">
+        <Avatar picture={uploader.profilePic} size={44} />
+      </Link>
+      <div className="min-w-0 flex-1">
+        {caption && (
+          <p dir="auto" className="line-clamp-3 text-lg wrap-anywhere">
+            {caption}
+          </p>
+        )}
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 text-sm">
+          <Link to={profile} prefetch="intent" className="min-h-6 font-semibold wrap-anywhere">
+            {uploader.username}
+          </Link>
+          <RoleBadge role={uploader.role} small />
+          <RelativeTime value={publishedAt} now={now} className="text-muted" />
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

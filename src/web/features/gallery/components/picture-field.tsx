@@ -1,0 +1,126 @@
+import { Camera, FolderOpen, ImagePlus, type LucideIcon } from 'lucide-react';
+import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { imageTypes } from '#shared/constants/image-types.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
+import { sizeOf } from './check-chosen-file.ts';
+import { PicturePreview } from './picture-preview.tsx';
+
+interface PictureFieldProps {
+  file: File | null;
+  /** What is wrong with what was chosen. */
+  error: string | null;
+  /** While one is sent no other is chosen. */
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** Chooses one picture: by the camera on phones, from files, or dropped here; and shows it. */
+export function PictureField({ file, error, disabled, onChoose }: PictureFieldProps) {
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const handheld = useMediaQuery('(pointer: coarse)');
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    // What was chosen while the page woke counts.
+    const early = first.current?.files?.[0];
+    if (early) onChoose(early);
+  }, [onChoose]);
+
+  function drag(event: DragEvent) {
+    event.preventDefault();
+    setOver(event.type === 'dragover' && !disabled);
+    const dropped = event.type === 'drop' ? event.dataTransfer.files[0] : undefined;
+    if (dropped && !disabled) onChoose(dropped);
+  }
+  const source = { disabled, error: error ? `${id}-error` : undefined, onChoose };
+  const place = file
+    ? 'flex flex-wrap gap-3'
+    : `grid justify-items-center gap-4 rounded-md border-2 border-dashed px-4 py-12 text-center transition-colors ${over ? 'border-accent-ink bg-accent-wash' : 'border-line'}`;
+
+  return (
+    <fieldset onDragOver={drag} onDragLeave={drag} onDrop={drag} className="grid min-w-0 gap-4">
+      <legend className="sr-only">Picture</legend>
+      {file && (
+        <figure className="grid gap-3">
+          <PicturePreview file={file} />
+          <figcaption className="flex min-w-0 items-baseline gap-3">
+            <span className="min-w-0 truncate font-medium">{file.name}</span>
+            <span className="shrink-0 text-sm text-muted tabular-nums">{sizeOf(file.size)}</span>
+          </figcaption>
+        </figure>
+      )}
+      <div className={place}>
+        {!file && (
+          <>
+            <ImagePlus aria-hidden className="size-10 text-muted" strokeWidth={1.5} />
+            <p className="text-muted">
+              {handheld ? 'Take or choose one.' : 'Drop a picture here, or'}
+            </p>
+          </>
+        )}
+        <div className="flex flex-wrap justify-center gap-3">
+          {handheld && (
+            <Source {...source} id={`${id}-camera`} label="Take a photo" icon={Camera} capture />
+          )}
+          <Source
+            {...source}
+            id={`${id}-file`}
+            label={file ? 'Choose another' : 'Choose a picture'}
+            icon={FolderOpen}
+            field={first}
+          />
+        </div>
+        {!file && <p className="text-sm text-muted">JPEG, PNG, WebP, GIF or AVIF, up to 50 MB</p>}
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface SourceProps extends Pick<PictureFieldProps, 'disabled' | 'onChoose'> {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** The id of what says what is wrong. */
+  error: string | undefined;
+  /** A phone opens its camera. */
+  capture?: boolean;
+  field?: RefObject<HTMLInputElement | null>;
+}
+
+/** The browser's own chooser, under a label that looks like a button. */
+function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoose }: SourceProps) {
+  return (
+    <span className="relative">
+      <input
+        ref={field}
+        id={id}
+        type="file"
+        accept={imageTypes.join(',')}
+        capture={capture ? 'environment' : undefined}
+        disabled={disabled}
+        aria-describedby={error}
+        aria-invalid={error ? true : undefined}
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.files?.[0];
+          if (chosen) onChoose(chosen);
+          // The same one can be chosen again.
+          currentTarget.value = '';
+        }}
+        className="peer sr-only"
+      />
+      <label
+        htmlFor={id}
+        className="inline-flex min-h-11 items-center gap-2 rounded-md bg-plinth px-4.5 font-semibold shadow-lift transition-colors hover:bg-line peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-accent-ink peer-disabled:opacity-55"
+      >
+        <Icon aria-hidden className="size-[1.15em]" />
+        {label}
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { CSSProperties, MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { altOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
+
+/** Width ÷ height: what is longer or taller than that is cut to it in the grid. */
+const narrowest = 0.7;
+const widest = 2.1;
+/** What a reader sees at once is not waited for. */
+const eager = 8;
+
+interface PictureGridProps {
+  pictures: readonly GalleryPicture[];
+  now: Date;
+  /** Shows a picture large, on this page. */
+  onOpen: (picture: GalleryPicture) => void;
+}
+
+/**
+ * Pictures in rows of one height, in their order, each as wide as its form asks for: what comes later
+ * moves nothing but the last row.
+ */
+export function PictureGrid({ pictures, now, onOpen }: PictureGridProps) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-6 [--row:8.5rem] sm:gap-x-4 sm:gap-y-8 sm:[--row:13rem] 2xl:[--row:15rem]">
+      {pictures.map((picture, index) => (
+        <Tile
+          key={picture.id}
+          picture={picture}
+          now={now}
+          loading={index < eager ? 'eager' : 'lazy'}
+          onOpen={onOpen}
+        />
+      ))}
+      {/* The last row is as high as the others. */}
+      <li aria-hidden className="h-0 grow-[99] basis-0" />
+    </ul>
+  );
+}
+
+interface TileProps extends Omit<PictureGridProps, 'pictures'> {
+  picture: GalleryPicture;
+  loading: 'eager' | 'lazy';
+}
+
+function Tile({ picture, now, loading, onOpen }: TileProps) {
+  const { id, thumbnail, uploader, publishedAt } = picture;
+  const { width, height, path } = thumbnail;
+  const ratio = Math.min(widest, Math.max(narrowest, width / height));
+  function open(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(picture);
+  }
+  return (
+    <li
+      style={{ '--ratio': ratio.toFixed(3) } as CSSProperties}
+      className="grid min-w-0 grow-(--ratio) basis-[calc(var(--ratio)*var(--row))] content-start gap-2"
+    >
+      <Link
+        to={picturePath(id)}
+        prefetch="none"
+        preventScrollReset
+        data-picture={id}
+        onClick={open}
+        className="group overflow-hidden rounded-md bg-well shadow-lift transition-shadow hover:shadow-float"
+      >
+        <img
+          src={path}
+          width={width}
+          height={height}
+          alt={altOf(picture)}
+          loading={loading}
+          decoding="async"
+          className="aspect-(--ratio) w-full object-cover text-sm text-muted transition-[scale] duration-calm group-hover:scale-[1.025]"
+        />
+      </Link>
+      <p className="grid min-w-0 justify-items-start text-sm">
+        <Link
+          to={`/profile/${uploader.username}`}
+          prefetch="intent"
+          className="min-h-6 max-w-full truncate font-semibold"
+        >
+          {uploader.username}
+        </Link>
+        <RelativeTime value={publishedAt} now={now} className="max-w-full truncate text-muted" />
+      </p>
+    </li>
+  );
+}

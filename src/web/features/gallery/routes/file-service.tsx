@@ -1,0 +1,57 @@
+import { data } from 'react-router';
+import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
+import { photosPath, uploadPath } from '#shared/constants/gallery-paths.ts';
+import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
+import { serviceKeysPath } from '#web/features/moderation/components/moderation-action-names.ts';
+import { ServiceKeys } from '#web/features/moderation/components/service-keys.tsx';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import type { Route } from './+types/file-service';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? 'File service' : 'Not found');
+
+export const handle = { failure: 'Failed to load the file service.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    // To others there is no such page.
+    if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
+    const withSecret = parse(serviceKeysQuery, url.searchParams).secret !== null;
+    return {
+      ...getServiceKeys(ctx, { withSecret }),
+      addresses: {
+        files: `${url.origin}/files/`,
+        upload: url.origin + uploadPath,
+        pictures: url.origin + photosPath,
+      },
+    };
+  });
+}
+
+/** The keys by which other programs use the house's pictures. */
+export default function FileService({ loaderData }: Route.ComponentProps) {
+  const { publicKey, secretKey, addresses } = loaderData;
+  const shown = secretKey !== null;
+  return (
+    <Page width="prose">
+      <PageHeader
+        title="File service"
+        lead="Programs written for Uploadcare find, add and delete pictures here with these keys."
+        back={{ to: '/profile', label: 'Back to profile' }}
+      />
+      <ServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
+      <ButtonLink
+        to={shown ? serviceKeysPath : `${serviceKeysPath}?secret`}
+        prefetch="none"
+        variant="quiet"
+        className="mt-6"
+        preventScrollReset
+      >
+        {shown ? 'Hide the secret key' : 'Show the secret key'}
+      </ButtonLink>
+    </Page>
+  );
+}

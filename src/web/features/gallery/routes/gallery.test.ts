@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, test } from 'vitest';
+import { moderationLog, pictures } from '#database/schema.ts';
+import { pictureConstants } from '#shared/constants/gallery.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { createPicture } from '#test/fixtures/gallery.ts';
+import { signedIn } from '#test/fixtures/sign-in.ts';
+import { useUploads } from '#test/fixtures/uploads.ts';
+import { textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const uploadScene = useUploads(database);
+const plain = { Accept: 'text/html' };
+
+/** An empty gallery, and who may come: a browser for each, the visitor's without a login. */
+async function scene() {
+  const web = await uploadScene();
+  await database.db.delete(pictures);
+  const join = async (role?: 'guest' | 'moderator' | 'admin') => {
+    const actor = await createPlayer(database.db, { role });
+    return { actor, browser: await signedIn(web, actor.id) };
+  };
+  const uploader = await join();
+  const add = (values: { caption?: string; publishedAt?: null } = {}) => {
+    web.ctx.testClock.advance(1_000);
+    return createPicture(web.ctx, { userId: uploader.actor.id, ...values });
+  };
+  return { web, join, uploader, add };
+}
+
+const shownIn = (html: string) => [...html.matchAll(/data-picture="([^"]+)"/g)].map(([, id]) => id);
+
+describe('/community', () => {
+  it('sends visitors to the login and back', async () => {
+    const { web, add } = await scene();
+    const id = await add();
+    for (const path of ['/community', '/community/camera', `/community/pictures/${id}`]) {
+      const response = await web.visit().get(path);
+      expect(response.status).toBe(302);
+      expect(response.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(path)}`);
+    }
+  });
+
+  it('says that nothing is there, and what to do', async () => {
+    const { uploader } = await scene();
+    const response = await uploader.browser.get('/community');
+    const html = await response.clone().text();
+    expect(await textOf(response)).toContain('Nobody has added a picture yet.');
+    expect(html).toMatch(/<a[^>]*href="\/community\/camera"[^>]*>(?:<svg.*?<\/svg>)?Add picture/);
+    expect(html).toContain('Add the first picture');
+  });
+
+  it('shows pictures newest first, in their sizes, with who and when; older ones behind a link', async () => {
+    const { uploader, join, add } = await scene();
+    const ids: string[] = [];
+    for (let count = 0; count <= pictureConstants.pageSize; count += 1) ids.unshift(await add());
+    const { browser } = await join();
+    const html = await (await browser.get('/community')).text();
+    expect(shownIn(html)).toEqual(ids.slice(0, pictureConstants.pageSize));
+    expect(html.match(/<img[^>]*src="\/photos\/[^>]*width="480"[^>]*height="320"/g)).toHaveLength(
+      pictureConstants.pageSize,
+    );
+    expect(html).toContain(`href="/profile/${uploader.actor.username}"`);
+    const older = /href="(\/community\?after=[^"]+)"/.exec(html)?.[1] ?? '';
+    const rest = await (await browser.get(older)).text();
+    expect(shownIn(rest)).toEqual(ids.slice(pictureConstants.pageSize));
+    expect(rest).not.toContain('Older pictures');
+    expect(rest).toContain('Newest pictures');
+  });
+
+  it('shows what somebody wrote as text, wherever it stands', async () => {
+    const { uploader, add } = await scene();
+    const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+    const id = await add({ caption: evil });
+    for (const path of ['/community', `/community/pictures/${id}`]) {
+      const html = await (await uploader.browser.get(path)).text();
+      expect(html).toContain('&lt;script&gt;alert(2)');
+      expect(html).not.toContain('<script>alert(2)');
+      expect(html).not.toContain('<img src=x');
+    }
+  });
+
+  it('takes any address for the beginning that names no picture', async () => {
+    const { uploader, add } = await scene();
+    const id = await add();
+    for (const after of ['nonsense', randomUUID(), "';--"]) {
+      const response = await uploader.browser.get(`/community?after=${encodeURIComponent(after)}`);
+      expect(shownIn(await response.text())).toEqual([id]);
+    }
+  });
+});
+
+describe('the page of a picture', () => {
+  it('leads to the newer and to the older one', async () => {
+    const { uploader, add } = await scene();
+    const [oldest, middle, newest] = [
+      await add(),
+      await add({ caption: 'In the hall' }),
+      await add(),
+    ];
+    const html = await (await uploader.browser.get(`/community/pictures/${middle}`)).text();
+    expect(html).toContain('<title>In the hall · Guildhall</title>');
+    expect(html).toContain('width="1200" height="800"');
+    expect(html).toMatch(new RegExp(`href="/community/pictures/${newest}"[^>]*>.*?Newer picture`));
+    expect(html).toMatch(new RegExp(`href="/community/pictures/${oldest}"[^>]*>Older picture`));
+  });
+
+  it('is none of what was not posted, of what is unknown, and of what is no id', async () => {
+    const { uploader, add } = await scene();
+    for (const id of [await add({ publishedAt: null }), randomUUID(), 'camera.html', '%00']) {
+      const response = await uploader.browser.get(`/community/pictures/${id}`);
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+/** Who may delete a picture, and what each is answered. */
+const deletions = [
+  ['visitor', 'login', 'login'],
+  ['guest', 'picture-gone', 'moderators-only'],
+  ['uploader', 'done', 'moderators-only'],
+  ['player', 'picture-gone', 'moderators-only'],
+  ['moderator', 'picture-gone', 'done'],
+  ['admin', 'picture-gone', 'done'],
+] as const;
+
+describe.each(deletions)('deleting a picture as %s', (who, freely, withReason) => {
+  test.each([
+    ['without a reason', {}, freely],
+    ['with a reason', { reason: 'Not one of ours.' }, withReason],
+  ] as const)('%s', async (_how, fields: Record<string, string>, wanted) => {
+    const { web, join, uploader, add } = await scene();
+    const id = await add({ caption: 'Whose is it?' });
+    const browser =
+      who === 'visitor'
+        ? web.visit()
+        : who === 'uploader'
+          ? uploader.browser
+          : (await join(who === 'player' ? undefined : who)).browser;
+    const before = await databaseState(database.db);
+    const path = `/community/pictures/${id}`;
+    const answer = await (await browser.post(`${path}.data`, fields)).text();
+    const outcome = answer.includes('/login?')
+      ? 'login'
+      : (/"code","([^"]+)"/.exec(answer)?.[1] ?? (answer.includes('deleted') ? 'done' : answer));
+    expect(outcome).toBe(wanted);
+    const changed = changedTables(before, await databaseState(database.db));
+    if (wanted !== 'done') {
+      expect(changed).toEqual([]);
+      expect(await web.filesLeft()).toHaveLength(2);
+      return;
+    }
+    expect(changed.toSorted().reverse()).toEqual(
+      'reason' in fields ? ['pictures', 'moderation_log'] : ['pictures'],
+    );
+    expect(await web.filesLeft()).toEqual([]);
+    expect(shownIn(await (await uploader.browser.get('/community')).text())).toEqual([]);
+    const [entry] = await database.db
+      .select()
+      .from(moderationLog)
+      .where(eq(moderationLog.targetId, uploader.actor.id));
+    if ('reason' in fields) {
+      expect(entry).toMatchObject({ act: 'delete-picture', reason: 'Not one of ours.' });
+    } else expect(entry).toBeUndefined();
+  });
+});
+
+describe('the question whether a picture shall be deleted', () => {
+  it('is asked on the page without scripts, and answered', async () => {
+    const { uploader, add } = await scene();
+    const path = `/community/pictures/${await add()}`;
+    expect(await textOf(await uploader.browser.get(path))).not.toContain('Delete this picture?');
+    const asked = await uploader.browser.get(`${path}?delete`);
+    expect(await textOf(asked)).toContain('Delete this picture? It cannot be brought back.');
+    const response = await uploader.browser.post(`${path}?delete`, {}, plain);
+    expect(response.status).toBe(302);
+    expect(response.headers.get('Location')).toBe('/community');
+    expect((await uploader.browser.get(path)).status).toBe(404);
+  });
+
+  it('wants a reason of a moderator, and keeps what was typed', async () => {
+    const { join, add } = await scene();
+    const { browser } = await join('moderator');
+    const path = `/community/pictures/${await add()}?delete`;
+    expect(await (await browser.get(path)).text()).toContain('name="reason"');
+    const response = await browser.post(path, { reason: 'no' }, plain);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('Give a reason of at least 3 characters.');
+    expect(html).toContain('>no</textarea>');
+  });
+
+  it('is not asked of whom it does not concern', async () => {
+    const { join, add } = await scene();
+    const { browser } = await join();
+    const html = await (await browser.get(`/community/pictures/${await add()}?delete`)).text();
+    expect(html).not.toContain('Delete');
+  });
+});

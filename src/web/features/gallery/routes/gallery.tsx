@@ -1,0 +1,63 @@
+import { ImagePlus, Images } from 'lucide-react';
+import { listPictures } from '#domain/gallery/list-pictures.ts';
+import { galleryQuery } from '#shared/schemas/gallery.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Gallery } from '../components/gallery.tsx';
+import { galleryPath, uploadPath } from '../components/gallery-picture.ts';
+import type { Route } from './+types/gallery.ts';
+
+export const meta: Route.MetaFunction = () => screenHead('Community');
+
+export const handle = { failure: 'Failed to load pictures.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const { after } = parse(galleryQuery, url.searchParams);
+    return { ...(await listPictures(ctx, { after })), after, now: ctx.clock.now() };
+  });
+}
+
+/** The pictures of the community, newest first. */
+export default function Community({ loaderData }: Route.ComponentProps) {
+  const { pictures, next, after, now } = loaderData;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Community"
+        lead="What players have seen and shown."
+        back={after === null ? undefined : { to: galleryPath, label: 'Newest pictures' }}
+        actions={
+          <ButtonLink to={uploadPath}>
+            <ImagePlus aria-hidden />
+            Add picture
+          </ButtonLink>
+        }
+      />
+      <section aria-labelledby="gallery-title">
+        <h2 id="gallery-title" className="sr-only">
+          Pictures
+        </h2>
+        {pictures.length === 0 ? (
+          <EmptyState
+            icon={Images}
+            action={
+              after === null ? (
+                <ButtonLink to={uploadPath}>Add the first picture</ButtonLink>
+              ) : (
+                <ButtonLink to={galleryPath}>See the newest pictures</ButtonLink>
+              )
+            }
+          >
+            {after === null ? 'Nobody has added a picture yet.' : 'There are no older pictures.'}
+          </EmptyState>
+        ) : (
+          <Gallery key={after} first={{ pictures, next }} now={now} />
+        )}
+      </section>
+    </Page>
+  );
+}

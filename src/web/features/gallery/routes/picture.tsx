@@ -1,0 +1,171 @@
+import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
+import { deletePicture } from '#domain/gallery/delete-picture.ts';
+import { getPicture } from '#domain/gallery/get-picture.ts';
+import { deletePictureAsModerator } from '#domain/moderation/delete-picture.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { deletePictureInput, pictureQuery, readPictureId } from '#shared/schemas/gallery.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import {
+  DeletePictureDialog,
+  DeletePictureForm,
+  deleteConsequence,
+  deleteQuestion,
+} from '../components/delete-picture.tsx';
+import { altOf, galleryPath, picturePath } from '../components/gallery-picture.ts';
+import { PictureFacts } from '../components/picture-facts.tsx';
+import { usePictureDeletion } from '../components/use-picture-deletion.ts';
+import type { Route } from './+types/picture.ts';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? altOf(loaderData.picture) : 'Picture');
+
+export const handle = { failure: 'Failed to load this picture.' };
+
+/** @throws Refusal `picture-gone` for what is no id. */
+function idOf(text: string | undefined): string {
+  const id = readPictureId(text);
+  if (id === null) throw new AppError('picture-gone');
+  return id;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const { picture, newer, older } = await getPicture(ctx, idOf(args.params.pictureId));
+    const asked = parse(pictureQuery, url.searchParams).delete !== null;
+    return {
+      picture,
+      newer,
+      older,
+      wanted: asked && picture.deletable !== 'no',
+      now: ctx.clock.now(),
+    };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'picture-action-failed', async (ctx, form) => {
+    const id = idOf(args.params.pictureId);
+    if (form.has('reason')) {
+      await deletePictureAsModerator(ctx, { id, ...parse(deletePictureInput, form) });
+    } else {
+      await deletePicture(ctx, { id });
+    }
+    // The browser itself sent the form, and its page is gone.
+    if (isWithoutScript(args.request)) throw redirect(galleryPath);
+    return { deleted: id };
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'picture-action-failed');
+}
+
+/** Once deleted it cannot be read anew: the page is left. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { actionResult, defaultShouldRevalidate } = args;
+  return actionResult && 'deleted' in actionResult ? false : defaultShouldRevalidate;
+}
+
+/** One picture on a page of its own: for links to it, and without scripts. */
+export default function Picture({ loaderData, actionData }: Route.ComponentProps) {
+  const { picture, newer, older, wanted, now } = loaderData;
+  const { id, full, deletable } = picture;
+  const awake = useHydrated();
+  const navigate = useNavigate();
+  const deletion = usePictureDeletion(
+    useCallback(() => void navigate(galleryPath, { replace: true }), [navigate]),
+  );
+  return (
+    <Page width="page">
+      <PageHeader
+        title={altOf(picture)}
+        back={{ to: galleryPath, label: 'Back to the pictures' }}
+      />
+      {wanted && (
+        <section aria-labelledby="delete-title" className="mb-6 grid max-w-form gap-4 panel p-6">
+          <h2 id="delete-title" className="text-xl">
+            {deleteQuestion}
+          </h2>
+          <p className="text-muted">{deleteConsequence}</p>
+          <DeletePictureForm
+            picture={picture}
+            fetcher={deletion.fetcher}
+            answer={deletion.answer ?? actionData}
+          />
+        </section>
+      )}
+      <figure className="grid gap-4">
+        <img
+          src={full.path}
+          width={full.width}
+          height={full.height}
+          alt={altOf(picture)}
+          className="mx-auto h-auto max-h-[78svh] w-auto max-w-full rounded-lg bg-well shadow-lift"
+        />
+        <figcaption className="panel px-5 py-4">
+          <PictureFacts picture={{ ...picture, caption: '' }} now={now}>
+            {deletable !== 'no' && !wanted && (
+              <ButtonLink
+                to={`${picturePath(id)}?delete`}
+                prefetch="none"
+                variant="ghost"
+                preventScrollReset
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  deletion.ask(picture);
+                }}
+              >
+                <Trash2 aria-hidden />
+                Delete
+              </ButtonLink>
+            )}
+          </PictureFacts>
+        </figcaption>
+      </figure>
+      <nav aria-label="Other pictures" className="mt-8 flex flex-wrap justify-between gap-4">
+        <Neighbour id={newer}>
+          <ChevronLeft aria-hidden className="size-4" />
+          Newer picture
+        </Neighbour>
+        <Neighbour id={older}>
+          Older picture
+          <ChevronRight aria-hidden className="size-4" />
+        </Neighbour>
+      </nav>
+      {awake && (
+        <DeletePictureDialog
+          picture={deletion.asked}
+          fetcher={deletion.fetcher}
+          answer={deletion.answer}
+          onClose={deletion.keep}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Neighbour({ id, children }: { id: string | null; children: ReactNode }) {
+  if (id === null) return <span />;
+  return (
+    <Link
+      to={picturePath(id)}
+      prefetch="intent"
+      className="inline-flex min-h-11 items-center gap-1.5 font-semibold"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,18 @@
+import { issueUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import type { Route } from './+types/upload-token.ts';
+
+/** What the upload client needs to upload in the player's name, for a few minutes. */
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx) => {
+    try {
+      return Response.json(await issueUploadToken(ctx), {
+        headers: { 'Cache-Control': 'no-store' },
+      });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return Response.json({ refusal: error.message }, { status: error.status });
+    }
+  });
+}

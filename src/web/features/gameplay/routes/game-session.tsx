@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { Play } from 'lucide-react';
+import { awardCard } from '#domain/gameplay/award-card.ts';
+import { extendPlaySession } from '#domain/gameplay/extend-session.ts';
+import { getPlayState } from '#domain/gameplay/get-play-state.ts';
+import { startPlaySession } from '#domain/gameplay/start-session.ts';
+import { listCardSet } from '#domain/inventory/list-card-set.ts';
+import { getOwnedGame } from '#domain/library/get-owned-game.ts';
+import { describeDuration } from '#shared/format/duration.ts';
+import { sitePath } from '#shared/format/site-path.ts';
+import { playInput } from '#shared/schemas/gameplay.ts';
+import { catalogueId } from '#web/features/catalog/read-catalog-id.ts';
+import { CardOdds } from '#web/features/inventory/components/card-odds.tsx';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { connectionProblemOf } from '#web/lib/network-errors.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import { handOn, type PlayAnswer, usePlay } from '../components/use-play.ts';
+import type { Route } from './+types/game-session';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(`Playing ${loaderData?.game.name ?? ''}`);
+
+export const handle = { failure: 'Failed to load the play screen.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, { username }) => {
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const game = await getOwnedGame(ctx, gameId);
+    if (!game) throw redirect(sitePath`/game-info/${gameId}`);
+    const [state, { kinds }] = await Promise.all([
+      getPlayState(ctx, { gameId }),
+      listCardSet(ctx, gameId),
+    ]);
+    const { playCycleMs, awardsPerDay } = ctx.rules;
+    return { username, game, state, kinds, playCycleMs, awardsPerDay, key: randomUUID() };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  return runAction(args, async (ctx, form): Promise<PlayAnswer> => {
+    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const input = parse(playInput, form);
+    if (input.intent === 'start') return { state: await startPlaySession(ctx, { gameId }) };
+    if (input.intent === 'keep') return { state: await extendPlaySession(ctx, { gameId }) };
+    const { card } = await awardCard(ctx, { gameId, key: input.key });
+    const state = await getPlayState(ctx, { gameId });
+    return { card, ...(state && { state }), nextKey: randomUUID() };
+  });
+}
+
+/** A lost connection is no reason to leave the screen: it goes on and tries again. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = String((await request.clone().formData()).get('intent'));
+  let answer: PlayAnswer;
+  try {
+    answer = await serverAction();
+  } catch (error) {
+    if (connectionProblemOf(error) === null) throw error;
+    answer = { unreachable: true };
+  }
+  handOn(intent, answer);
+  return answer;
+}
+
+// Cards come as the action's answers; the page around them does not change.
+export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !formData;
+
+/** The play screen. */
+export default function GameSession({ loaderData }: Route.ComponentProps) {
+  const { username, game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
+  const { active, starting, percent, won, stopped, unreachable, Form } = usePlay(state, key);
+  const newest = won[0];
+  return (
+    <Page>
+      <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
+      <section className="relative isolate grid justify-items-center gap-8 overflow-hidden rounded-lg bg-surface px-6 py-12 text-center shadow-float">
+        {game.backgroundImage && (
+          <img
+            src={game.backgroundImage}
+            alt=""
+            className="absolute inset-0 -z-10 size-full scale-110 object-cover opacity-25 blur-2xl"
+          />
+        )}
+        <div className="flex flex-wrap items-center justify-center gap-8">
+          <ProgressRing
+            value={percent}
+            label="Progress to the next card"
+            className="w-60 sm:w-72"
+          />
+          {newest && (
+            <div key={newest.number} className="w-32 animate-turn sm:w-40">
+              <CardPicture name={newest.name} rarity={newest.rarity} picture={newest.picture} />
+            </div>
+          )}
+        </div>
+        <Form method="post">
+          <input type="hidden" name="intent" value="start" />
+          <Button size="lg" pending={starting} disabled={active}>
+            <Play aria-hidden />
+            {active ? 'Game is Active' : 'Start Playing'}
+          </Button>
+        </Form>
+        <p className="max-w-prose text-muted">
+          While the game is active you get a new card every {describeDuration(playCycleMs)}
+          {awardsPerDay > 0 && `, up to ${awardsPerDay} a day`}.
+        </p>
+        {stopped && (
+          <Notice tone="failure" className="max-w-prose text-left">
+            {stopped}
+          </Notice>
+        )}
+        {unreachable && active && (
+          <Notice className="max-w-prose text-left">
+            The server cannot be reached at the moment. Your game goes on when it is back.
+          </Notice>
+        )}
+        <p aria-live="polite" className="sr-only">
+          {newest && `You got a card: ${newest.name}, ${newest.rarity}.`}
+        </p>
+      </section>
+
+      {won.length > 0 && (
+        <section aria-labelledby="won" className="mt-12">
+          <h2 id="won" className="mb-5 text-xl">
+            Cards of this session
+          </h2>
+          <ul className="flex flex-wrap gap-5">
+            {won.map((card) => (
+              <li key={card.number} className="w-36 shrink-0 animate-turn sm:w-44">
+                <CardPicture name={card.name} rarity={card.rarity} picture={card.picture} />
+              </li>
+            ))}
+          </ul>
+          <ButtonLink to={`/profile/${username}/inventory`} variant="quiet" className="mt-4">
+            Open your inventory
+          </ButtonLink>
+        </section>
+      )}
+
+      <section aria-labelledby="odds" className="mt-12">
+        <h2 id="odds" className="mb-1 text-xl">
+          The card set
+        </h2>
+        <p className="mb-5 text-muted">What you can draw here, and how often.</p>
+        <CardOdds kinds={kinds} />
+      </section>
+    </Page>
+  );
+}

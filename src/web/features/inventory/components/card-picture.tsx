@@ -1,0 +1,70 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { RarityBadge, rarityInk } from './rarity-badge.tsx';
+
+interface CardPictureProps {
+  name: string;
+  rarity: Rarity;
+  /** Path of the drawn picture, its frame included; null where there is none. */
+  picture: string | null;
+  /** How many of it, said from two on. */
+  count?: number;
+  /** Whether name and rarity are written below. */
+  caption?: boolean;
+  eager?: boolean;
+  className?: string;
+}
+
+/** A collectible card, 3:4, drawn in the frame of its rarity. A legendary one shimmers. */
+export function CardPicture(props: CardPictureProps) {
+  const { name, rarity, picture, count = 1, caption = true, eager = false, className = '' } = props;
+  const [failed, setFailed] = useState<string | null>(null);
+  const drawn = picture !== null && failed !== picture;
+  return (
+    <figure className={`grid gap-3 ${className}`}>
+      <div className="relative aspect-3/4">
+        {drawn ? (
+          <img
+            src={picture}
+            alt={caption ? '' : name}
+            width={480}
+            height={640}
+            loading={eager ? 'eager' : 'lazy'}
+            decoding="async"
+            onError={() => setFailed(picture)}
+            className="size-full drop-shadow-card"
+          />
+        ) : (
+          <div
+            className={`grid size-full place-items-center rounded-lg bg-well ring-2 ring-current ring-inset ${rarityInk[rarity]}`}
+          >
+            <ImageOff aria-hidden className="size-1/4" strokeWidth={1} />
+            {!caption && <span className="sr-only">{name}</span>}
+          </div>
+        )}
+        {rarity === 'legendary' && drawn && (
+          // The light passes over the card's own outline.
+          <span
+            aria-hidden
+            style={{ maskImage: `url("${picture}")` }}
+            className="pointer-events-none absolute inset-0 overflow-hidden mask-cover motion-reduce:hidden"
+          >
+            <span className="absolute inset-y-0 left-0 w-1/2 animate-shimmer bg-linear-to-r from-transparent via-flash to-transparent" />
+          </span>
+        )}
+        {count > 1 && (
+          <span className="absolute top-[5%] right-[6%] min-w-8 rounded-full bg-accent px-2 text-center text-sm leading-7 font-bold text-on-accent shadow-lift">
+            ×{count}
+          </span>
+        )}
+      </div>
+      {caption && (
+        <figcaption className="grid justify-items-center gap-0.5 text-center">
+          <span className="font-display leading-tight font-bold wrap-anywhere">{name}</span>
+          <RarityBadge rarity={rarity} />
+        </figcaption>
+      )}
+    </figure>
+  );
+}

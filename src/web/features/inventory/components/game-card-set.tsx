@@ -1,0 +1,69 @@
+import { Layers, Play, Puzzle } from 'lucide-react';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { Section } from '#web/features/catalog/components/page-section.tsx';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CardOdds } from './card-odds.tsx';
+
+interface GameCardSetProps {
+  gameId: number;
+  /** Whether the reader owns the game. */
+  owned: boolean;
+  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
+  /** Whether it is the set of all games that have none of their own. */
+  shared: boolean;
+  /** How many copies of each the reader holds, by the kind's id. */
+  held: Readonly<Record<string, number>>;
+  /** How long a draw takes, in words: `15 seconds`. */
+  cycle: string;
+}
+
+/** What playing a game can win: its card set, how likely each card is, and how far the reader got. */
+export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameCardSetProps) {
+  const viewer = useViewer();
+  const collected = kinds.filter(({ id }) => held[id]).length;
+  return (
+    <Section
+      title="Cards to collect"
+      lead={
+        <>
+          Each {cycle} of play draws one of these.
+          {shared && ' All games without a set of their own share them.'}
+          {viewer && (owned || collected > 0) && (
+            <strong className="block font-semibold text-ink tabular-nums">
+              You have {collected} of {kinds.length}.
+            </strong>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {viewer && collected > 0 && (
+            <ButtonLink to={`/profile/${viewer.username}/inventory`} variant="quiet" size="sm">
+              <Layers aria-hidden />
+              Inventory
+            </ButtonLink>
+          )}
+          {viewer && (owned || collected > 0) && (
+            <ButtonLink to={`/collection/${gameId}`} variant="quiet" size="sm">
+              <Puzzle aria-hidden />
+              Collection
+            </ButtonLink>
+          )}
+          {owned && (
+            <ButtonLink to={`/game-session/${gameId}`} variant="quiet" size="sm">
+              <Play aria-hidden />
+              Play for cards
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <CardOdds
+        kinds={kinds}
+        held={held}
+        linkTo={(kindId) => `/community/market/cards/${kindId}${shared ? `?game=${gameId}` : ''}`}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,196 @@
+import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
+import { listLibrary, pageOfGame } from '#domain/library/list-library.ts';
+import { libraryConstants } from '#shared/constants/library.ts';
+import { libraryOrders } from '#shared/constants/library-order.ts';
+import { libraryQuery } from '#shared/schemas/library.ts';
+import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
+import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { isNetworkError } from '#web/lib/network-errors.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { tileGrid } from '#web/lib/use-grid-keys.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ChoiceLink } from '#web/ui/choice-link.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListControls } from '#web/ui/list-controls.tsx';
+import { perPageSelect } from '#web/ui/list-select.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { TryAgain } from '#web/ui/try-again.tsx';
+import { librarySelect } from '../components/library-select.ts';
+import type { Route } from './+types/library';
+
+export const meta: Route.MetaFunction = () => screenHead('Library');
+
+export const handle = { failure: 'Error loading games: something went wrong' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, _actor, url) => {
+    const { game: wanted, ...asked } = parse(libraryQuery, url.searchParams);
+    const tidy = tidyPath(url, {
+      q: '',
+      order: libraryOrders[0],
+      perPage: String(libraryConstants.pageSize),
+    });
+    if (tidy !== null) throw redirect(tidy);
+    const query = { ...asked, perPage: asked.perPage ?? libraryConstants.pageSize };
+    const library = await listLibrary(ctx, query);
+    if (query.page > library.pages) throw redirect(pagePath(url, library.pages));
+    const there = library.games.find(({ id }) => id === wanted);
+    if (wanted !== null && !there && query.page === 1) {
+      // A link to a game of the library does not know on which page it is.
+      const place = await pageOfGame(ctx, { ...query, gameId: wanted });
+      if (place !== null && place > 1) throw redirect(pagePath(url, place));
+    }
+    return { ...library, query, selected: there ?? library.games[0] ?? null };
+  });
+}
+
+type Game = Route.ComponentProps['loaderData']['games'][number];
+
+function PlayLink({ game, className }: { game: Game; className?: string }) {
+  return (
+    <ButtonLink
+      to={`/game-session/${game.id}`}
+      className={className}
+      aria-label={`Play ${game.name}`}
+    >
+      <Play aria-hidden />
+      Play
+    </ButtonLink>
+  );
+}
+
+/** Owned games by name; the selected one is shown beside the list, on small screens inside it. */
+export default function Library({ loaderData }: Route.ComponentProps) {
+  const { games, owned, pages, query, selected } = loaderData;
+  const [parameters] = useSearchParams();
+  const busy = useNavigation().state === 'loading';
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    // Where it was come for, as from its page: the list may be longer than the screen.
+    if (new URLSearchParams(location.search).has('game')) {
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    }
+  }, []);
+
+  function addressOf(game: Game) {
+    const next = new URLSearchParams(parameters);
+    next.set('game', String(game.id));
+    return `?${next}`;
+  }
+
+  if (owned === 0) {
+    return (
+      <Page>
+        <PageHeader title="Library" />
+        <EmptyState icon={LibraryIcon} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>
+          You do not own any games yet.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <PageHeader
+        title="Library"
+        lead={owned === 1 ? 'One game' : `${owned} games`}
+        actions={
+          <ButtonLink to="/collection" variant="quiet">
+            <Puzzle aria-hidden />
+            Collection
+          </ButtonLink>
+        }
+      />
+      {busy && <Loading />}
+      <ListControls
+        label="Search the library"
+        search="Search your games"
+        selects={[
+          librarySelect(query.order),
+          perPageSelect(query.perPage, libraryConstants.pageSize),
+        ]}
+        drop={['game']}
+        className="mb-8"
+      />
+      {selected === null ? (
+        <EmptyState icon={SearchX} action={<ButtonLink to="/library">Show all games</ButtonLink>}>
+          No games found for “{query.q}”.
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-8 md:grid-cols-[minmax(16rem,22rem)_1fr]">
+          <ul ref={list} {...tileGrid} className="grid gap-1.5">
+            {games.map((game) => {
+              const current = game.id === selected.id;
+              return (
+                <li
+                  key={game.id}
+                  className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
+                >
+                  <ChoiceLink
+                    to={addressOf(game)}
+                    current={current}
+                    className="flex min-h-14 scroll-mb-24 items-center gap-4 p-2 pr-4"
+                  >
+                    <GameCover src={game.backgroundImage} className="w-20! shrink-0 rounded-sm" />
+                    <span className={`min-w-0 wrap-anywhere ${current ? 'font-semibold' : ''}`}>
+                      {game.name}
+                    </span>
+                  </ChoiceLink>
+                  {current && (
+                    <div className="flex items-center justify-between gap-4 p-3 pt-1 md:hidden">
+                      <Link to={`/game-info/${game.id}`} className="text-link text-sm">
+                        Game page
+                      </Link>
+                      <PlayLink game={game} />
+                    </div>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <section
+            aria-label={selected.name}
+            className="sticky top-24 overflow-hidden rounded-lg bg-surface shadow-float max-md:hidden"
+          >
+            <GameCover src={selected.backgroundImage} eager />
+            <div className="flex flex-wrap items-center justify-between gap-6 p-8">
+              <div className="grid gap-1">
+                <h2 className="text-2xl">{selected.name}</h2>
+                <p className="text-muted">
+                  Yours since <DateTime value={selected.boughtAt} format="date" /> ·{' '}
+                  <Link to={`/game-info/${selected.id}`} className="text-link">
+                    Game page
+                  </Link>
+                </p>
+              </div>
+              <PlayLink game={selected} />
+            </div>
+          </section>
+        </div>
+      )}
+      <Pager page={query.page} pages={pages} label="Pages of the library" drop={['game']} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const refused = isRouteErrorResponse(error) && error.data?.refusal?.message;
+  const message =
+    refused || (isNetworkError(error) ? 'the server could not be reached' : 'something went wrong');
+  return (
+    <Page>
+      <PageHeader title="Library" />
+      <Notice tone="failure" action={<TryAgain variant="quiet" size="sm" />}>
+        Error loading games: {message}
+      </Notice>
+    </Page>
+  );
+}

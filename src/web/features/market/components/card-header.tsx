@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { marketConstants } from '#shared/constants/market.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
+import { writeCount, writeOdds } from './card-count.ts';
+import { OwnCopies, type OwnCopiesProps } from './own-copies.tsx';
+
+interface NamedGame {
+  id: number;
+  name: string;
+}
+
+interface CardHeaderProps {
+  card: {
+    id: string;
+    name: string;
+    description: string;
+    picture: string;
+    rarity: Rarity;
+    odds: number;
+  };
+  /** The one game that awards it; null for a card of every game without a set of its own. */
+  ofGame: NamedGame | null;
+  /** The game that the page is narrowed down to. */
+  game: NamedGame | null;
+  setSize: number;
+  existing: number;
+  forSale: number;
+  /** Cents. */
+  cheapest: number | null;
+  price: { median: number | null; sales: number; sellers: number };
+  /** Of all games. */
+  held: OwnCopiesProps['held'];
+  trail: readonly Crumb[];
+}
+
+/** A card in full: its picture, what there is of it, what it costs, and what the reader has of it. */
+export function CardHeader(props: CardHeaderProps) {
+  const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail } = props;
+  // What a shared card's numbers cover: else those of one game stand beside those of all.
+  const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
+  return (
+    <header className="grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)]">
+      <CardPicture
+        name={card.name}
+        rarity={card.rarity}
+        picture={card.picture || null}
+        caption={false}
+        eager
+        className="mx-auto w-full max-w-64 sm:max-w-none"
+      />
+      <div className="grid min-w-0 gap-6">
+        <div className="grid gap-3">
+          <Breadcrumb trail={trail} />
+          <h1 className="text-3xl wrap-anywhere">{card.name}</h1>
+          <RarityBadge rarity={card.rarity} />
+          <p className="max-w-prose text-lg">{card.description}</p>
+        </div>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-5 max-lg:[&>:first-child]:col-span-2 lg:grid-cols-3 lg:gap-x-8 rounded-lg bg-surface p-6 shadow-lift">
+          <Fact name="Awarded by">
+            {ofGame ? (
+              <Link to={`/game-info/${ofGame.id}`} className="text-link wrap-anywhere">
+                {ofGame.name}
+              </Link>
+            ) : (
+              'Every game without a set of its own'
+            )}
+          </Fact>
+          <Fact name={`Odds in its set of ${setSize}`}>{writeOdds(card.odds)} of draws</Fact>
+          <Fact name="Exist" of={ofGame ? null : 'in all games'}>
+            {writeCount(existing)}
+          </Fact>
+          <Fact name="For sale" of={scope}>
+            {writeCount(forSale)}
+            {cheapest !== null && (
+              <>
+                , from <MoneyAmount cents={cheapest} />
+              </>
+            )}
+          </Fact>
+          <Fact name="Median of 30 days" of={scope}>
+            {price.median === null ? (
+              <span className="font-normal">{whyNoMedian(price)}</span>
+            ) : (
+              <MoneyAmount cents={price.median} />
+            )}
+          </Fact>
+        </dl>
+        <OwnCopies kindId={card.id} game={game} held={held} />
+      </div>
+    </header>
+  );
+}
+
+function Fact(props: { name: string; of?: string | null; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted wrap-anywhere">{props.name}</dt>
+      <dd className="font-semibold tabular-nums">
+        {props.children}
+        {props.of && (
+          <span className="block text-sm font-normal text-muted wrap-anywhere">{props.of}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function whyNoMedian({ sales, sellers }: CardHeaderProps['price']): string {
+  if (sales === 0) return 'No sales in these days.';
+  const so = sellers === 1 ? 'one has' : `${sellers} have`;
+  return `Told once ${marketConstants.medianSellersMin} players have sold it; ${so}.`;
+}

@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+
+interface CardSalesProps {
+  sales: readonly {
+    id: string;
+    soldAt: Date;
+    /** Cents. */
+    price: number;
+    gameName: string;
+    buyer: string;
+    seller: string;
+  }[];
+  /** Whether the copies come from several games. */
+  shared: boolean;
+}
+
+const heading = 'px-6 py-3 font-medium';
+const cell = 'sm:px-6 sm:py-3.5';
+/** On a phone each keeps to its line, however long. */
+const inLine = 'sm:wrap-anywhere max-sm:truncate max-sm:text-sm';
+/** As wide as the date above, which sets the width. */
+const besideDate = 'max-sm:w-0 max-sm:min-w-full';
+
+/** What a card went for lately: a table that a phone shows as rows of two lines. */
+export function CardSales({ sales, shared }: CardSalesProps) {
+  return (
+    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
+      <table className="w-full text-left">
+        <thead className="text-sm text-muted max-sm:sr-only">
+          <tr>
+            <th scope="col" className={heading}>
+              Date
+            </th>
+            {shared && (
+              <th scope="col" className={heading}>
+                Game
+              </th>
+            )}
+            <th scope="col" className={heading}>
+              Seller
+            </th>
+            <th scope="col" className={heading}>
+              Buyer
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {sales.map(({ id, soldAt, price, gameName, buyer, seller }) => (
+            <tr
+              key={id}
+              className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3"
+            >
+              <td className={`text-sm whitespace-nowrap text-muted max-sm:order-1 ${cell}`}>
+                <DateTime value={soldAt} />
+              </td>
+              {shared && <td className={`max-sm:order-2 ${inLine} ${cell}`}>{gameName}</td>}
+              <Person name={seller} was="from" className={besideDate} />
+              <Person name={buyer} was="to" className="max-sm:col-span-2" />
+              <td className={`text-right font-semibold max-sm:order-3 max-sm:col-start-3 ${cell}`}>
+                <MoneyAmount cents={price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Person({ name, was, className }: { name: string; was: string; className: string }) {
+  return (
+    <td className={`max-sm:order-4 ${inLine} ${className} ${cell}`}>
+      <span aria-hidden className="text-muted sm:hidden">
+        {was}{' '}
+      </span>
+      <Link to={`/profile/${name}`} className="text-link">
+        {name}
+      </Link>
+    </td>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+
+interface CardSiblingsProps {
+  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity }[];
+  /** The one whose page it is. */
+  current: string;
+  /** What is put behind each address, such as `?game=4200`. */
+  search: string;
+}
+
+/** The other cards of a set, as ways to their pages. */
+export function CardSiblings({ kinds, current, search }: CardSiblingsProps) {
+  return (
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-6"
+    >
+      {kinds
+        .filter(({ id }) => id !== current)
+        .map(({ id, name, picture, rarity }) => (
+          <li key={id}>
+            <Link
+              {...tile}
+              to={`/community/market/cards/${id}${search}`}
+              prefetch="intent"
+              className="block rounded-md transition-transform hover:-translate-y-1"
+            >
+              <CardPicture name={name} rarity={rarity} picture={picture || null} />
+            </Link>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,164 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form, Link } from 'react-router';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { priceRules, readAmount } from '#shared/format/amount.ts';
+import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+import { afterFee } from '#shared/format/price.ts';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { cardPath, listingAnchor } from './market-address.ts';
+
+interface ListingRowProps {
+  item: {
+    id: string;
+    gameId: number;
+    gameName: string;
+    kindId: string;
+    name: string;
+    picture: string;
+    rarity: Rarity;
+    /** Cents; `cheapestOther` is the lowest that somebody else asks. */
+    price: number;
+    cheapestOther: number | null;
+    listedAt: Date;
+    /** Of its two forms. */
+    keys: { reprice: string; remove: string };
+  };
+  feePercent: number;
+  /** Whether the reader came for this one. */
+  wanted: boolean;
+  failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
+}
+
+/** Below the label of the field, whatever is said below the field itself. */
+const besideField = 'mt-7.5';
+
+/** An own listing: what it is, what others ask, its price to change, and a way to take it back. */
+export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProps) {
+  const { id, name, gameId, gameName, price, cheapestOther } = item;
+  const removing = usePending({ intent: 'remove', itemId: id });
+  return (
+    <li
+      id={listingAnchor(id)}
+      className={`grid scroll-mt-24 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${wanted ? 'ring-2 ring-accent ring-inset' : ''}`}
+    >
+      <CardPicture
+        name={name}
+        rarity={item.rarity}
+        picture={item.picture}
+        caption={false}
+        className="self-start"
+      />
+      <div className="grid min-w-0 gap-1">
+        <h2 className="text-lg wrap-anywhere">
+          <Link to={cardPath(item.kindId, gameId)} prefetch="intent" className="hover:text-link">
+            {name}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RarityBadge rarity={item.rarity} />
+          <Link to={`/game-info/${gameId}`} className="min-w-0 text-link wrap-anywhere">
+            {gameName}
+          </Link>
+        </p>
+        <dl className="flex flex-wrap gap-x-5 text-sm text-muted">
+          <Fact term="Price">
+            <MoneyAmount cents={price} className="font-semibold text-ink" />
+          </Fact>
+          {feePercent > 0 && (
+            <Fact term="You get">
+              <MoneyAmount cents={afterFee(price, feePercent)} />
+            </Fact>
+          )}
+          <Fact term="Cheapest of others">
+            {cheapestOther === null ? 'none' : <MoneyAmount cents={cheapestOther} />}
+          </Fact>
+          <Fact term="At this price since">
+            <DateTime value={item.listedAt} />
+          </Fact>
+        </dl>
+      </div>
+      <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
+        <PriceForm item={item} wanted={wanted} failure={failure} />
+        <Form method="post" preventScrollReset>
+          <IdempotencyKey value={item.keys.remove} />
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="itemId" value={id} />
+          <Button
+            variant="ghost"
+            pending={removing}
+            aria-label={`Remove ${name}`}
+            className={besideField}
+          >
+            Remove
+          </Button>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'>) {
+  const saving = usePending({ intent: 'reprice', itemId: item.id });
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wanted) form.current?.querySelector<HTMLElement>('[name=price]')?.focus();
+  }, [wanted]);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      preventScrollReset
+      noValidate
+      className="flex flex-1 items-start gap-2"
+      onSubmit={(event) => {
+        const field = event.currentTarget.elements.namedItem('price');
+        if (!(field instanceof HTMLInputElement)) return;
+        const typed = readAmount(field.value, priceRules);
+        setProblem('problem' in typed ? typed.problem : null);
+        if ('problem' in typed) {
+          event.preventDefault();
+          field.focus();
+        }
+      }}
+    >
+      <IdempotencyKey value={item.keys.reprice} />
+      <input type="hidden" name="intent" value="reprice" />
+      <input type="hidden" name="itemId" value={item.id} />
+      <MoneyField
+        // By the listing, so that a price changed elsewhere shows in the field.
+        key={item.id}
+        label="New price"
+        aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}
+        name="price"
+        defaultValue={failure?.typed.price ?? formatDecimal(item.price)}
+        error={problem ?? failure?.fields.price}
+        className="min-w-24 flex-1 md:w-32"
+      />
+      <Button
+        variant="quiet"
+        pending={saving}
+        aria-label={`Save the price of ${item.name}`}
+        className={besideField}
+      >
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-1.5">
+      <dt className="whitespace-nowrap">{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

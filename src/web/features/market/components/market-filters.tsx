@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
+import { rarities } from '#shared/constants/rarity.ts';
+import type { MarketQuery } from '#shared/schemas/market.ts';
+import { RaritySymbol } from '#web/features/inventory/components/rarity-badge.tsx';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { marketPath } from './market-address.ts';
+import { rarityName } from './market-caption.tsx';
+
+/** The filter by rarity as links; the rest of the address is kept. */
+export function RarityChips({ query }: { query: MarketQuery }) {
+  return (
+    <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+      <ul className="flex w-max gap-2 sm:w-auto sm:flex-wrap">
+        <li>
+          <ChipLink
+            to={marketPath({ ...query, rarity: null, page: 1 })}
+            current={query.rarity === null}
+          >
+            All rarities
+          </ChipLink>
+        </li>
+        {rarities.map((rarity) => (
+          <li key={rarity}>
+            <ChipLink
+              to={marketPath({ ...query, rarity, page: 1 })}
+              current={query.rarity === rarity}
+            >
+              <RaritySymbol
+                rarity={rarity}
+                className={query.rarity === rarity ? 'text-on-accent!' : ''}
+              />
+              {rarityName(rarity)}
+            </ChipLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const orderNames: Record<MarketOrder, string> = { newest: 'Newest', price: 'Price' };
+
+/** The orders of the market as links. */
+export function MarketOrderLinks({ query }: { query: MarketQuery }) {
+  return (
+    <nav aria-label="Order" className="shrink-0">
+      <ul className="flex rounded-md bg-well p-1 text-sm font-medium">
+        {marketOrders.map((order) => (
+          <li key={order}>
+            <Link
+              to={marketPath({ ...query, order, page: 1 })}
+              prefetch="intent"
+              aria-current={order === query.order ? 'true' : undefined}
+              className={`inline-flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap transition-colors ${order === query.order ? 'bg-raised text-ink shadow-lift' : 'text-muted hover:text-ink'}`}
+            >
+              {orderNames[order]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,168 @@
+import { ShoppingBag } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { formatMoney } from '#shared/format/money.ts';
+import type { MarketQuery } from '#shared/schemas/market.ts';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { buyPath, cardPath, marketParameters, marketRoot } from './market-address.ts';
+import { OwnItemActions } from './own-item-actions.tsx';
+import type { Removal } from './use-removal.ts';
+
+export interface MarketGridItem {
+  id: string;
+  kind: { id: string; name: string; picture: string; rarity: Rarity };
+  game: { id: number; name: string };
+  /** Cents. */
+  price: number;
+  seller: { username: string };
+  own: boolean;
+  /** Of the form that takes it back; own ones of the list have it. */
+  removeKey?: string;
+}
+
+interface MarketGridProps {
+  items: MarketGridItem[];
+  query: MarketQuery;
+  /** What the reader can pay, in cents; null for a visitor, who logs in first. */
+  balance: number | null;
+  /** Asks whether to buy, on the page itself. */
+  onBuy: (item: MarketGridItem) => void;
+  removal: Removal;
+}
+
+/** The cards for sale: picture, name, game, price, seller and Buy; own ones have other ways. */
+export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGridProps) {
+  return (
+    <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <article
+            aria-labelledby={`item-${item.id}`}
+            className={`flex h-full flex-col rounded-lg bg-surface p-3 shadow-lift sm:p-4 ${item.own ? 'ring-2 ring-accent ring-inset' : ''}`}
+          >
+            <Link
+              to={cardPath(item.kind.id, item.game.id)}
+              tabIndex={-1}
+              aria-hidden
+              className="mx-auto mb-4 block w-full max-w-52 transition-transform hover:-translate-y-1"
+            >
+              <CardPicture
+                name={item.kind.name}
+                rarity={item.kind.rarity}
+                picture={item.kind.picture}
+                caption={false}
+                eager={index < 5}
+              />
+            </Link>
+            <Facts item={item} />
+            <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
+              <MoneyAmount cents={item.price} className="font-display text-xl font-bold" />
+              {item.own ? (
+                item.removeKey && (
+                  <div className="flex w-full flex-wrap gap-2">
+                    <OwnItemActions
+                      item={{ ...item, name: item.kind.name, removeKey: item.removeKey }}
+                      removal={removal}
+                    />
+                  </div>
+                )
+              ) : balance === null ? (
+                <ButtonLink
+                  to={`/login?next=${encodeURIComponent(buyPath(query, item.id))}`}
+                  size="sm"
+                  prefetch="none"
+                  aria-label={buyLabel(item)}
+                >
+                  <ShoppingBag aria-hidden />
+                  Buy
+                </ButtonLink>
+              ) : (
+                <BuyButton item={item} query={query} balance={balance} onBuy={onBuy} />
+              )}
+              {!item.own && balance !== null && balance < item.price && (
+                <p className="w-full text-xs text-muted">
+                  Not enough money: {formatMoney(item.price - balance)} missing
+                </p>
+              )}
+            </div>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const buyLabel = ({ kind, price }: MarketGridItem) => `Buy ${kind.name} for ${formatMoney(price)}`;
+
+/** Without script it leads to the page that asks. */
+function BuyButton({
+  item,
+  query,
+  balance,
+  onBuy,
+}: { item: MarketGridItem; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
+  return (
+    <Form
+      method="get"
+      action={marketRoot}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onBuy(item);
+      }}
+    >
+      {[...marketParameters(query)].map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
+      ))}
+      <input type="hidden" name="buy" value={item.id} />
+      <Button
+        size="sm"
+        variant={balance < item.price ? 'quiet' : 'primary'}
+        aria-label={buyLabel(item)}
+      >
+        <ShoppingBag aria-hidden />
+        Buy
+      </Button>
+    </Form>
+  );
+}
+
+function Facts({ item }: { item: MarketGridItem }) {
+  return (
+    <div className="grid content-start gap-1 text-sm">
+      <h3 id={`item-${item.id}`} className="text-lg leading-tight wrap-anywhere">
+        <Link
+          {...tile}
+          to={cardPath(item.kind.id, item.game.id)}
+          prefetch="intent"
+          className="rounded-sm hover:text-accent-ink"
+        >
+          {item.kind.name}
+        </Link>
+      </h3>
+      <RarityBadge rarity={item.kind.rarity} />
+      <Link
+        to={`/game-info/${item.game.id}`}
+        className="inline-flex min-h-6 w-fit items-center wrap-anywhere text-muted transition-colors hover:text-ink"
+      >
+        {item.game.name}
+      </Link>
+      {item.own ? (
+        <p className="flex min-h-6 items-center font-semibold text-accent-ink">Yours</p>
+      ) : (
+        <p className="min-h-6 text-muted">
+          <span className="sr-only">Sold </span>by{' '}
+          <Link
+            to={`/profile/${item.seller.username}`}
+            className="inline-flex min-h-6 items-center wrap-anywhere text-ink hover:text-accent-ink"
+          >
+            {item.seller.username}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

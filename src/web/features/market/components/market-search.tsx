@@ -1,0 +1,64 @@
+import { Form, useNavigation } from 'react-router';
+import { marketConstants } from '#shared/constants/market.ts';
+import type { MarketQuery } from '#shared/schemas/market.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { marketRoot } from './market-address.ts';
+
+interface MarketSearchProps {
+  query: MarketQuery;
+  games: { id: number; name: string }[];
+}
+
+/** The search form: a term and a game, sent together; rarity and order are kept. */
+export function MarketSearch({ query, games }: MarketSearchProps) {
+  const { q, game, rarity, order, perPage } = query;
+  const navigation = useNavigation();
+  const searching = navigation.formMethod === 'GET' && navigation.formData?.get('buy') === null;
+
+  return (
+    <Form
+      method="get"
+      action={marketRoot}
+      role="search"
+      className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:mb-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto] sm:gap-3"
+    >
+      {rarity && <input type="hidden" name="rarity" value={rarity} />}
+      {order !== 'newest' && <input type="hidden" name="order" value={order} />}
+      {perPage !== marketConstants.pageSize && (
+        <input type="hidden" name="perPage" value={perPage} />
+      )}
+      <SearchInput
+        name="q"
+        term={q}
+        label="Search cards or sellers"
+        placeholder="Search cards or sellers"
+        maxLength={marketConstants.searchMax}
+        className="max-sm:col-span-full"
+      />
+      <div className="min-w-0">
+        <label htmlFor="market-game" className="sr-only">
+          Game
+        </label>
+        <select
+          // Back and Forward change the address under it.
+          key={game}
+          id="market-game"
+          name="game"
+          defaultValue={game ?? ''}
+          className="control min-h-11 w-full px-3.5"
+        >
+          <option value="">All games</option>
+          {games.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button variant="quiet" pending={searching}>
+        Search
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { marketItems } from '#database/schema.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createPlayer } from '#test/fixtures/factories.ts';
+import { createListings, createTradedGame, kindId, marketFaults } from '#test/fixtures/market.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+import { textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+let gameId: number;
+
+beforeAll(async () => {
+  gameId = await createTradedGame(database.db);
+});
+afterEach(async () => {
+  expect(await marketFaults(database.db)).toEqual([]);
+});
+
+async function give(owner: Actor, copies: number, game = gameId) {
+  for (let copy = 0; copy < copies; copy += 1) {
+    await createCard(database.db, { ownerId: owner.id, gameId: game, kindId });
+  }
+}
+
+const forSale = ({ id }: Actor) =>
+  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+
+/** A player with cards of one kind. */
+async function sellerScene(copies: number, role?: 'guest') {
+  const scene = await playerScene(database.db, { role });
+  await give(scene.actor, copies);
+  return { ...scene, path: `/profile/${scene.actor.username}/inventory` };
+}
+
+describe('selling duplicates', () => {
+  const fields = (game: number, price: string, copies: number) => ({
+    [`price:${game}:${kindId}`]: price,
+    [`copies:${game}:${kindId}`]: `${copies}`,
+  });
+
+  it('keeps one of each and lists the rest at the price of each kind, skipping empty ones', async () => {
+    const other = await createTradedGame(database.db);
+    const third = await createTradedGame(database.db);
+    const { actor, player, path } = await sellerScene(3);
+    await give(actor, 2, other);
+    await give(actor, 1, third);
+    const page = await textOf(await player.get(`${path}/duplicates`));
+    expect(page).toContain('3 copies, 2 copies to sell');
+    expect(page).toContain('2 copies, one copy to sell');
+    expect(page).toContain('You can put up 100 more cards for sale.');
+
+    const response = await player.post(`${path}/duplicates`, {
+      key: randomUUID(),
+      ...fields(gameId, '2.50', 2),
+      ...fields(other, '', 1),
+    });
+    expect(await textOf(response)).toContain('2 cards are for sale.');
+    expect(await forSale(actor)).toMatchObject([
+      { gameId, price: 2_50 },
+      { gameId, price: 2_50 },
+    ]);
+  });
+
+  it('sells nothing when one price is wrong, and says which', async () => {
+    const other = await createTradedGame(database.db);
+    const { actor, player, path } = await sellerScene(2);
+    await give(actor, 2, other);
+    const response = await player.post(`${path}/duplicates`, {
+      key: randomUUID(),
+      ...fields(gameId, '2.50', 1),
+      ...fields(other, '0', 1),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.clone().text()).toContain('value="2.50"');
+    expect(await textOf(response)).toContain('Enter a price from $0.01 to $10,000.00.');
+    expect(await forSale(actor)).toEqual([]);
+  });
+
+  it.each([
+    { copies: 3, status: 409 },
+    { copies: 4, status: 409 },
+    { copies: 0, status: 400 },
+    { copies: -1, status: 400 },
+    { copies: 1_000_000, status: 400 },
+  ])('never gives the last one away: $copies copies of 3', async ({ copies, status }) => {
+    const { actor, player, path } = await sellerScene(3);
+    const form = { key: randomUUID(), ...fields(gameId, '1', copies) };
+    const response = await player.post(`${path}/duplicates`, form);
+    expect(response.status).toBe(status);
+    expect(await forSale(actor)).toEqual([]);
+  });
+
+  it('refuses more than 100 open listings in all, without listing any', async () => {
+    const other = await createTradedGame(database.db);
+    const { actor, player, path } = await sellerScene(60);
+    await give(actor, 60, other);
+    const response = await player.post(`${path}/duplicates`, {
+      key: randomUUID(),
+      ...fields(gameId, '1', 59),
+      ...fields(other, '1', 59),
+    });
+    expect(response.status).toBe(409);
+    expect(await textOf(response)).toContain('You can have 100 cards for sale at a time.');
+    expect(await forSale(actor)).toEqual([]);
+  });
+
+  it('asks for a price when all are empty', async () => {
+    const { player, path } = await sellerScene(2);
+    const form = { key: randomUUID(), ...fields(gameId, '', 1) };
+    const response = await player.post(`${path}/duplicates`, form);
+    expect(response.status).toBe(400);
+    expect(await textOf(response)).toContain('Please enter a price.');
+  });
+
+  it('fills in what is suggested where that is asked', async () => {
+    const game = await createTradedGame(database.db);
+    const { actor, player, path } = await sellerScene(0);
+    await give(actor, 2, game);
+    const seller = await createPlayer(database.db);
+    await createListings(database.db, { seller, gameId: game, prices: [4_44] });
+    const value = async (query: string) =>
+      (await (await player.get(`${path}/duplicates${query}`)).text()).includes('value="4.44"');
+    expect([await value(''), await value('?suggested')]).toEqual([false, true]);
+  });
+
+  it('is its owner’s alone', async () => {
+    const { web, path } = await sellerScene(2);
+    const { player } = await sellerScene(0);
+    expect((await player.get(`${path}/duplicates`)).headers.get('Location')).toBe(path);
+    const visitor = await web.visit().get(`${path}/duplicates`);
+    expect(visitor.headers.get('Location')).toContain('/login?next=');
+    const guest = await sellerScene(2, 'guest');
+    const told = await textOf(await guest.player.get(`${guest.path}/duplicates`));
+    expect(told).toContain('Guests cannot sell cards.');
+    const form = { key: randomUUID(), ...fields(gameId, '1', 1) };
+    expect((await guest.player.post(`${guest.path}/duplicates`, form)).status).toBe(403);
+    expect(await forSale(guest.actor)).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#domain/base-context.ts';
+import { buyListing } from '#domain/market/buy-listing.ts';
+import { sellCards } from '#domain/market/sell-card.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const path = (kindId: string) => `/community/market/cards/${kindId}`;
+
+beforeAll(() => createCardSets(database.db));
+
+async function listed(seller: Actor, gameId: number, kindId: string, price: number) {
+  await createCard(database.db, { ownerId: seller.id, gameId, kindId });
+  const { ctx } = createWeb(database.db);
+  const offers = [{ gameId, kindId, price, copies: 1 }];
+  const { itemIds } = await sellCards({ ...ctx, actor: seller }, { offers, key: randomUUID() });
+  return itemIds[0] ?? '';
+}
+
+describe('a card’s page', () => {
+  it('tells a visitor what the card is, who offers it and what it went for', async () => {
+    const kindId = 'default-crown';
+    const { web, ctx, actor } = await playerScene(database.db);
+    const seller = await createPlayer(database.db);
+    const game = await createGame(database.db, { name: 'Castles' });
+    const sold = await listed(seller, game.id, kindId, 4_00);
+    await buyListing(ctx, { itemId: sold, key: randomUUID() });
+    const itemId = await listed(seller, game.id, kindId, 3_21);
+
+    const response = await web.visit().get(path(kindId));
+    expect(response.status).toBe(200);
+    const html = await response.clone().text();
+    expect(html).toContain(`href="/community/market?buy=${itemId}"`);
+    expect(html).toContain(`href="/profile/${seller.username}"`);
+    expect(html).toContain(`href="/profile/${actor.username}"`);
+    expect(html).toContain(`<link rel="canonical" href="http://localhost:3000${path(kindId)}"/>`);
+    const text = await textOf(response);
+    for (const said of [
+      'Crown',
+      'Legendary',
+      '2.0% of draws',
+      'Every game without a set of its own',
+      'Castles',
+      '$3.21',
+      '$4.00',
+      'Told once 3 players have sold it; one has.',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toContain('of these.');
+  });
+
+  it('tells its reader what they hold and how to sell it, and does not sell them their own', async () => {
+    const kindId = 'default-cat';
+    const { player, actor } = await playerScene(database.db);
+    const game = await createGame(database.db);
+    expect(await textOf(await player.get(path(kindId)))).toContain('You have none of these.');
+    await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
+    const itemId = await listed(actor, game.id, kindId, 1_00);
+
+    const html = await (await player.get(path(kindId))).text();
+    expect(html).toContain(`/profile/${actor.username}/inventory?item=${game.id}-${kindId}`);
+    expect(html).toContain(`/community/market/listings?item=${itemId}#listing-${itemId}`);
+    expect(html).toContain('name="intent" value="remove"');
+    expect(html).not.toContain(`buy=${itemId}`);
+  });
+
+  it('on the page of one game tells what they hold from others, and how to sell all of it', async () => {
+    const kindId = 'default-dog';
+    const { player, actor } = await playerScene(database.db);
+    const made = [];
+    for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']) {
+      const game = await createGame(database.db, { name });
+      made.push(game);
+      if (name !== 'Alpha') {
+        await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
+      }
+    }
+    const inventory = `/profile/${actor.username}/inventory`;
+    const [none, , gamma] = made;
+    const lacking = await textOf(await player.get(`${path(kindId)}?game=${none?.id}`));
+    expect(lacking).toContain('You have 4 of these, none from Alpha.');
+    expect(lacking).toContain('and one more game');
+    const html = await (await player.get(`${path(kindId)}?game=${gamma?.id}`)).text();
+    expect(html).toContain('You have 4 of these, one from Gamma.');
+    expect(html.indexOf('Sell one from Gamma')).toBeLessThan(html.indexOf('Sell one from Beta'));
+    expect(html).toContain(`href="${inventory}"`);
+  });
+
+  it('narrows a shared card down to one game, which search engines do not list', async () => {
+    const kindId = 'default-dog';
+    const { web } = await playerScene(database.db);
+    const seller = await createPlayer(database.db);
+    const [one, two] = [
+      await createGame(database.db, { name: 'Only This' }),
+      await createGame(database.db, { name: 'Not That' }),
+    ];
+    await listed(seller, one.id, kindId, 1_00);
+    await listed(seller, two.id, kindId, 2_00);
+    const response = await web.visit().get(`${path(kindId)}?game=${one.id}`);
+    expect(await response.clone().text()).toContain('<meta name="robots" content="noindex"/>');
+    const text = await textOf(response);
+    expect(text).toContain('Only This');
+    expect(text).not.toContain('Not That');
+  });
+
+  it('pages the listings, and leads back from beyond the last page', async () => {
+    const kindId = 'default-smile';
+    const { web } = await playerScene(database.db);
+    const seller = await createPlayer(database.db);
+    const game = await createGame(database.db);
+    for (let price = 1; price <= 11; price += 1) {
+      await listed(seller, game.id, kindId, price * 1_00);
+    }
+    const visitor = web.visit();
+    expect(await textOf(await visitor.get(path(kindId)))).not.toContain('$11.00');
+    expect(await textOf(await visitor.get(`${path(kindId)}?page=2`))).toContain('$11.00');
+    const beyond = await visitor.get(`${path(kindId)}?page=9`);
+    expect(beyond.headers.get('Location')).toBe(`${path(kindId)}?page=2`);
+  });
+
+  it('is in the sitemap, by the address that it names itself', async () => {
+    const visitor = createWeb(database.db).visit();
+    const sitemap = await (await visitor.get('/sitemap.xml')).text();
+    const addresses = Array.from(sitemap.matchAll(/<loc>([^<]*\/cards\/[^<]*)</g), ([, at]) => at);
+    expect(addresses).toHaveLength(33);
+    for (const address of addresses) {
+      const html = await (await visitor.get(new URL(address ?? '').pathname)).text();
+      expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    }
+  });
+
+  it('says what there is none of', async () => {
+    const visitor = createWeb(database.db).visit();
+    const text = await textOf(await visitor.get(path('default-boring')));
+    for (const said of [
+      'Nobody sells this card at the moment.',
+      'It has not been sold yet.',
+      'No sales in these days.',
+    ]) {
+      expect(text).toContain(said);
+    }
+    const missing = await visitor.get(path('no-such-card'));
+    expect(missing.status).toBe(404);
+    expect(await textOf(missing)).toContain('There is no such card.');
+  });
+});

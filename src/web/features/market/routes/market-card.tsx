@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Store } from 'lucide-react';
+import { useRef } from 'react';
+import { useNavigation } from 'react-router';
+import { getMarketCard } from '#domain/market/get-market-card.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { readKindId } from '#shared/schemas/catalog.ts';
+import { marketCardQuery } from '#shared/schemas/market-card.ts';
+import { cardTrail } from '#web/features/catalog/breadcrumb-trails.ts';
+import { Section } from '#web/features/catalog/components/page-section.tsx';
+import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ChipLink } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { PerPage } from '#web/ui/per-page.tsx';
+import { cardHead } from '../card-page-head.ts';
+import { CardHeader } from '../components/card-header.tsx';
+import { CardListings } from '../components/card-listings.tsx';
+import { CardSales } from '../components/card-sales.tsx';
+import { CardSiblings } from '../components/card-siblings.tsx';
+import { useRemoval } from '../components/use-removal.ts';
+import type { Route } from './+types/market-card.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const { game, page, perPage } = parse(marketCardQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(marketConstants.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const card = await getMarketCard(ctx, {
+      kindId: readKindId(args.params.kindId),
+      gameId: game,
+      page,
+      perPage,
+    });
+    if (page > card.pages) throw redirect(pagePath(url, card.pages));
+    const listings = card.listings.map(({ own, ...item }) => ({
+      ...item,
+      removeKey: own ? randomUUID() : null,
+    }));
+    return { ...card, perPage, listings };
+  });
+}
+
+// A listing that could not be taken back mostly was sold.
+export const shouldRevalidate = revalidateUnlessFailed;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? cardHead(matches, loaderData) : [];
+
+export const handle = { failure: 'Failed to load this card.' };
+
+/** What the address of a list of the listings says. */
+function queryOf({ game, perPage }: { game?: number; perPage: number }): string {
+  const query = new URLSearchParams();
+  if (game !== undefined) query.set('game', String(game));
+  if (perPage !== marketConstants.pageSize) query.set('perPage', String(perPage));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** A card of the reward catalogue: what it is, who offers it, and what it went for. */
+export default function MarketCard({ loaderData }: Route.ComponentProps) {
+  const { card, ofGame, game, set, listings, page, pages, perPage, sales } = loaderData;
+  const leaving = useNavigation().state === 'loading';
+  const path = `/community/market/cards/${card.id}`;
+  const forSale = useRef<HTMLDivElement>(null);
+  const removal = useRemoval(() => forSale.current?.focus({ preventScroll: true }));
+  const shared = ofGame === null && game === null;
+  return (
+    <Page>
+      {leaving && <Loading />}
+      <CardHeader
+        {...loaderData}
+        setSize={set.length}
+        cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
+        trail={cardTrail(card)}
+      />
+      <div ref={forSale} tabIndex={-1} className="mt-12 grid gap-12 outline-none">
+        <Section
+          title="For sale"
+          lead={listings.length > 0 && 'Cheapest first.'}
+          actions={
+            game && (
+              <>
+                <ChipLink to={path + queryOf({ perPage })} preventScrollReset>
+                  All games
+                </ChipLink>
+                <ChipLink
+                  to={path + queryOf({ game: game.id, perPage })}
+                  current
+                  preventScrollReset
+                >
+                  {game.name}
+                </ChipLink>
+              </>
+            )
+          }
+        >
+          {listings.length > 0 ? (
+            <div>
+              <CardListings name={card.name} listings={listings} removal={removal} />
+              <PerPage value={perPage} usual={marketConstants.pageSize} />
+              <Pager
+                page={page}
+                pages={pages}
+                window={marketConstants.pageWindow}
+                label="Pages of listings"
+              />
+            </div>
+          ) : (
+            <EmptyState
+              icon={Store}
+              action={<ButtonLink to="/community/market">See the whole market</ButtonLink>}
+            >
+              {game
+                ? `Nobody sells this card from ${game.name} at the moment.`
+                : 'Nobody sells this card at the moment.'}
+            </EmptyState>
+          )}
+        </Section>
+        <Section
+          title="Last sales"
+          lead={
+            sales.length > 0 &&
+            'Of two players who trade with each other, the first sale of a day counts towards the median.'
+          }
+        >
+          {sales.length > 0 ? (
+            <CardSales sales={sales} shared={shared} />
+          ) : (
+            <EmptyState>
+              {game ? `It has not been sold from ${game.name} yet.` : 'It has not been sold yet.'}
+            </EmptyState>
+          )}
+        </Section>
+        <Section title="Other cards of this set">
+          <CardSiblings kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
+        </Section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { DeletedText } from './deleted-text.tsx';
+import { lengthName } from './moderation-action-names.ts';
+
+export type Details = Record<string, string | number | null>;
+
+/** What an act was about, as the log kept it. */
+export function ActionDetails({ act, details }: { act: ModerationAction; details: Details }) {
+  const { days, until, listings, from, to, caption } = details;
+  // What a comment or a discussion said, or a picture's caption.
+  const text = details.text ?? caption;
+  if (act === 'suspend') {
+    return (
+      <>
+        {typeof days === 'number' && lengthName(days)}
+        {typeof until === 'string' && (
+          <>
+            , until <DateTime value={until} />
+          </>
+        )}
+        {typeof listings === 'number' && listings > 0 && (
+          <>, {listings === 1 ? '1 listing' : `${listings} listings`} withdrawn</>
+        )}
+      </>
+    );
+  }
+  if (act === 'give-role') {
+    return (
+      <>
+        From {from} to {to}
+      </>
+    );
+  }
+  if (act === 'grant-card') {
+    return (
+      <>
+        {details.card} of {details.game}
+      </>
+    );
+  }
+  if (typeof text !== 'string' || text === '') return null;
+  return (
+    <>
+      {typeof details.profile === 'string' && <>On the profile of {details.profile}: </>}
+      {typeof details.discussion === 'string' && (
+        <>
+          In “<bdi>{details.discussion}</bdi>”:{' '}
+        </>
+      )}
+      {typeof details.title === 'string' && (
+        <>
+          “<bdi>{details.title}</bdi>”:{' '}
+        </>
+      )}
+      <DeletedText text={text} />
+    </>
+  );
+}

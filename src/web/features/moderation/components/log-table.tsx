@@ -1,0 +1,100 @@
+import { Link } from 'react-router';
+import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import { DateTime } from '#web/ui/date-time.tsx';
+import { ActionDetails, type Details } from './action-details.tsx';
+import { actionNames } from './moderation-action-names.ts';
+
+interface LogTableProps {
+  entries: {
+    id: string;
+    at: Date;
+    act: ModerationAction;
+    moderator: string | null;
+    target: string;
+    reason: string;
+    details: Details;
+  }[];
+  /** Leaves out whom it was done to, where the page is about that account. */
+  ofOne?: boolean;
+}
+
+const head = 'px-5 py-3 font-medium whitespace-nowrap';
+const cell = 'align-top max-lg:px-0 max-lg:py-0 px-5 py-3.5';
+
+/** The log of moderation: a table that a narrow screen shows as one block for each act. */
+export function LogTable({ entries, ofOne = false }: LogTableProps) {
+  return (
+    <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
+      <table className="w-full text-left">
+        <thead className="text-sm text-muted max-lg:sr-only">
+          <tr>
+            <th scope="col" className={head}>
+              When
+            </th>
+            <th scope="col" className={head}>
+              Who
+            </th>
+            <th scope="col" className={head}>
+              Act
+            </th>
+            {!ofOne && (
+              <th scope="col" className={head}>
+                Whom
+              </th>
+            )}
+            <th scope="col" className={head}>
+              Reason
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {entries.map(({ id, at, act, moderator, target, reason, details }) => (
+            <tr
+              key={id}
+              className="max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2 max-lg:gap-y-1 max-lg:px-5 max-lg:py-4"
+            >
+              <td
+                className={`${cell} text-sm text-muted lg:whitespace-nowrap max-lg:order-last max-lg:basis-full`}
+              >
+                <DateTime value={at} />
+              </td>
+              <td className={cell}>
+                {moderator === null ? (
+                  <span className="text-muted">Operator</span>
+                ) : (
+                  <ProfileLink username={moderator} />
+                )}
+              </td>
+              <td className={`${cell} font-semibold lg:whitespace-nowrap`}>{actionNames[act]}</td>
+              {!ofOne && (
+                <td className={cell}>
+                  <ProfileLink username={target} />
+                </td>
+              )}
+              <td className={`${cell} max-lg:basis-full`}>
+                <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+                  {reason}
+                </p>
+                <div className="max-w-prose text-sm text-muted">
+                  <ActionDetails act={act} details={details} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ProfileLink({ username }: { username: string }) {
+  return (
+    <Link
+      to={`/profile/${username}`}
+      prefetch="intent"
+      className="inline-flex min-h-6 items-center text-link wrap-anywhere lg:whitespace-nowrap"
+    >
+      {username}
+    </Link>
+  );
+}

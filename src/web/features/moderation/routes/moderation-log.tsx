@@ -1,0 +1,67 @@
+import { ScrollText } from 'lucide-react';
+import { data } from 'react-router';
+import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
+import { isModerator } from '#domain/moderation/require-moderator.ts';
+import { logQuery } from '#shared/schemas/moderation.ts';
+import { pagePath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { LogFilters } from '../components/log-filters.tsx';
+import { LogTable } from '../components/log-table.tsx';
+import { logPath } from '../components/moderation-action-names.ts';
+import type { Route } from './+types/moderation-log';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  screenHead(loaderData ? 'Moderation log' : 'Not found');
+
+export const handle = { failure: 'Failed to load the log.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    // To others there is no such page.
+    if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
+    const query = parse(logQuery, url.searchParams);
+    const log = await listModerationLog(ctx, query);
+    if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
+    return { ...log, of: query.of, act: query.act };
+  });
+}
+
+/** What moderators and admins did, to whom and why. */
+export default function ModerationLog({ loaderData }: Route.ComponentProps) {
+  const { entries, page, pages, of, act } = loaderData;
+  const narrowed = of !== null || act !== null;
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Moderation log"
+        lead="Every act of moderation, by whom and why."
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          of !== null && (
+            <ButtonLink to={`/profile/${of}/moderation`} variant="quiet">
+              Moderate {of}
+            </ButtonLink>
+          )
+        }
+      />
+      <LogFilters of={of} act={act} />
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={ScrollText}
+          action={narrowed && <ButtonLink to={logPath({})}>Show the whole log</ButtonLink>}
+        >
+          {narrowed ? 'No such act is in the log.' : 'Nothing had to be moderated yet.'}
+        </EmptyState>
+      ) : (
+        <LogTable entries={entries} />
+      )}
+      <Pager page={page} pages={pages} label="Pages of the log" />
+    </Page>
+  );
+}

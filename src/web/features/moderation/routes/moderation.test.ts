@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { moderationLog, users } from '#database/schema.ts';
+import { appendToModerationLog } from '#domain/moderation/append-to-log.ts';
+import type { Role } from '#shared/constants/roles.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { newcomer } from '#test/fixtures/new-account.ts';
+import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const reason = 'shouted in the library';
+
+async function scene(role: Role) {
+  const web = createWeb(database.db);
+  const actor = await createPlayer(database.db, { role });
+  return { web, actor, visitor: await signedIn(web, actor.id) };
+}
+
+describe('the pages of moderation', () => {
+  it.each(['visitor', 'guest', 'player'] as const)('do not exist for a %s', async (who) => {
+    const { web, visitor } = await scene(who === 'visitor' ? 'player' : who);
+    const target = await createPlayer(database.db);
+    const person = who === 'visitor' ? web.visit() : visitor;
+    const path = `/profile/${target.username}/moderation`;
+    for (const page of [path, '/moderation/log', `/profile/${who}-nobody/moderation`]) {
+      const response = await person.get(page);
+      expect(response.status).toBe(404);
+      const text = await textOf(response);
+      expect(text).toContain('There is no such room in this hall');
+      expect(text).not.toContain(target.username);
+    }
+    for (const intent of ['suspend', 'restore', 'make-moderator', 'make-player']) {
+      const response = await person.post(path, { intent, reason, days: '1' });
+      expect(response.status).toBe(who === 'visitor' ? 302 : 404);
+    }
+    const [row] = await database.db.select().from(users).where(eq(users.id, target.id));
+    expect(row).toMatchObject({ banned: false, role: 'player' });
+    const profile = await textOf(await person.get(`/profile/${target.username}`));
+    expect(profile).not.toContain('Moderate');
+  });
+
+  it('cut what was deleted where it is long, and show all of it on demand', async () => {
+    const { actor, visitor } = await scene('moderator');
+    const target = await createPlayer(database.db);
+    const entry = { act: 'delete-discussion', moderatorId: actor.id, targetId: target.id } as const;
+    const text = `${'A long tale. '.repeat(700)}The end.`;
+    const write = (details: Record<string, string>) =>
+      database.db.insert(moderationLog).values({ ...entry, reason, details, at: new Date() });
+    await write({ title: 'Short', text: 'A word.' });
+    const path = `/moderation/log?of=${target.username}`;
+    const table = async () => (await (await visitor.get(path)).text()).split('<table')[1] ?? '';
+    expect(await table()).not.toContain('<details');
+    await write({ title: 'Long', text });
+    const html = await table();
+    const [, shown, rest] = /<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/s.exec(html) ?? [];
+    expect(shown).toContain('A long tale. A lon…');
+    expect(shown).toContain('9,108');
+    expect(shown).not.toContain('The end.');
+    expect(rest).toContain('The end.');
+  });
+
+  it('suspend and restore a player, who is told why', async () => {
+    const { web, visitor } = await scene('moderator');
+    const person = newcomer();
+    const player = web.visit();
+    await player.post('/register', person);
+    await player.post('/login', person);
+    expect((await player.get('/profile')).status).toBe(200);
+    expect(await textOf(await visitor.get(`/profile/${person.username}`))).toContain('Moderate');
+    const path = `/profile/${person.username}/moderation`;
+    expect(await textOf(await visitor.get(path))).toContain('In good standing');
+
+    const suspended = await textOf(
+      await visitor.post(path, { intent: 'suspend', reason, days: '3' }),
+    );
+    expect(suspended).toContain('The account is suspended.');
+    expect(suspended).toContain('Suspended until Mar 17, 2026, 12:00');
+    expect(suspended).toContain('3 days, until');
+    // Pages answer a visitor now.
+    expect((await player.get('/profile')).headers.get('Location')).toContain('/login');
+    const refused = await player.post('/login', person);
+    expect(refused.status).toBe(403);
+    expect(await textOf(refused)).toContain(
+      `This account is suspended until March 17, 2026 at 12:00 UTC. Reason: ${reason}`,
+    );
+    const guessed = await player.post('/login', { ...person, password: 'a wrong guess' });
+    expect(guessed.status).toBe(401);
+    expect(await textOf(guessed)).not.toMatch(/suspended|shouted/);
+
+    const again = await visitor.post(path, { intent: 'suspend', reason, days: '3' });
+    expect(again.status).toBe(409);
+    expect(await textOf(again)).toContain('This account is suspended already.');
+    const restored = await visitor.post(path, { intent: 'restore', reason: 'It was the cat.' });
+    expect(await textOf(restored)).toContain('The account is restored.');
+    expect((await player.post('/login', person)).status).toBe(302);
+  });
+
+  it.each([
+    [{ intent: 'suspend', reason: ' ', days: '1' }, 'Give a reason of at least 3 characters.'],
+    [{ intent: 'suspend', reason: 'a'.repeat(301), days: '1' }, 'At most 300 characters.'],
+    [{ intent: 'suspend', reason, days: '5' }, 'Choose how long.'],
+    [{ intent: 'suspend', reason }, 'Choose how long.'],
+    [{ intent: 'ban', reason, days: '1' }, 'Please check what you entered.'],
+  ])('refuse %j', async (form, text) => {
+    const { visitor } = await scene('moderator');
+    const target = await createPlayer(database.db);
+    const response = await visitor.post(`/profile/${target.username}/moderation`, form);
+    expect(response.status).toBe(400);
+    expect(await textOf(response)).toContain(text);
+    const [row] = await database.db.select().from(users).where(eq(users.id, target.id));
+    expect(row?.banned).toBe(false);
+  });
+
+  it('let an admin give and take the role of a moderator, which holds at once', async () => {
+    const { web, visitor } = await scene('admin');
+    const target = await createPlayer(database.db);
+    const player = await signedIn(web, target.id);
+    const path = `/profile/${target.username}/moderation`;
+    expect((await player.get('/moderation/log')).status).toBe(404);
+    await visitor.post(path, { intent: 'make-moderator', reason });
+    expect((await player.get('/moderation/log')).status).toBe(200);
+    expect(await textOf(await player.get('/profile'))).toContain('Moderation log');
+    await visitor.post(path, { intent: 'make-player', reason });
+    expect((await player.get('/moderation/log')).status).toBe(404);
+    expect((await player.get('/profile')).status).toBe(200);
+  });
+
+  it('offer nothing for whom the role does not reach', async () => {
+    const { actor, visitor } = await scene('moderator');
+    const admin = await createPlayer(database.db, { role: 'admin' });
+    expect(await textOf(await visitor.get(`/profile/${admin.username}/moderation`))).toContain(
+      'Your role does not reach to this account.',
+    );
+    expect(await textOf(await visitor.get(`/profile/${actor.username}/moderation`))).toContain(
+      'This is your own account',
+    );
+    expect((await visitor.get('/profile/nobody-here/moderation')).status).toBe(404);
+    expect((await visitor.get('/profile/%00/moderation')).status).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('is filtered by account and act, and paged', async () => {
+    const { actor, visitor } = await scene('moderator');
+    const target = await createPlayer(database.db);
+    for (let number = 1; number <= 21; number += 1) {
+      await appendToModerationLog(database.db, {
+        moderatorId: number === 1 ? null : actor.id,
+        act: number % 2 === 0 ? 'restore' : 'delete-comment',
+        targetId: target.id,
+        reason: `reason number ${number}.`,
+        details: number % 2 === 0 ? {} : { text: '<b>Rude</b>', profile: 'somebody' },
+        at: new Date('2026-03-14T12:00:00Z'),
+      });
+    }
+    const path = `/moderation/log?of=${target.username}`;
+    const first = await textOf(await visitor.get(path));
+    expect(first).toContain('reason number 21.');
+    expect(first).toContain('&lt;b&gt;Rude&lt;/b&gt;');
+    expect(first).not.toContain('reason number 1.');
+    const second = await textOf(await visitor.get(`${path}&page=2`));
+    expect(second).toContain('reason number 1.');
+    expect(second).toContain('Operator');
+    expect((await visitor.get(`${path}&page=99`)).headers.get('Location')).toBe(`${path}&page=2`);
+    const restores = await textOf(await visitor.get(`${path}&act=restore`));
+    expect(restores).toContain('reason number 2.');
+    expect(restores).not.toContain('reason number 3.');
+    expect(await textOf(await visitor.get('/moderation/log?of=nobody-here'))).toContain(
+      'No such act is in the log.',
+    );
+    for (const query of ['of=%00', 'act=none', 'page=-1', 'of[]=1', `of=${'a'.repeat(500)}`]) {
+      expect((await visitor.get(`/moderation/log?${query}`)).status).toBe(200);
+    }
+  });
+
+  it('says so while it is empty', async () => {
+    const { visitor } = await scene('admin');
+    await database.db.delete(moderationLog);
+    expect(await textOf(await visitor.get('/moderation/log'))).toContain(
+      'Nothing had to be moderated yet.',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Role } from '#shared/constants/roles.ts';
+import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
+import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { DateTime } from '#web/ui/date-time.tsx';
+
+interface ProfileHeaderProps {
+  profile: {
+    username: string;
+    name: string;
+    description: string;
+    profilePic: string;
+    role: Role;
+    status: 'Online' | 'Offline';
+    createdAt: Date;
+  };
+  /** Buttons of whoever looks. */
+  actions?: ReactNode;
+}
+
+/** There two stand in a row, which links fill together. */
+const onPhones =
+  'max-sm:w-full max-sm:gap-2 max-sm:[&>a]:grow max-sm:[&>:is(a,button),&>form>button]:px-2.5 max-sm:[&>:is(a,button),&>form>button]:text-sm';
+
+/** Who a profile is about, over a banner in the light of the avatar. */
+export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
+  const { username, name, description, profilePic, role, status, createdAt } = profile;
+  return (
+    <header className="relative isolate mb-10 overflow-hidden rounded-lg bg-surface shadow-float">
+      <div aria-hidden className="relative h-36 overflow-hidden sm:h-48">
+        <img
+          src={`/art/avatars/${profilePic}`}
+          alt=""
+          className="absolute inset-0 size-full scale-150 object-cover opacity-60 blur-3xl saturate-150"
+        />
+        <div className="absolute inset-0 bg-linear-to-t from-surface via-surface/20 to-transparent" />
+      </div>
+      <div className="relative -mt-16 flex flex-wrap items-end gap-x-6 gap-y-4 px-6 pb-7 sm:px-8">
+        <Avatar picture={profilePic} size={128} className="rounded-full ring-4 ring-surface" />
+        <div className="grid min-w-0 flex-1 basis-64 gap-1">
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl wrap-anywhere">
+            {username}
+            <RoleBadge role={role} />
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-3 text-muted">
+            {name && name !== username && <bdi className="text-ink">{name}</bdi>}
+            <PresenceStatus status={status} />
+            <span>
+              Here since <DateTime value={createdAt} format="date" />
+            </span>
+          </p>
+        </div>
+        {actions && <div className={`flex flex-wrap gap-3 ${onPhones}`}>{actions}</div>}
+        {description && (
+          <p dir="auto" className="max-w-prose basis-full whitespace-pre-line wrap-anywhere">
+            {description}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}

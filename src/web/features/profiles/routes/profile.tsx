@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { Ban, Bell, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
+import { countFriends } from '#domain/friends/count-friends.ts';
+import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
+import { formatMoney } from '#shared/format/money.ts';
+import { ProfileComments } from '#web/features/comments/components/profile-comments.tsx';
+import {
+  loadProfileComments,
+  runCommentAction,
+} from '#web/features/comments/load-profile-comments.ts';
+import {
+  FileServiceLink,
+  ModerationLogLink,
+} from '#web/features/moderation/components/moderation-links.tsx';
+import { AddMoneyForm } from '#web/features/wallet/components/add-money-form.tsx';
+import { DailyRewardCard } from '#web/features/wallet/components/daily-reward-card.tsx';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
+import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CountBadge } from '#web/ui/count-badge.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileStats } from '../components/profile-stats.tsx';
+import { Showcase } from '../components/showcase.tsx';
+import type { Route } from './+types/profile';
+
+export const meta: Route.MetaFunction = () => screenHead('Your profile');
+
+export const handle = { failure: 'Failed to load user profile.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const [{ id: _id, ...profile }, showcase, friends, comments] = await Promise.all([
+      getProfile(ctx, actor.username),
+      listShowcase(ctx, actor.id),
+      countFriends(ctx.db, actor.id),
+      loadProfileComments(ctx, { id: actor.id, suspended: false }, url),
+    ]);
+    return {
+      profile,
+      showcase,
+      friends,
+      comments,
+      balance: actor.balance,
+      canAddMoney: canTopUp(actor),
+      key: randomUUID(),
+    };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runCommentAction(args, (ctx) => requireActor(ctx).username);
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'comment-failed');
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** The own profile. */
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, showcase, friends, comments, balance, canAddMoney, key } = loaderData;
+  const [adding, setAdding] = useState(false);
+  const unread = useUnreadCounts();
+  // A comment is told of as a notice.
+  useLiveRefresh('notices', 'friends');
+  const guest = profile.role === 'guest';
+  return (
+    <Page>
+      <ProfileHeader
+        profile={profile}
+        actions={
+          <>
+            {canAddMoney && (
+              <ButtonLink
+                to="/add-money"
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  setAdding(true);
+                }}
+              >
+                <Plus aria-hidden />
+                Add Money
+              </ButtonLink>
+            )}
+            <ButtonLink to="/profile/edit" variant="quiet">
+              <Pencil aria-hidden />
+              Edit Profile
+            </ButtonLink>
+            <ButtonLink to="/profile/notification" variant="quiet">
+              <Bell aria-hidden />
+              Notifications
+              {unread.notices > 0 && <CountBadge count={unread.notices} />}
+            </ButtonLink>
+            {!guest && (
+              <ButtonLink to="/profile/blocked" variant="ghost">
+                <Ban aria-hidden />
+                Blocked players
+              </ButtonLink>
+            )}
+            <ModerationLogLink />
+            <FileServiceLink />
+          </>
+        }
+      />
+      {guest && (
+        <Notice
+          className="mb-8"
+          action={
+            <ButtonLink to="/register" size="sm">
+              Register account
+            </ButtonLink>
+          }
+        >
+          You are here as a guest. Register to keep your games and cards.
+        </Notice>
+      )}
+      <ProfileStats
+        stats={[
+          { label: 'Money', value: formatMoney(balance), to: '/profile/wallet' },
+          { label: 'Games', value: profile.games, to: '/library' },
+          {
+            label: 'Inventory',
+            value: profile.cards,
+            to: `/profile/${profile.username}/inventory`,
+          },
+          { label: 'Friends', value: friends, to: `/profile/${profile.username}/friends` },
+        ]}
+      />
+      <DailyRewardCard className="mt-4" />
+      <Showcase cards={showcase} />
+      <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">
+        <AddMoneyForm formKey={key} balance={balance} onDone={() => setAdding(false)} />
+      </Dialog>
+    </Page>
+  );
+}

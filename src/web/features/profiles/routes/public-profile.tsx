@@ -1,0 +1,118 @@
+import { MessageCircle } from 'lucide-react';
+import { countFriends } from '#domain/friends/count-friends.ts';
+import { getRelation } from '#domain/friends/get-relation.ts';
+import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
+import { ProfileComments } from '#web/features/comments/components/profile-comments.tsx';
+import {
+  loadProfileComments,
+  runCommentAction,
+} from '#web/features/comments/load-profile-comments.ts';
+import { chatPath } from '#web/features/friends/components/friend-address.ts';
+import { FriendButton } from '#web/features/friends/components/friend-button.tsx';
+import { FriendMenu } from '#web/features/friends/components/friend-menu.tsx';
+import { ModerateLink } from '#web/features/moderation/components/moderation-links.tsx';
+import { formHeaders } from '#web/lib/actions/form-action.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
+import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
+import { useViewer } from '#web/lib/viewer.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { ProfileFailure } from '../components/profile-failure.tsx';
+import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileStats } from '../components/profile-stats.tsx';
+import { Showcase } from '../components/showcase.tsx';
+import type { Route } from './+types/public-profile';
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return screenHead('Profile');
+  const { username, description } = loaderData.profile;
+  return pageHead(matches, {
+    title: username,
+    description: description || `${username} plays and collects cards at Guildhall.`,
+    path: `/profile/${username}`,
+    kind: 'profile',
+    // Nobody who plays here has asked to be found from outside.
+    index: false,
+  });
+};
+
+export const handle = { failure: 'Failed to load user profile.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runLoader(args, async (ctx, url) => {
+    const { id, ...profile } = await getProfile(ctx, args.params.username);
+    if (id === ctx.actor?.id) throw redirect('/profile');
+    const [showcase, friends, relation, comments] = await Promise.all([
+      listShowcase(ctx, id),
+      countFriends(ctx.db, id),
+      getRelation(ctx, id),
+      loadProfileComments(ctx, { ...profile, id }, url),
+    ]);
+    return { profile, showcase, friends, relation, comments };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runCommentAction(args, () => args.params.username);
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'comment-failed');
+}
+
+// A comment that is gone, or a block in the meantime: the page shows it.
+export const shouldRevalidate = revalidateUnlessFailed;
+
+/** Another player's profile, as everybody sees it; with comments, and friendship for who is logged in. */
+export default function ProfileOf({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, showcase, friends, relation, comments } = loaderData;
+  const path = `/profile/${profile.username}`;
+  const viewer = useViewer();
+  useLiveRefresh('friends', 'status');
+  return (
+    <Page>
+      <ProfileHeader
+        profile={profile}
+        actions={
+          <>
+            {viewer && relation.state === 'friends' && (
+              <ButtonLink to={chatPath(viewer.username, profile.username)}>
+                <MessageCircle aria-hidden className="max-sm:hidden" />
+                Message
+              </ButtonLink>
+            )}
+            <FriendButton username={profile.username} relation={relation} />
+            <FriendMenu username={profile.username} relation={relation} />
+            <ModerateLink username={profile.username} />
+          </>
+        }
+      />
+      {profile.suspended && (
+        <Notice className="mb-8">This account is suspended. It cannot be reached for now.</Notice>
+      )}
+      <ProfileStats
+        stats={[
+          { label: 'Games', value: profile.games },
+          {
+            label: 'Inventory',
+            value: profile.cards,
+            to: `${path}/inventory`,
+          },
+          { label: 'Friends', value: friends, to: `${path}/friends` },
+        ]}
+      />
+      <Showcase cards={showcase} />
+      <ProfileComments {...comments} path={path} owner={profile.username} answer={actionData} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ProfileFailure title="Profile" error={error} />;
+}

@@ -1,0 +1,71 @@
+import {
+  Backpack,
+  Bell,
+  ChevronDown,
+  Gift,
+  Layers,
+  type LucideIcon,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import { NavLink, useLocation } from 'react-router';
+import { friendsPath } from '#web/features/friends/components/friend-address.ts';
+import {
+  dailyRewardPath,
+  useDailyRewardClick,
+} from '#web/features/wallet/components/daily-reward-link.tsx';
+import { BarMenu } from './header-menu.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+function entriesOf(username: string): Entry[] {
+  return [
+    { to: '/profile', label: 'Profile', icon: UserRound },
+    { to: `/profile/${username}/inventory`, label: 'Inventory', icon: Backpack },
+    { to: '/collection', label: 'Collection', icon: Layers },
+    { to: friendsPath(username), label: 'Friends', icon: Users },
+    { to: '/profile/wallet', label: 'Wallet', icon: Wallet },
+    { to: '/profile/notification', label: 'Notifications', icon: Bell },
+    { to: dailyRewardPath, label: 'Daily reward', icon: Gift },
+  ];
+}
+
+/** What belongs to the player, beside the profile entry, and the choice of theme. */
+export function AccountMenu({ username }: { username: string }) {
+  const { pathname } = useLocation();
+  const openReward = useDailyRewardClick();
+  const entries = entriesOf(username);
+  // The profile has an entry of the bar, which is lit itself.
+  const here = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));
+  return (
+    <BarMenu
+      label="Your menu"
+      icon={<ChevronDown aria-hidden className="size-5" />}
+      className={`w-9 justify-center ${here ? 'bg-accent-wash text-accent-ink' : ''}`}
+    >
+      <ul aria-label="Yours" className="mb-3 grid gap-1 max-lg:grid-cols-2 sm:max-lg:grid-cols-4">
+        {entries.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={to === '/profile'}
+              prefetch={to === dailyRewardPath ? 'none' : 'intent'}
+              onClick={to === dailyRewardPath ? openReward : undefined}
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors hover:bg-line hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink max-lg:hover:bg-raised"
+            >
+              <Icon aria-hidden className="size-5 shrink-0" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <ThemeSwitch />
+    </BarMenu>
+  );
+}

@@ -1,0 +1,28 @@
+import { CloudOff } from 'lucide-react';
+import { type ConnectionProblem, useConnectionProblem } from '#web/lib/connection-state.ts';
+import { useReloadAfterOutage } from '#web/lib/use-reload-after-outage.ts';
+
+const texts: Record<ConnectionProblem, string> = {
+  offline: 'Offline. Trying again…',
+  failing: 'This page could not be refreshed. Trying again…',
+};
+
+/** Says that what is shown may be out of date, over the page, for as long as that is so. */
+export default function ConnectionBar() {
+  useReloadAfterOutage();
+  const trouble = useConnectionProblem();
+  return (
+    // The live region must be there before what it announces.
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-18 z-30 grid justify-items-center px-4"
+    >
+      {trouble && (
+        <p className="flex animate-rise items-center gap-2.5 rounded-full bg-raised px-4 py-1.5 text-sm font-medium shadow-float">
+          <CloudOff aria-hidden className="size-4 shrink-0 text-accent-ink" />
+          {texts[trouble]}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Logo } from '#web/ui/logo.tsx';
+
+interface SiteFooterProps {
+  /** By the server's clock; undefined when the frame's loader failed. */
+  year: number | undefined;
+}
+
+/** Shop and About again, what programs can do here, who owns what, and whose work is used. */
+export function SiteFooter({ year }: SiteFooterProps) {
+  return (
+    // Not under the shape of a late screen: nobody knows yet where it will stand.
+    <footer className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]">
+      <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
+        <div className="flex items-center gap-3">
+          <Logo className="size-7" />
+          <p>© {year} Guildhall</p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="flex gap-6">
+            <li>
+              <Link to="/" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                Shop
+              </Link>
+            </li>
+            <li>
+              <Link to="/about" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                About
+              </Link>
+            </li>
+            <li>
+              <Link to="/reference" prefetch="intent" className="inline-block py-1 hover:text-ink">
+                Reference
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <p className="flex flex-wrap gap-x-5 gap-y-1">
+          <span>
+            Game facts: <Away to="https://rawg.io">RAWG</Away>
+          </span>
+          <span>
+            Icons: <Away to="https://game-icons.net">game-icons.net</Away>,{' '}
+            <Away to="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</Away>
+          </span>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function Away({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a
+      href={to}
+      rel="noopener"
+      className="inline-block py-0.5 underline underline-offset-4 hover:text-ink"
+    >
+      {children}
+    </a>
+  );
+}

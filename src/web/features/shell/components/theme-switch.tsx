@@ -1,0 +1,36 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
+
+const looks = {
+  system: { label: 'System theme', word: 'System', icon: Monitor },
+  dark: { label: 'Dark theme', word: 'Dark', icon: Moon },
+  light: { label: 'Light theme', word: 'Light', icon: Sun },
+} as const satisfies Record<Theme, unknown>;
+
+/** Three buttons, one of them pressed. Hidden where scripts do not run, since it could do nothing. */
+export function ThemeSwitch() {
+  const [theme, choose] = useTheme();
+  return (
+    <fieldset className="[@media(scripting:none)]:hidden">
+      <legend className="px-3 pb-1.5 text-sm font-semibold text-muted">Theme</legend>
+      <div className="grid max-w-form grid-cols-3 gap-1 rounded-md bg-well p-1">
+        {themes.map((name) => {
+          const { label, word, icon: Icon } = looks[name];
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-label={label}
+              aria-pressed={theme === name}
+              onClick={() => choose(name)}
+              className="flex min-h-9 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-lift"
+            >
+              <Icon aria-hidden className="size-4" />
+              {word}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { notices } from '#database/schema.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { importGames } from '#domain/catalog/games/import-games.ts';
+import type { Ctx } from '#domain/context.ts';
+import { addMoney } from '#domain/wallet/add-money.ts';
+import { createConversation } from '#test/fixtures/conversation.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { discussionScene } from '#test/fixtures/discussions.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { befriend } from '#test/fixtures/friends.ts';
+import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { createListings, createTradedGame, kindId } from '#test/fixtures/market.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+
+const database = useDatabase();
+const count = 33;
+const numbers = Array.from({ length: count }, (_, number) => number);
+const at = new Date('2026-03-14T11:00:00Z');
+
+interface List {
+  name: string;
+  /** Items on a page where the address says nothing. */
+  usual: number;
+  /** Makes 33 items for `actor`, or that everybody sees; answers the list's address. */
+  fill: (ctx: Ctx & { actor: Actor }) => Promise<string>;
+  /** What each item has once in the HTML. */
+  item: RegExp;
+}
+
+const lists: List[] = [
+  {
+    name: 'the shop',
+    usual: 24,
+    async fill(ctx) {
+      const games = numbers.map((number) => generateGame({ name: `Numbered Novella ${number}` }));
+      await importGames(ctx, generateBundle({ games }));
+      return '/?q=novella';
+    },
+    item: /href="\/game-info\/\d+"/g,
+  },
+  {
+    name: 'the discussions',
+    usual: 5,
+    async fill({ actor }) {
+      const { begin } = discussionScene(database.db);
+      for (const number of numbers) await begin(actor, { title: `Numbered question ${number}` });
+      return '/community/discussion?q=numbered';
+    },
+    item: /href="\/community\/discussions\/[0-9a-f-]{36}"/g,
+  },
+  {
+    name: 'the search for users',
+    usual: 20,
+    async fill() {
+      for (const number of numbers)
+        await createPlayer(database.db, { username: `counted-${number}` });
+      return '/community/social?q=counted-';
+    },
+    item: /href="\/profile\/counted-\d+"/g,
+  },
+  {
+    name: 'the wallet',
+    usual: 20,
+    async fill(ctx) {
+      // The scene has put the first entry there.
+      for (const _ of numbers.slice(1)) await addMoney(ctx, { amount: 1_00, key: randomUUID() });
+      return '/profile/wallet';
+    },
+    item: /<tr class="max-sm:grid/g,
+  },
+  {
+    name: 'the messages',
+    usual: 20,
+    async fill({ actor }) {
+      for (const _ of numbers) {
+        const friend = await createPlayer(database.db);
+        await befriend(database.db, actor.id, friend.id);
+        await createConversation(database.db, [actor.id, friend.id], { count: 1, text: 'Hello' });
+      }
+      return '/messages';
+    },
+    item: /href="\/chat\/[^"]+"/g,
+  },
+  {
+    name: 'the notifications',
+    usual: 20,
+    async fill({ actor }) {
+      const other = await createPlayer(database.db);
+      await database.db.insert(notices).values(
+        numbers.map((number) => ({
+          userId: actor.id,
+          actorId: other.id,
+          kind: 'item-sold' as const,
+          thing: `${number}:default-crown`,
+          thingName: 'Crown',
+          amount: 1_00,
+          at,
+        })),
+      );
+      return '/profile/notification';
+    },
+    item: /\/cards\/default-crown\?game=\d+"/g,
+  },
+  {
+    name: 'the listings of a card',
+    usual: 10,
+    async fill() {
+      const seller = await createPlayer(database.db);
+      const gameId = await createTradedGame(database.db);
+      await createListings(database.db, { seller, gameId, prices: numbers.map(() => 1_00) });
+      return `/community/market/cards/${kindId}?game=${gameId}`;
+    },
+    item: /\?buy=[0-9a-f-]{36}"/g,
+  },
+];
+
+async function open({ fill, item }: List) {
+  const { player, ctx } = await playerScene(database.db);
+  const path = await fill(ctx);
+  const address = (query: string) =>
+    query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+  const get = (query: string) => player.get(address(query));
+  const htmlOf = async (query: string) => (await get(query)).text();
+  const shown = async (query: string) => (await htmlOf(query)).match(item)?.length ?? 0;
+  return { path, address, get, htmlOf, shown };
+}
+
+describe.each(lists)('$name', (list) => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    opened = await open(list);
+  });
+
+  test('has as many items on a page as its reader chooses, from 10 to 100', async () => {
+    const { address, get, htmlOf, shown } = opened;
+    expect(await shown('')).toBe(list.usual);
+    expect(await shown('perPage=12')).toBe(12);
+    expect(await shown('perPage=100')).toBe(count);
+    expect(await shown('perPage=12&page=3')).toBe(9);
+
+    // What cannot be read is left out, and what is too much is the most.
+    const followed = async (query: string) => {
+      const location = (await get(query)).headers.get('Location');
+      return location === null ? shown(query) : shown(location.slice(address('').length + 1));
+    };
+    for (const none of ['perPage=abc', 'perPage=', 'perPage=1e9', 'perPage=%00']) {
+      expect([none, await followed(none)]).toEqual([none, list.usual]);
+    }
+    expect(await followed('perPage=1')).toBe(10);
+    expect(await followed('perPage=100000')).toBe(count);
+
+    // A form without script sends the usual number, too.
+    const usual = await get(`perPage=${list.usual}`);
+    expect(usual.headers.get('Location')).toBe(address(''));
+
+    const html = await htmlOf('perPage=12');
+    const form =
+      /<form(?:(?!<\/form>).)*<select[^>]*name="perPage".*?<\/form>/s.exec(html)?.[0] ?? '';
+    expect(form).toContain('method="get"');
+    expect(form).toContain('<option value="12" selected="">12</option>');
+    expect(form).toMatch(/<noscript>.*Apply/s);
+  });
+
+  test('keeps that number on its other pages and through its search', async () => {
+    const html = await opened.htmlOf('perPage=12');
+    const next = /<a(?=[^>]*rel="next")[^>]*href="([^"]+)"/.exec(html)?.[1] ?? '';
+    const parameters = new URL(next.replaceAll('&amp;', '&'), 'http://localhost').searchParams;
+    expect([parameters.get('perPage'), parameters.get('page')]).toEqual(['12', '2']);
+    for (const [form] of html.matchAll(/<form[^>]*role="search".*?<\/form>/gs)) {
+      expect(form).toMatch(/name="perPage"[^>]*value="12"|name="perPage".*value="12" selected=""/s);
+    }
+  });
+});

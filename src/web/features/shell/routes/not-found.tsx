@@ -1,0 +1,16 @@
+import { data } from 'react-router';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import type { Route } from './+types/not-found.ts';
+
+export const meta: Route.MetaFunction = () => screenHead('Not found');
+
+export const handle = { failure: 'Failed to load this page.' };
+
+/** No screen has this address: the frame's error page says so. */
+export function loader(): never {
+  throw data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,36 @@
+import { formatMoney } from '#shared/format/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DailyRewardForm, type Reward } from './daily-reward-form.tsx';
+
+interface DailyRewardDialogProps {
+  reward: Reward;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Today's reward over the page, claimable or claimed; it can be put off. */
+export default function DailyRewardDialog({ reward, open, onClose }: DailyRewardDialogProps) {
+  const { claimed, amount } = reward;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={claimed ? 'Daily reward' : 'Your daily reward is here'}
+      description={
+        claimed
+          ? undefined
+          : `${formatMoney(amount)} for coming by. You can claim it once each calendar day (UTC).`
+      }
+    >
+      <DailyRewardForm
+        reward={reward}
+        beside={
+          <Button type="button" variant={claimed ? 'quiet' : 'ghost'} size="lg" onClick={onClose}>
+            {claimed ? 'Close' : 'Later'}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createGame } from '#test/fixtures/factories.ts';
+import { playerScene } from '#test/fixtures/player.ts';
+
+const database = useDatabase();
+
+describe('the wallet file', () => {
+  it('lists every movement, and runs no formula in a spreadsheet', async () => {
+    const { player, ctx } = await playerScene(database.db);
+    const game = await createGame(database.db, { name: '=cmd|"/c calc"!A1' });
+    await buyGame(ctx, { gameId: game.id, key: randomUUID() });
+    const response = await player.get('/profile/wallet.csv');
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    const [head, first, second] = (await response.text()).split('\r\n');
+    expect(head).toBe('Date,What for,Amount,Balance after');
+    expect(first).toMatch(/^[\dT:.Z-]+,"Game: =cmd\|""\/c calc""!A1",-9\.99,40\.01$/);
+    expect(second).toMatch(/,"Money added",50\.00,50\.00$/);
+  });
+
+  it('is not for visitors', async () => {
+    const { web } = await playerScene(database.db);
+    const response = await web.visit().get('/profile/wallet.csv');
+    expect(response.headers.get('Location')).toBe('/login?next=%2Fprofile%2Fwallet.csv');
+  });
+});

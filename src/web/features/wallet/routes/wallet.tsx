@@ -1,0 +1,73 @@
+import { Download, Receipt } from 'lucide-react';
+import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
+import { walletConstants } from '#shared/constants/wallet.ts';
+import { walletQuery } from '#shared/schemas/wallet.ts';
+import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { PerPage } from '#web/ui/per-page.tsx';
+import { MoneyAmount } from '../components/money-amount.tsx';
+import { WalletTable } from '../components/wallet-table.tsx';
+import type { Route } from './+types/wallet';
+
+export const meta: Route.MetaFunction = () => screenHead('Wallet');
+
+export const handle = { failure: 'Failed to load the wallet.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, actor, url) => {
+    const { page, perPage } = parse(walletQuery, url.searchParams);
+    const tidy = tidyPath(url, { perPage: String(walletConstants.pageSize) });
+    if (tidy !== null) throw redirect(tidy);
+    const wallet = await listWalletEntries(ctx, { page, perPage });
+    if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
+    return { ...wallet, perPage, balance: actor.balance };
+  });
+}
+
+export default function Wallet({ loaderData }: Route.ComponentProps) {
+  const { entries, page, pages, perPage, balance } = loaderData;
+  return (
+    <Page>
+      <PageHeader
+        title="Wallet"
+        lead={
+          <>
+            Balance <MoneyAmount cents={balance} className="font-semibold text-ink" />
+          </>
+        }
+        back={{ to: '/profile', label: 'Back to profile' }}
+        actions={
+          entries.length > 0 && (
+            <ButtonLink
+              to="/profile/wallet.csv"
+              reloadDocument
+              download
+              prefetch="none"
+              variant="quiet"
+            >
+              <Download aria-hidden />
+              Export as CSV
+            </ButtonLink>
+          )
+        }
+      />
+      {entries.length === 0 ? (
+        <EmptyState icon={Receipt} action={<ButtonLink to="/">Browse the shop</ButtonLink>}>
+          No money has moved yet.
+        </EmptyState>
+      ) : (
+        <>
+          <WalletTable entries={entries} />
+          <PerPage value={perPage} usual={walletConstants.pageSize} />
+        </>
+      )}
+      <Pager page={page} pages={pages} label="Pages of the wallet" />
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import type { RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
+import type { Actor } from '#domain/base-context.ts';
+import type { Ctx } from '#domain/context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { loginPath, respondForAction, throwForLoader } from '../errors/render-app-error.ts';
+import { ctxContext } from '../request-context.ts';
+import { redirect } from './redirect.ts';
+
+interface Args {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/** Runs a loader's reads and renders their refusals. */
+export async function runLoader<T>(
+  args: Args,
+  read: (ctx: Ctx, url: URL) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(args.context.get(ctxContext), new URL(args.request.url));
+  } catch (error) {
+    return throwForLoader(error, args.request);
+  }
+}
+
+/** As `load`, for guarded screens: a visitor is sent to /login and back afterwards. */
+export async function runGuardedLoader<T>(
+  args: Args,
+  read: (ctx: Ctx, actor: Actor, url: URL) => Promise<T>,
+): Promise<T> {
+  return runLoader(args, async (ctx, url) => {
+    if (!ctx.actor) throw redirect(loginPath(args.request));
+    return read(ctx, ctx.actor, url);
+  });
+}
+
+/** Runs an action on its form and renders its refusals as `{ refusal }` with the refusal's status. */
+export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) => Promise<T>) {
+  try {
+    return await run(args.context.get(ctxContext), await readForm(args.request));
+  } catch (error) {
+    return respondForAction(error, args.request);
+  }
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    throw new AppError('bad-input');
+  }
+}
+
+/**
+ * Reads the named inputs of a form or a query by a schema; the first value of each counts.
+ * @throws Refusal `bad-input` with what is wrong with each field.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: FormData | URLSearchParams,
+): z.output<Schema> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of input) if (!(name in values)) values[name] = value;
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
+  throw new AppError('bad-input', { fields });
+}

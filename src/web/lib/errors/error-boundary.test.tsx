@@ -1,0 +1,94 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
+import { expect, test } from 'vitest';
+import { PageFrame } from '#web/features/shell/components/page-frame.tsx';
+import { ErrorBoundary } from '#web/root.tsx';
+import { NetworkError } from '../network-errors.ts';
+import type { RootData } from '../viewer.ts';
+
+const frame: RootData = {
+  site: { origin: 'http://localhost:3000', sharePicture: null },
+  viewer: {
+    username: 'ada',
+    name: 'Ada',
+    profilePic: 'profile1.webp',
+    role: 'player',
+    balance: 1234_50,
+  },
+  year: 2026,
+  unread: null,
+  dailyReward: null,
+  gamesDatabase: false,
+  requestId: 'request-1',
+};
+
+/** What a reader sees whose page failed with `error`. */
+function renderFailure(error: unknown, handle?: { failure: string }): string {
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      ErrorBoundary: () => (
+        <PageFrame>
+          <ErrorBoundary error={error} params={{}} />
+        </PageFrame>
+      ),
+      children: [{ id: 'screen', path: 'screen', Component: () => null, handle }],
+    },
+  ]);
+  return renderToStaticMarkup(
+    <Stub
+      initialEntries={['/screen?page=2']}
+      hydrationData={{ loaderData: { root: frame }, errors: { root: error } }}
+    />,
+  );
+}
+
+test('an address without a screen leads back to the shop, inside the frame', () => {
+  const html = renderFailure(new ErrorResponse(404, '', null));
+  expect(html).toContain('There is no such room in this hall');
+  expect(html).toContain('href="/"');
+  expect(html).toContain('ada');
+  expect(html).toContain('$1,234.50');
+  expect(html).not.toContain('Try again');
+});
+
+test('a refusal is told in its own words', () => {
+  const refusal = { code: 'game-not-found', message: 'No game info available' };
+  const html = renderFailure(new ErrorResponse(404, '', { refusal }));
+  expect(html).toMatch(/<h1[^>]*>No game info available/);
+});
+
+test('a bug is told without its details, with a way to try again and a number to report', () => {
+  const html = renderFailure(new Error('relation "users" does not exist'));
+  expect(html).toContain('Something went wrong');
+  expect(html).toMatch(/href="\/screen\?page=2"[^>]*>.*Try again/);
+  expect(html).toContain('request-1');
+  expect(html).not.toContain('relation');
+});
+
+test('a screen that did not reach the server blames nobody, in the words of that screen', () => {
+  const html = renderFailure(new NetworkError(), { failure: 'Failed to load friend requests.' });
+  expect(html).toMatch(/<h1[^>]*>Failed to load friend requests\./);
+  expect(html).toContain('Cannot reach the server. Check your connection.');
+  expect(html).toContain('Try again');
+  expect(html).not.toMatch(/our fault|500|request-1/);
+});
+
+test('a screen that failed on the server has its own words, too', () => {
+  const html = renderFailure(new Error('a bug'), { failure: 'Failed to load games.' });
+  expect(html).toMatch(/<h1[^>]*>Failed to load games\./);
+  expect(html).toContain('request-1');
+});
+
+test('every screen has words of its own for when it cannot be loaded', () => {
+  const screens = import.meta.glob<{ handle?: { failure?: string } }>(
+    ['../../features/*/routes/*.tsx', '!../../features/shell/routes/layout.tsx'],
+    { eager: true },
+  );
+  expect(Object.keys(screens).length).toBeGreaterThan(40);
+  const without = Object.entries(screens).flatMap(([file, { handle }]) =>
+    handle?.failure ? [] : [file],
+  );
+  expect(without).toEqual([]);
+});

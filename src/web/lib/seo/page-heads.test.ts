@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/http/app.ts';
+import {
+  bare,
+  evil,
+  evilGame,
+  hostile,
+  longName,
+  openStoreWindow,
+  rated,
+  siteName,
+  studio,
+} from '#test/fixtures/catalog-pages.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { readHead } from '#test/fixtures/page-head.ts';
+import { signedIn } from '#test/fixtures/sign-in.ts';
+import { structuredData } from '#test/fixtures/structured-data-rules.ts';
+import { createWeb } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+const origin = 'http://localhost:3000';
+const sharePicture = '/art/share-01234567.png';
+
+beforeAll(() => openStoreWindow(database.db));
+
+const web = () => createWeb(database.db, { sharePicture });
+const get = (path: string) => web().visit().get(path);
+const headOf = async (path: string) => readHead(await (await get(path)).text());
+
+/** Pages that are there to be found. */
+const found = () => [
+  '/',
+  '/?page=2',
+  '/?genre=action',
+  '/?genre=action&page=2',
+  '/?genre=role-playing-games-rpg',
+  '/about',
+  `/game-info/${rated.id}`,
+  `/game-info/${bare.id}`,
+  `/game-info/${longName.id}`,
+  `/game-info/${evilGame.id}`,
+  `/publisher/${siteName.id}`,
+  `/publisher/${siteName.id}?page=2`,
+  `/publisher/${evil.id}`,
+  `/developer/${studio.id}`,
+  `/developer/${studio.id}?page=2`,
+];
+
+describe('a page that is there to be found', () => {
+  test('has a title, a description and an address that no other page has, and one heading', async () => {
+    const seen = { titles: new Set(), descriptions: new Set(), addresses: new Set() };
+    for (const path of found()) {
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      const html = await response.text();
+      const { titles, meta, links } = readHead(html);
+      const description = meta.get('description') ?? [];
+      expect([path, titles.length, description.length]).toEqual([path, 1, 1]);
+      expect(titles[0]?.length).toBeLessThanOrEqual(75);
+      expect(titles[0]).toContain('Guildhall');
+      expect([path, description[0]]).toEqual([path, expect.stringMatching(/^.{11,155}$/u)]);
+      expect([path, links.get('canonical')]).toEqual([path, [origin + path]]);
+      expect(meta.get('robots')?.join()).not.toContain('noindex');
+      expect([path, html.match(/<h1[\s>]/g)?.length]).toEqual([path, 1]);
+      expect(html).toContain('<html lang="en"');
+      seen.titles.add(titles[0]);
+      seen.descriptions.add(description[0]);
+      seen.addresses.add(links.get('canonical')?.[0]);
+    }
+    const count = found().length;
+    expect([seen.titles.size, seen.descriptions.size, seen.addresses.size]).toEqual([
+      count,
+      count,
+      count,
+    ]);
+  });
+
+  test('has a card to be shared with, whose addresses are absolute', async () => {
+    for (const path of found()) {
+      const { meta } = await headOf(path);
+      const card = Object.fromEntries(
+        [...meta]
+          .filter(([name]) => /^(og|twitter):/.test(name))
+          .map(([name, [value]]) => [name, value]),
+      );
+      expect(card).toEqual({
+        'og:site_name': 'Guildhall',
+        'og:type': 'website',
+        'og:url': origin + path,
+        'og:title': expect.stringMatching(/./),
+        'og:description': meta.get('description')?.[0],
+        'og:image': expect.stringMatching(
+          /^http:\/\/localhost:3000\/(art|pictures)\/[\w/-]+\.png$/,
+        ),
+        'og:image:type': 'image/png',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': expect.stringMatching(/./),
+        'twitter:card': 'summary_large_image',
+        'twitter:image:alt': card['og:image:alt'],
+      });
+      const twice = [...meta].filter(([, values]) => values.length > 1).map(([name]) => name);
+      expect(twice).toEqual(['theme-color']);
+    }
+  });
+
+  test('says to machines what they may know of such a page, and nothing wrong', async () => {
+    for (const path of found().filter((path) => path !== '/about')) {
+      const { data } = await headOf(path);
+      expect([path, data.length]).toEqual([path, 1]);
+      const read = structuredData.safeParse(data[0]);
+      expect([path, read.error?.issues]).toEqual([path, undefined]);
+    }
+  });
+
+  test.each([
+    ['/', '/?utm_source=elsewhere'],
+    ['/about', '/about?fbclid=1'],
+    ['/about', '/ABOUT'],
+    [`/game-info/${rated.id}`, `/game-info/${rated.id}?utm_source=x&ref=y`],
+    [`/publisher/${siteName.id}`, `/publisher/${siteName.id}?page=1`],
+    [`/publisher/${siteName.id}`, `/publisher/${siteName.id}?page=nonsense`],
+    ['/?genre=action', '/?utm_medium=mail&genre=action'],
+  ])('says its one address %s also at %s', async (path, variant) => {
+    const { links, meta } = await headOf(variant);
+    expect(links.get('canonical')).toEqual([origin + path]);
+    expect(meta.get('og:url')).toEqual([origin + path]);
+  });
+
+  test('says the operator’s address where one is set, whatever Host was asked', async () => {
+    const { services } = web();
+    const app = createApp(
+      { ...services, config: { ...services.config, ORIGIN: 'https://guild.example' } },
+      { clientDirectory: './build/client', ready: () => true },
+    );
+    const html = await (await app.request('http://evil.example/about')).text();
+    expect(readHead(html).links.get('canonical')).toEqual(['https://guild.example/about']);
+    expect(html).not.toContain('evil.example');
+  });
+
+  test('is not told by an address that another Host asked for', async () => {
+    const { services } = web();
+    const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
+    await app.request('http://evil.example/about');
+    const html = await (await app.request('http://localhost:3000/about')).text();
+    expect(readHead(html).links.get('canonical')).toEqual([`${origin}/about`]);
+  });
+});
+
+describe('names that mean harm', () => {
+  test.each([`/game-info/${evilGame.id}`, `/publisher/${evil.id}`, '/?genre=action'])(
+    'on %s stay names',
+    async (path) => {
+      const player = await signedIn(web(), (await createPlayer(database.db)).id);
+      for (const response of [await get(path), await player.get(path)]) {
+        const html = await response.text();
+        expect(html).not.toContain('<script>alert(');
+        const { data, titles, meta } = readHead(html);
+        expect(JSON.stringify(data)).toContain(JSON.stringify(hostile).slice(1, -1));
+        expect(titles).toHaveLength(1);
+        expect(structuredData.safeParse(data[0]).success).toBe(true);
+        expect(html).not.toContain('\u2028</');
+        if (!path.startsWith('/?'))
+          expect(meta.get('og:title')?.[0]).toContain('</script><script>');
+      }
+    },
+  );
+});
+
+describe('what is not there to be found', () => {
+  test.each([
+    ['a search', '/?q=deep', 200],
+    ['a search that finds nothing', '/?q=nonsense', 200],
+    ['another order', '/?order=name', 200],
+    ['a genre in another order', '/?genre=action&order=rating', 200],
+    ['a genre without games', '/?genre=puzzle', 200],
+    ['a genre that there is not', '/?genre=nonsense', 404],
+    ['the login', '/login', 200],
+    ['the login on the way to somewhere', '/login?next=%2Flibrary', 200],
+    ['the registration', '/register', 200],
+    ['the guests’ door', '/guest', 200],
+    ['a forgotten password', '/forgot-password', 200],
+    ['a new password', '/reset-password?token=x', 200],
+    ['a confirmation', '/confirm?token=x', 200],
+    ['a profile', '/profile/ada', 200],
+    ['an inventory', '/profile/ada/inventory', 200],
+    ['a profile that there is not', '/profile/nobody', 404],
+    ['an inventory that there is not', '/profile/nobody/inventory', 404],
+    ['a game that there is not', '/game-info/7', 404],
+    ['an id with a zero before it', `/game-info/0${rated.id}`, 404],
+    ['a publisher that there is not', '/publisher/7', 404],
+    ['a developer that there is not', '/developer/7', 404],
+    ['a page that there is not', '/nowhere', 404],
+    ['a page below one that there is', '/about/nowhere', 404],
+  ])('as %s says so and has no address to be listed by', async (_name, path, status) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    const { titles, meta, links } = readHead(await response.text());
+    expect(titles).toHaveLength(1);
+    expect(titles[0]).toMatch(/\S · Guildhall$/);
+    expect(meta.get('robots')).toEqual(['noindex']);
+    expect(links.get('canonical')).toBeUndefined();
+  });
+
+  test('shows a way on: a search that needs no script, the genres and the shop', async () => {
+    for (const path of ['/nowhere?q=typed', '/game-info/7', '/publisher/7']) {
+      const html = await (await get(path)).text();
+      const form = /<form[^>]*role="search"[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
+      expect(form).toMatch(/^<form[^>]*method="get"/);
+      expect(form).toMatch(/^<form[^>]*action="\/"/);
+      expect(form).toContain('name="q"');
+      expect(form).not.toContain('typed');
+      expect(html).toContain('href="/?genre=action"');
+      expect(html).toContain('href="/"');
+    }
+  });
+
+  test('as somebody’s own screen says so', async () => {
+    const player = await signedIn(web(), (await createPlayer(database.db)).id);
+    for (const path of ['/profile', '/profile/edit', '/profile/wallet', '/library', '/add-money']) {
+      const { titles, meta, links } = readHead(await (await player.get(path)).text());
+      expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);
+      expect(links.get('canonical')).toBeUndefined();
+    }
+  });
+
+  test('but is shared as a profile has a card', async () => {
+    const { meta } = await headOf('/profile/ada');
+    expect(meta.get('og:title')).toEqual(['ada']);
+    expect(meta.get('og:type')).toEqual(['profile']);
+    expect(meta.get('og:image')).toEqual([origin + sharePicture]);
+  });
+});
+
+test.each([
+  ['/about/', '/about'],
+  [`/game-info/${rated.id}/?utm_source=x`, `/game-info/${rated.id}?utm_source=x`],
+  ['/about///', '/about'],
+  // Two slashes at the start of a Location would be another host.
+  ['//evil.example/', '/evil.example'],
+  ['///', '/'],
+])('a slash behind an address is led away: %s to %s', async (path, location) => {
+  const response = await get(path);
+  expect([response.status, response.headers.get('Location')]).toEqual([308, location]);
+});
+
+test('browsers are told the colour of each theme', async () => {
+  expect((await headOf('/about')).meta.get('theme-color')).toHaveLength(2);
+});

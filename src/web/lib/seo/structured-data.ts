@@ -1,0 +1,155 @@
+import type {
+  AggregateRating,
+  BreadcrumbList,
+  CollectionPage,
+  ItemList,
+  OrganizationLeaf,
+  SearchAction,
+  Thing,
+  VideoGame,
+  WebSite,
+  WithActionConstraints,
+} from 'schema-dts';
+import type { Crumb } from '#web/ui/breadcrumb.tsx';
+import type { Site } from '../viewer.ts';
+
+interface CompanyFacts {
+  id: number;
+  name: string;
+}
+
+interface GameFacts {
+  id: number;
+  name: string;
+  description: string;
+  /** YYYY-MM-DD */
+  released: string | null;
+  /** 1 to 5; 0 while there is none. */
+  rating: number;
+  ratingsCount: number | null;
+  genres: readonly { name: string }[];
+  platforms: readonly { name: string }[];
+  developers: readonly CompanyFacts[];
+  publishers: readonly CompanyFacts[];
+}
+
+/**
+ * A game. It has no offer: what it costs here is play money, which is no currency, and to call it
+ * dollars would be a lie to whoever compares prices. `pictures` are paths.
+ */
+export function videoGame(site: Site, game: GameFacts, pictures: readonly string[]): VideoGame {
+  const { developers, publishers } = game;
+  return {
+    '@type': 'VideoGame',
+    name: game.name,
+    url: `${site.origin}/game-info/${game.id}`,
+    applicationCategory: 'Game',
+    ...(game.description && { description: game.description }),
+    ...(pictures.length > 0 && { image: pictures.map((path) => new URL(path, site.origin).href) }),
+    ...(game.released && { datePublished: game.released }),
+    ...(game.genres.length > 0 && { genre: game.genres.map(({ name }) => name) }),
+    ...(game.platforms.length > 0 && { gamePlatform: game.platforms.map(({ name }) => name) }),
+    ...(developers.length > 0 && {
+      author: developers.map((company) => organization(site, 'developer', company)),
+    }),
+    ...(publishers.length > 0 && {
+      publisher: publishers.map((company) => organization(site, 'publisher', company)),
+    }),
+    ...(game.rating >= worst && game.ratingsCount && { aggregateRating: ratingOf(game) }),
+  };
+}
+
+/** `skip` counts one star in the games database, so that no game that was rated has less. */
+const worst = 1;
+
+function ratingOf({ rating, ratingsCount }: GameFacts): AggregateRating {
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: Number(rating.toFixed(2)),
+    ratingCount: ratingsCount ?? 0,
+    bestRating: 5,
+    worstRating: worst,
+  };
+}
+
+function organization(
+  site: Site,
+  kind: 'publisher' | 'developer',
+  { id, name }: CompanyFacts,
+): OrganizationLeaf {
+  return { '@type': 'Organization', name, url: `${site.origin}/${kind}/${id}` };
+}
+
+/** The way to a page. */
+export function breadcrumbs(site: Site, trail: readonly Crumb[]): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: site.origin + path,
+    })),
+  };
+}
+
+/** The house as a whole, and how it is searched. */
+export function webSite(site: Site): WebSite {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site.origin}/?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@type': 'WebSite',
+    name: 'Guildhall',
+    url: `${site.origin}/`,
+    potentialAction: search,
+  };
+}
+
+/** A page that lists games; `first` is the place of its first game in the whole list. */
+export function collection(
+  site: Site,
+  page: {
+    name: string;
+    path: string;
+    games: readonly { id: number; name: string }[];
+    first: number;
+    about?: OrganizationLeaf;
+  },
+): CollectionPage {
+  const games: ItemList = {
+    '@type': 'ItemList',
+    itemListElement: page.games.map(({ id, name }, index) => ({
+      '@type': 'ListItem',
+      position: page.first + index,
+      name,
+      url: `${site.origin}/game-info/${id}`,
+    })),
+  };
+  return {
+    '@type': 'CollectionPage',
+    name: page.name,
+    url: site.origin + page.path,
+    ...(page.about && { about: page.about }),
+    ...(page.games.length > 0 && { mainEntity: games }),
+  };
+}
+
+/** A publisher's or a developer's page: who it is, its games, and the way there. */
+export function companyPage(
+  site: Site,
+  page: {
+    kind: 'publisher' | 'developer';
+    company: CompanyFacts & { description: string; games: readonly { id: number; name: string }[] };
+    path: string;
+    first: number;
+    trail: readonly Crumb[];
+  },
+): Thing[] {
+  const { kind, company, path, first, trail } = page;
+  const { name, description, games } = company;
+  const about = { ...organization(site, kind, company), ...(description && { description }) };
+  return [collection(site, { name, path, games, first, about }), breadcrumbs(site, trail)];
+}

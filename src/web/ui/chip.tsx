@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { createPath, Link, parsePath } from 'react-router';
+import { useLinkPrefetch } from '../lib/viewer.ts';
+
+const shape = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
+
+interface ChipLinkProps extends ComponentProps<typeof Link> {
+  /** Whether the list is filtered by this. */
+  current?: boolean;
+}
+
+/** A filter that is a link, so that the address holds it. */
+export function ChipLink({ current = false, className = '', ...rest }: ChipLinkProps) {
+  const prefetchOf = useLinkPrefetch();
+  const look = current
+    ? 'bg-accent text-on-accent'
+    : 'bg-plinth text-ink shadow-lift hover:bg-line';
+  return (
+    <Link
+      prefetch={prefetchOf(createPath(typeof rest.to === 'string' ? parsePath(rest.to) : rest.to))}
+      aria-current={current ? 'true' : undefined}
+      {...rest}
+      className={`${shape} whitespace-nowrap transition-colors ${look} ${className}`}
+    />
+  );
+}

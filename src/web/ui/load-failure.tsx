@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isNetworkError, networkErrorText } from '../lib/network-errors.ts';
+import { EmptyState } from './empty-state.tsx';
+import { TryAgain } from './try-again.tsx';
+
+interface LoadFailureProps {
+  icon?: LucideIcon;
+  error: unknown;
+  /** The text of the specification. */
+  children: ReactNode;
+}
+
+/** What a screen shows in place of what could not be loaded. */
+export function LoadFailure({ icon, error, children }: LoadFailureProps) {
+  return (
+    <EmptyState icon={icon} action={<TryAgain />}>
+      {children}
+      {isNetworkError(error) && <span className="mt-1 block text-base">{networkErrorText}</span>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,25 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { formatTimeAgo, RelativeTime } from './relative-time.tsx';
+
+const now = new Date('2026-03-14T12:00:00Z');
+
+test.each([
+  ['2026-03-14T11:59:01Z', 'just now'],
+  ['2026-03-14T12:00:07Z', 'just now'],
+  ['2026-03-14T11:59:00Z', '1 minute ago'],
+  ['2026-03-14T11:00:01Z', '59 minutes ago'],
+  ['2026-03-14T11:00:00Z', '1 hour ago'],
+  ['2026-03-13T12:00:00Z', 'yesterday'],
+  ['2026-03-07T12:00:01Z', '6 days ago'],
+  ['2026-03-07T12:00:00Z', 'Mar 7, 2026'],
+])('what was at %s was %s', (at, words) => {
+  expect(formatTimeAgo(new Date(at), now, false)).toBe(words);
+});
+
+test('the exact time is there for who asks', () => {
+  const html = renderToString(<RelativeTime value={new Date('2026-03-14T11:00:00Z')} now={now} />);
+  expect(html).toContain('dateTime="2026-03-14T11:00:00.000Z"');
+  expect(html).toContain('title="Mar 14, 2026, 11:00 AM"');
+  expect(html).toContain('1 hour ago');
+});
