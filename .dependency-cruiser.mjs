@@ -16,7 +16,7 @@ function folder(name, path, allowed) {
   };
 }
 
-/** Inside domain: a noun uses itself and lower layers, never another noun of its own layer. */
+/** Inside domain a noun may import itself and lower layers, but no other noun of its own layer. */
 const layers = [
   ['lib'],
   ['accounts', 'catalog', 'wallet', 'notifications'],
@@ -27,7 +27,7 @@ const layers = [
   ['lifecycle'],
 ];
 
-/** Every noun may ask who acts and what that account may do. */
+/** Every noun may import accounts, to check the actor and its rights. */
 const actor = '^src/domain/accounts/';
 
 const domainRules = layers.flatMap((nouns, level) =>
@@ -36,7 +36,7 @@ const domainRules = layers.flatMap((nouns, level) =>
     const allowed = [noun, ...below].map((name) => `^src/domain/${name}/`);
     return {
       name: `domain-${noun}`,
-      comment: 'A noun of the domain uses its own files and lower layers only.',
+      comment: 'A noun of the domain imports its own files and lower layers only.',
       severity: 'error',
       from: { path: `^src/domain/${noun}/`, pathNot: tests },
       to: { path: '^src/domain/.+/', pathNot: noun === 'lib' ? allowed : [...allowed, actor] },
@@ -44,7 +44,7 @@ const domainRules = layers.flatMap((nouns, level) =>
   }),
 );
 
-/** `to` may be imported for its types alone. */
+/** `from` may import only types of `to`. */
 function typesOnly(name, comment, from, to) {
   return {
     name,
@@ -59,7 +59,7 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Cycles of types count, too.',
+      comment: 'Cycles of type imports are not allowed either.',
       severity: 'error',
       from: { pathNot: tests },
       to: { circular: true },
@@ -81,7 +81,7 @@ export default {
     folder('web', '^src/web/', ['^src/web/', '^src/domain/', '^src/shared/']),
     typesOnly(
       'web-ui-is-primitive',
-      'Components show what loaders read: they know the types of the domain, not its code.',
+      'Components show what loaders read: they import types of the domain, never its code.',
       '^src/web/(ui|features/[^/]+/components)/',
       '^src/domain/',
     ),
@@ -89,7 +89,7 @@ export default {
     folder('api', '^src/api/', ['^src/api/', '^src/domain/', '^src/shared/']),
     {
       name: 'catalog',
-      comment: 'The bundled catalog is data with the programs that draw its pictures.',
+      comment: 'The bundled catalog is data and the code that draws its pictures.',
       severity: 'error',
       from: { path: '^catalog/', pathNot: tests },
       to: { path: '^(src|simulator|test|scripts|bench)/' },
@@ -108,7 +108,8 @@ export default {
     },
     {
       name: 'one-database-client',
-      comment: 'Only `openDatabase` opens one: it retries conflicts and ends every transaction.',
+      comment:
+        'Only `openDatabase` opens clients: it retries conflicts and ends every transaction.',
       severity: 'error',
       from: { path: own, pathNot: '^src/database/' },
       to: { path: 'drizzle-orm/node-postgres', dependencyTypesNot: ['type-only'] },

@@ -2,14 +2,15 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Puts our own loader of screens' scripts in the place of the router's, which reloads the page on failure. */
+/** Replaces the router's loader of route modules, which reloads the page on failure, with our own. */
 const ownScriptLoader: Plugin = {
   name: 'own-script-loader',
   enforce: 'pre',
   apply: 'build',
   resolveId(source, importer) {
-    const isRouters = source === './routeModules.js' && importer?.includes('/react-router/dist/');
-    return isRouters
+    const isRouterLoader =
+      source === './routeModules.js' && importer?.includes('/react-router/dist/');
+    return isRouterLoader
       ? `${import.meta.dirname}/src/web/lib/framework-patches/load-route-module.ts`
       : null;
   },
@@ -19,15 +20,15 @@ interface Modules {
   getModuleInfo(id: string): { importers: string[] } | null;
 }
 
-/** What is around every screen. */
+/** The modules around every screen. */
 const frame = /\/src\/web\/(entry\.client|root|features\/shell\/routes\/layout)\.tsx/;
-/** The screen that most readers see first. */
+/** The screen that most visitors see first. */
 const shop = /\/src\/web\/features\/catalog\/routes\/shop\.tsx/;
 const icon = /\/lucide-react\/dist\/esm\/icons\//;
-/** Imports all icons, whichever are used. */
+/** This module imports all icons, also those that are not used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
 
-/** Whether a file that `screens` matches imports a module statically, itself or through others. */
+/** Whether a file that matches `screens` imports the module `id` statically, directly or indirectly. */
 function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
   const importers = new Set(modules.getModuleInfo(id)?.importers);
   for (const importer of importers) {
@@ -41,10 +42,10 @@ function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
 export default defineConfig(({ command }) => ({
   plugins: [ownScriptLoader, tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsDir: 'static' },
-  // A change of data, pictures or tests is no reason to reload the page.
+  // Changes of data, screenshots or art must not reload the page.
   server: {
     watch: {
-      // The folder of screenshots alone: others of that name hold code.
+      // Only the folder of screenshots: other folders named `pictures` hold code.
       ignored: [
         '**/data/**',
         '**/build/**',
@@ -70,11 +71,11 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // The specification places lazily loaded chunks under static/js.
+            // The specification requires chunks in static/js.
             entryFileNames: 'static/js/[name]-[hash].js',
             chunkFileNames: 'static/js/[name]-[hash].js',
-            // Few requests: a file of what every screen needs, and of what many share one that the shop
-            // loads and one that it does not.
+            // Few requests: one file for modules that every screen needs. Modules that many screens share are
+            // in one file with those of the shop and one with the others.
             codeSplitting: {
               groups: [
                 {

@@ -7,12 +7,12 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   test: {
     include: ['{src,catalog,simulator,scripts,bench}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    // Measures the memory of a server that has the machine to itself: `npm run attack`.
+    // These measure the memory of a server and need an idle machine: `npm run attack`.
     exclude: [...configDefaults.exclude, 'test/attack/**'],
     globalSetup: ['test/config/global-setup.ts'],
     setupFiles: ['test/config/setup.ts'],
     environment: 'node',
-    // Otherwise the address of a style sheet is an empty string, which React warns of.
+    // Otherwise the URL of a style sheet is an empty string, and React warns about it.
     css: true,
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },

@@ -6,17 +6,17 @@ import { text } from 'node:stream/consumers';
 import { openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import { entriesOfPlayer, fillEconomy } from './economy.ts';
-import type { Measured } from './rounds.ts';
+import { entriesPerPlayer, fillEconomy } from './economy.ts';
+import type { Measurement } from './measure.ts';
 
-const aimMegabytes = 256;
+const goalMegabytes = 256;
 
 /**
- * The memory that `npm run audit` needs at most for 10,000,000 ledger entries, 200,000 wallets and
- * 1,200,000 cards, as a process of its own; for fewer, in the same proportions, set `AUDIT_ENTRIES`.
+ * Measures the peak memory of `npm run audit`, in its own process, for 10,000,000 ledger entries, 200,000
+ * wallets and 1,200,000 cards. `AUDIT_ENTRIES` sets a smaller number of entries with the same proportions.
  */
-export async function audit(dataDir: string): Promise<Measured[]> {
-  const players = Math.ceil(Number(process.env.AUDIT_ENTRIES ?? 10_000_000) / entriesOfPlayer);
+export async function audit(dataDir: string): Promise<Measurement[]> {
+  const players = Math.ceil(Number(process.env.AUDIT_ENTRIES ?? 10_000_000) / entriesPerPlayer);
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {
     const db = openDatabase({ ...postgres.connection, max: 1, statement_timeout: 0 });
@@ -26,15 +26,15 @@ export async function audit(dataDir: string): Promise<Measured[]> {
     } finally {
       await db.$client.end();
     }
-    const { megabytes, seconds, said } = await runAudit(dataDir);
+    const { megabytes, seconds, output } = await runAudit(dataDir);
     return [
       {
         claim: "The audit's peak memory ÷ what it may have",
         ours: `${megabytes.toFixed(0)} MB`,
-        theirs: `${aimMegabytes} MB`,
-        ratio: megabytes / aimMegabytes,
+        theirs: `${goalMegabytes} MB`,
+        ratio: megabytes / goalMegabytes,
         goal: { atMost: 1 },
-        note: `${said} ${seconds.toFixed(0)} s with its start`,
+        note: `${output} ${seconds.toFixed(0)} s with its start`,
       },
     ];
   } finally {
@@ -42,7 +42,7 @@ export async function audit(dataDir: string): Promise<Measured[]> {
   }
 }
 
-/** What `npm run audit` says of a running database, and what it takes. @throws Error when it finds a fault. */
+/** Runs `npm run audit` on a running database. @throws Error when it finds a violation. */
 async function runAudit(dataDir: string) {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
   const [, ...args] = String(scripts.audit.split('&&').at(-1)).trim().split(/\s+/);
@@ -51,12 +51,12 @@ async function runAudit(dataDir: string) {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
-  const [said, peak, [code]] = await Promise.all([
+  const [output, peak, [code]] = await Promise.all([
     text(child.stdout as Readable),
     text(child.stdio[3] as Readable),
     once(child, 'exit') as Promise<[number | null]>,
   ]);
-  if (code !== 0) throw new Error(`The audit ended with ${code}:\n${said}`);
+  if (code !== 0) throw new Error(`The audit ended with ${code}:\n${output}`);
   const seconds = (performance.now() - began) / 1000;
-  return { megabytes: Number(peak) / 1024, seconds, said: said.trim() };
+  return { megabytes: Number(peak) / 1024, seconds, output: output.trim() };
 }

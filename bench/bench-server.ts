@@ -2,15 +2,15 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** The application with the routes it is compared with, as a process of its own. */
+/** The application with extra routes for comparison, in its own process. */
 export interface BenchServer {
   origin: string;
-  /** The Cookie header of somebody who is logged in. */
+  /** The Cookie header of a logged-in guest. */
   cookie: string;
   stop(): Promise<void>;
 }
 
-/** Builds and starts it over an empty folder. */
+/** Builds the bench server and starts it with an empty data folder. */
 export async function startBenchServer(dataDir: string): Promise<BenchServer> {
   const env = { ...process.env, NODE_ENV: 'production' };
   execFileSync(
@@ -34,7 +34,7 @@ export async function startBenchServer(dataDir: string): Promise<BenchServer> {
     origin,
     cookie,
     async stop() {
-      // Its guard stops Postgres.
+      // The guard process of the embedded Postgres stops Postgres.
       server.kill('SIGKILL');
       await exited;
     },

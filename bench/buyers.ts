@@ -11,15 +11,15 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 
 const players = 50_000;
 
-/** A community with money, and what its members act with. */
+/** Players with money, and the context in which they act. */
 export interface Buyers {
   ctx: Ctx;
   actors: readonly Actor[];
-  /** Makes the next purchase of all: each buys the whole catalogue in the end. */
+  /** Makes the next purchase. In the end each player would own the whole catalog. */
   buyNextGame(): Promise<unknown>;
 }
 
-/** A community that can buy the whole catalogue, and has room for what it earns. */
+/** Creates 50,000 players with enough money for the whole catalog. */
 export async function fillBuyers(db: Database): Promise<Buyers> {
   const ctx = createTestCtx(db, {
     clock: { now: () => new Date() },
@@ -38,11 +38,11 @@ export async function fillBuyers(db: Database): Promise<Buyers> {
       returning id
     )
     insert into wallets (user_id, balance) select id, 5000000 from made`);
-  const somebody = await createPlayer(db);
+  const template = await createPlayer(db);
   const { rows } = await db.execute<{ id: string }>(
     sql`select user_id as id from wallets where balance > 0 order by random()`,
   );
-  const actors = rows.map(({ id }) => ({ ...somebody, id }));
+  const actors = rows.map(({ id }) => ({ ...template, id }));
   let next = 0;
   const buyNextGame = () => {
     const actor = actors[next % actors.length] ?? null;

@@ -1,9 +1,9 @@
 import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
-import { interleave, type Measured, perSecond } from './rounds.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
 
-/** A visitor's shop page from the cache, against a handler that returns the same bytes. */
-export async function cachedPage({ origin }: BenchServer): Promise<Measured> {
+/** Compares the cached shop page of a visitor with a handler that returns the same bytes. */
+export async function cachedPage({ origin }: BenchServer): Promise<Measurement> {
   const headers = { 'Accept-Encoding': acceptEncoding };
   const [page, bytes] = await Promise.all(
     [`${origin}/`, `${origin}/bench/bytes`].map(async (url) => {
@@ -12,14 +12,14 @@ export async function cachedPage({ origin }: BenchServer): Promise<Measured> {
     }),
   );
   if (!page || page !== bytes) throw new Error('The two do not return the same bytes.');
-  const { ours, theirs, ratio } = await interleave(
+  const { ours, theirs, ratio } = await measureInterleaved(
     () => requestRate(`${origin}/`, headers),
     () => requestRate(`${origin}/bench/bytes`, headers),
   );
   return {
     claim: "A visitor's cached shop page ÷ a handler that returns the same bytes",
-    ours: perSecond(ours),
-    theirs: perSecond(theirs),
+    ours: formatRate(ours),
+    theirs: formatRate(theirs),
     ratio,
     goal: { atLeast: 0.7 },
   };

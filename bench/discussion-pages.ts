@@ -1,21 +1,23 @@
 import { seeded } from '#catalog/art/random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import type { BenchServer } from './bench-server.ts';
-import { makeDiscussions } from './generated-discussions.ts';
-import type { Choices } from './generated-words.ts';
+import { generateDiscussions } from './generated-discussions.ts';
+import type { NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { inMs, interleave, type Measured, p95 } from './rounds.ts';
+import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
 
-const made = 1_000_000;
+const discussionCount = 1_000_000;
 
-/** A million discussions against the shop, both as rendered for somebody logged in. */
+/** Compares pages of a million discussions with the shop page, both for a logged-in player. */
 export async function discussionPages(
   { origin, cookie }: BenchServer,
   dataDir: string,
-): Promise<Measured[]> {
-  const { words } = await filled(dataDir, (db) => makeDiscussions(db, made));
+): Promise<Measurement[]> {
+  const { words } = await withServerDatabase(dataDir, (db) =>
+    generateDiscussions(db, discussionCount),
+  );
   const random = seeded('discussion-pages');
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const read = async (path: string) => {
@@ -28,7 +30,7 @@ export async function discussionPages(
     const start = Math.floor(random.between(0, word.length - 2));
     return encodeURIComponent(word.slice(start, start + 3));
   };
-  const someTag = () => random.pick(discussionTags as unknown as Choices);
+  const someTag = () => random.pick(discussionTags as unknown as NonEmptyList);
   const list = '/community/discussions';
   const pages: [string, () => string][] = [
     ['Discussions', () => list],
@@ -42,16 +44,16 @@ export async function discussionPages(
       () => `${list}?q=${someTerm()}&order=activity`,
     ],
   ];
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const [name, path] of pages) {
-    const { ours, theirs, ratio } = await interleave(
-      () => p95(() => read(path())),
-      () => p95(() => read('/')),
+    const { ours, theirs, ratio } = await measureInterleaved(
+      () => measureP95(() => read(path())),
+      () => measureP95(() => read('/')),
     );
     measured.push({
-      claim: `${name}, of ${made.toLocaleString('en-US')} ÷ an uncached shop page, p95`,
-      ours: inMs(ours),
-      theirs: inMs(theirs),
+      claim: `${name}, of ${discussionCount.toLocaleString('en-US')} ÷ an uncached shop page, p95`,
+      ours: formatMs(ours),
+      theirs: formatMs(theirs),
       ratio,
       goal: { atMost: 2 },
     });
@@ -59,8 +61,11 @@ export async function discussionPages(
   return measured;
 }
 
-/** Fills the server's own database. */
-async function filled<Made>(dataDir: string, fill: (db: Database) => Promise<Made>): Promise<Made> {
+/** Runs `fill` with the database of the server that runs on `dataDir`. */
+async function withServerDatabase<Result>(
+  dataDir: string,
+  fill: (db: Database) => Promise<Result>,
+): Promise<Result> {
   const connection = await findRunningPostgres(dataDir);
   if (!connection) throw new Error('The server to measure has no Postgres.');
   const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });

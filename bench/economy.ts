@@ -2,29 +2,29 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { createCardSets, createGame } from '#test/fixtures/factories.ts';
 
-/** What a player does in forty days. Each top-up, reward and game is two entries, each sale three. */
+/** What a player does in 40 days. Each top-up, reward and game makes two ledger entries, each sale three. */
 const topUps = 6;
 const rewards = 8;
 const gamesEach = 2;
 const salesEach = 6;
 const cardsEach = 6;
 
-/** Ledger entries that each player comes to. */
-export const entriesOfPlayer = 2 * (topUps + rewards + gamesEach) + 3 * salesEach;
+/** The number of ledger entries for each player. */
+export const entriesPerPlayer = 2 * (topUps + rewards + gamesEach) + 3 * salesEach;
 
 /** Cents; the fee is 7 percent, rounded down. */
 const prices = { topUp: 50_00, reward: 20_00, game: 9_99 };
 
 /**
- * Fills an empty, migrated database with an economy of `players` in which all rules hold, as the
- * application would have left it: they add money, buy games, play for cards and sell them round and
- * round. One in a hundred more was a guest and is retired.
+ * Fills an empty, migrated database with a valid economy of `players`, as the application would have
+ * created it: they add money, buy games, play for cards and sell them to each other. One account more for
+ * each 100 players is a guest that was retired.
  */
 export async function fillEconomy(db: Database, players: number): Promise<void> {
   await createCardSets(db);
   const games: number[] = [];
   for (let number = 0; number < gamesEach; number += 1) games.push((await createGame(db)).id);
-  await settle(db, players);
+  await createPlayers(db, players);
   for (let day = 0; day < topUps; day += 1) {
     await move(db, { day, kind: 'top-up', system: 'top-ups', cents: prices.topUp });
   }
@@ -44,12 +44,12 @@ export async function fillEconomy(db: Database, players: number): Promise<void> 
   await db.$client.query('checkpoint').catch(() => undefined);
 }
 
-/** A moment of a day of the forty. */
+/** A time on one of the 40 days, as SQL. */
 const on = (day: number, hour: number) =>
   sql`((select min(began) from player) + ${day * 24 + hour}::integer * interval '1 hour')`;
 
-/** Accounts by number, with wallets. They registered on the first day. */
-async function settle(db: Database, players: number): Promise<void> {
+/** Creates numbered accounts with wallets that registered on the first day. */
+async function createPlayers(db: Database, players: number): Promise<void> {
   await db.execute(sql`
     create unlogged table player as
       select number, uuidv7() as id,
@@ -68,12 +68,12 @@ interface Move {
   day: number;
   kind: 'top-up' | 'daily-reward' | 'game';
   system: 'top-ups' | 'daily-rewards' | 'store';
-  /** What each player gains. */
+  /** Cents that each player gains. */
   cents: number;
   gameId?: number;
 }
 
-/** The same movement in everybody's wallet, with what it was for. */
+/** Makes the same movement in every wallet, with the row that it was made for. */
 async function move(db: Database, { day, kind, system, cents, gameId = 0 }: Move): Promise<void> {
   const at = on(day, kind === 'top-up' ? 1 : 2);
   const utcDay = sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`;
@@ -100,15 +100,15 @@ async function move(db: Database, { day, kind, system, cents, gameId = 0 }: Move
     ) as side`);
 }
 
-/** Who sells the `slot`th card of a player, and who buys it: each round it goes some places on. */
+/** For each round, which card of each player is sold, and the distance to its seller and buyer. */
 const rounds = [0, 1, 2, 3, 4, 3].map((slot, round) => ({
   slot,
-  // The card that is sold twice begins its second way where the first one ended.
+  // The card that is sold twice is sold by the buyer of its first sale.
   seller: round === 5 ? 4 : 0,
   buyer: round === 5 ? 9 : slot + 1,
 }));
 
-/** A play session for everybody, of six cards. */
+/** Creates a play session with six cards for every player. */
 async function play(db: Database, gameId: number): Promise<void> {
   await db.execute(sql`
     with session as (
@@ -138,7 +138,7 @@ async function play(db: Database, gameId: number): Promise<void> {
   await db.$client.query('analyze');
 }
 
-/** Everybody sells a card to somebody else, and buys one. The first sales are of the first day. */
+/** Each player sells a card to another player and buys one. The first round is on the first day. */
 async function sell(
   db: Database,
   { round, gameId, players }: { round: number; gameId: number; players: number },
@@ -189,7 +189,7 @@ async function sell(
     ) as traded group by user_id`);
 }
 
-/** Some of what was bought last, and of what was never sold, is for sale. */
+/** Puts some cards for sale: some that were bought in the last round, and some that were never sold. */
 async function list(db: Database): Promise<void> {
   await db.execute(sql`
     with listed as (
@@ -201,7 +201,7 @@ async function list(db: Database): Promise<void> {
     select id, owner_id, kind_id, game_id, 20 + number % 600, now() from listed`);
 }
 
-/** Guests who were rewarded once and did not come back. */
+/** Creates guests who claimed one reward, did not return and were retired. */
 async function retire(db: Database, guests: number): Promise<void> {
   const reward = sql`${prices.reward}::bigint`;
   await db.execute(sql`

@@ -1,11 +1,11 @@
 import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
-import { interleave, type Measured, perSecond } from './rounds.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
 
 const queriesAllowed = 3;
 const app = '/api/client/v2.0/app/guildhall';
 
-/** A session of the app backend with a guest bound to it, as its client begins one. */
+/** Opens a Realm API session with a guest bound to it, as the client does. */
 async function openSession(origin: string) {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   const post = async (path: string, body: string): Promise<Record<string, string>> => {
@@ -26,37 +26,37 @@ async function openSession(origin: string) {
   };
 }
 
-/** A call of a function against a handler that only answers, and a read by it against a page's data. */
-export async function functionCalls({ origin, cookie }: BenchServer): Promise<Measured[]> {
+/** Compares a function call with an empty handler, and a function that reads with the data of a page. */
+export async function functionCalls({ origin, cookie }: BenchServer): Promise<Measurement[]> {
   const session = await openSession(origin);
   const queries = async () => Number(await (await fetch(`${origin}/bench/queries`)).text());
   const before = await queries();
   const profile = await session.call('getUserProfile', ['Ada']);
-  const asked = (await queries()) - before;
-  if (profile.username !== 'Ada') throw new Error('The function reads somebody else.');
-  if (asked > queriesAllowed) throw new Error(`The function asks the database ${asked} times.`);
+  const queryCount = (await queries()) - before;
+  if (profile.username !== 'Ada') throw new Error('The function returned another player.');
+  if (queryCount > queriesAllowed) throw new Error(`The function makes ${queryCount} queries.`);
   const page = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
-  const read = await interleave(
+  const read = await measureInterleaved(
     () => session.rate('getUserProfile', ['Ada']),
     () => requestRate(`${origin}/profile/Ada.data`, page),
   );
-  const called = await interleave(
+  const called = await measureInterleaved(
     () => session.rate('rateLimit', ['Ada']),
     () => requestRate(`${origin}/bench/trivial`, {}),
   );
   return [
     {
       claim: 'A function that reads a profile ÷ the data of its page, for who is logged in',
-      ours: perSecond(read.ours),
-      theirs: perSecond(read.theirs),
+      ours: formatRate(read.ours),
+      theirs: formatRate(read.theirs),
       ratio: read.ratio,
       goal: { atLeast: 1 },
-      note: `${asked} queries`,
+      note: `${queryCount} queries`,
     },
     {
       claim: 'A call of a function, its session looked up, ÷ a handler that answers 200 bytes',
-      ours: perSecond(called.ours),
-      theirs: perSecond(called.theirs),
+      ours: formatRate(called.ours),
+      theirs: formatRate(called.theirs),
       ratio: called.ratio,
       goal: { atLeast: 0.12 },
     },

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { type Random, seeded } from '#catalog/art/random.ts';
 import type { Database } from '#database/client.ts';
-import { searchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search-words.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
-import { type Choices, generateWord } from './generated-words.ts';
+import { generateWord, type NonEmptyList } from './generated-words.ts';
 
 const authors = 10_000;
 const chunk = 10_000;
 
-/** What is written there: its words, each as often as it was written. */
+/** Words of the generated discussions, each as often as it occurs. */
 export interface GeneratedDiscussions {
-  words: Choices;
+  words: NonEmptyList;
 }
 
-interface Made {
+interface GeneratedDiscussion {
   title: string;
   content: string;
   game: string;
@@ -24,36 +24,43 @@ interface Made {
 }
 
 /**
- * Writes `count` discussions by 10,000 authors into a database that holds the catalogue: in words of the
- * games' descriptions, as common as they are there, and names that nobody else uses. Most are a line or
- * two long and a few a page; most have few comments and a few have hundreds.
+ * Writes `count` discussions of 10,000 authors into a database that contains the catalog. Their words are
+ * those of the games' descriptions, with the same frequency, and unique names. Most have one or two lines
+ * and a few have a page; most have few comments and a few have hundreds.
  */
-export async function makeDiscussions(db: Database, count: number): Promise<GeneratedDiscussions> {
+export async function generateDiscussions(
+  db: Database,
+  count: number,
+): Promise<GeneratedDiscussions> {
   const random = seeded('discussions');
   const { rows: games } = await db.execute<{ name: string; description: string }>(
     sql`select name, description from games order by id`,
   );
   const known = games.flatMap(({ description }) => description.match(/[\p{L}’'-]+/gu) ?? []);
   const names = Array.from({ length: 50_000 }, () => generateWord(random));
-  const word = () => random.pick((random.between(0, 1) < 0.9 ? known : names) as Choices);
+  const word = () => random.pick((random.between(0, 1) < 0.9 ? known : names) as NonEmptyList);
   await makeAuthors(db);
-  const restore = await withoutUpkeep(db);
+  const restore = await dropKeysAndIndexes(db);
   const some: string[] = [];
   for (let first = 0; first < count; first += chunk) {
-    const made = Array.from({ length: Math.min(chunk, count - first) }, () =>
-      makeOne(random, word, games.map(({ name }) => name) as Choices),
+    const generated = Array.from({ length: Math.min(chunk, count - first) }, () =>
+      generateDiscussion(random, word, games.map(({ name }) => name) as NonEmptyList),
     );
-    await insert(db, made, first / count);
-    some.push(...made.slice(0, 50).flatMap(({ words }) => words.match(/[^\s]{3,}/gu) ?? []));
+    await insert(db, generated, first / count);
+    some.push(...generated.slice(0, 50).flatMap(({ words }) => words.match(/[^\s]{3,}/gu) ?? []));
   }
   await db.$client.query(`set maintenance_work_mem = '1GB'`);
   await restore();
   await db.$client.query('vacuum analyze');
   await db.$client.query('checkpoint').catch(() => undefined);
-  return { words: some as Choices };
+  return { words: some as NonEmptyList };
 }
 
-function makeOne(random: Random, word: () => string, games: Choices): Made {
+function generateDiscussion(
+  random: Random,
+  word: () => string,
+  games: NonEmptyList,
+): GeneratedDiscussion {
   const words = (least: number, most: number, bend: number) =>
     Array.from({ length: Math.floor(least + random.between(0, 1) ** bend * (most - least)) }, word);
   const title = words(3, 9, 1).join(' ').slice(0, 120);
@@ -64,14 +71,14 @@ function makeOne(random: Random, word: () => string, games: Choices): Made {
   const game = random.between(0, 1) < 0.7 ? random.pick(games).slice(0, 100) : '';
   const tags = new Set(
     Array.from({ length: Math.floor(random.between(0, 4)) }, () =>
-      random.pick(discussionTags as unknown as Choices),
+      random.pick(discussionTags as unknown as NonEmptyList),
     ),
   );
   return {
     title,
     content,
     game,
-    words: [title, content, game].map((text) => ` ${searchWords(text)}`).join('\n'),
+    words: [title, content, game].map((text) => ` ${toSearchWords(text)}`).join('\n'),
     tags: [...tags].join(),
     comments: Math.floor(random.between(0, 1) ** 6 * 300),
     author: `writer${1 + Math.floor(random.between(0, authors))}`,
@@ -89,9 +96,13 @@ async function makeAuthors(db: Database): Promise<void> {
     insert into wallets (user_id) select id from account`);
 }
 
-/** Over three years; `share` of them have passed. */
-async function insert(db: Database, made: readonly Made[], share: number): Promise<void> {
-  const column = (name: keyof Made) => sql.param(made.map((one) => one[name]));
+/** Inserts discussions with times in the last 1,000 days. `share` is the position of the first, from 0 to 1. */
+async function insert(
+  db: Database,
+  generated: readonly GeneratedDiscussion[],
+  share: number,
+): Promise<void> {
+  const column = (name: keyof GeneratedDiscussion) => sql.param(generated.map((one) => one[name]));
   await db.execute(sql`
     with game as (select lower(name) as name, min(id) as id from games group by 1),
     written as (
@@ -122,8 +133,11 @@ async function insert(db: Database, made: readonly Made[], share: number): Promi
     order by id`);
 }
 
-/** Takes away what each row is checked and listed by: at once it is made in minutes, row by row in hours. */
-async function withoutUpkeep(db: Database): Promise<() => Promise<void>> {
+/**
+ * Drops foreign keys and indexes of the discussion tables and returns a function that restores them.
+ * Restoring them at the end takes minutes; updating them for each row takes hours.
+ */
+async function dropKeysAndIndexes(db: Database): Promise<() => Promise<void>> {
   const { rows: checks } = await db.execute<{ name: string; table: string; definition: string }>(
     sql`select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and conrelid::regclass::text like 'discussion%'`,

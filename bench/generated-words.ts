@@ -6,15 +6,15 @@ const onsets = letters(
 const vowels = letters('a e i o u a e i o u ai ea ee ia io oo ou y');
 const codas = letters('_ _ _ n r s l m t d k x nd ng rn st th ck ll ss').map((coda) =>
   coda.replace('_', ''),
-) as Choices;
+) as NonEmptyList;
 
-export type Choices = [string, ...string[]];
+export type NonEmptyList = [string, ...string[]];
 
-function letters(text: string): Choices {
-  return text.split(' ') as Choices;
+function letters(text: string): NonEmptyList {
+  return text.split(' ') as NonEmptyList;
 }
 
-/** A word of two syllables that nobody has used before, nor ever will. */
+/** A random word of two syllables. */
 export function generateWord(random: Random): string {
   const syllable = () => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
   return syllable() + syllable();

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { findBrowser } from '#test/fixtures/browser.ts';
-import { median } from './rounds.ts';
+import { median } from './measure.ts';
 
-/** What is read here of Lighthouse's result. */
+/** The part of Lighthouse's result that is used here. */
 interface Result {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<
@@ -21,16 +21,16 @@ interface Result {
 type Launch = (options: object) => Promise<{ port: number; kill(): void }>;
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Result } | undefined>;
 
-/** A page as Lighthouse sees it on its phone: the median of `runs` visits by somebody who is new. */
-interface Seen {
+/** The result for a page on a simulated phone: the median of `runs` visits with an empty cache. */
+interface PageResult {
   page: string;
   /** 0 to 100. */
   scores: Record<(typeof categories)[number], number>;
   largestContentfulPaintMs: number;
   layoutShift: number;
-  /** Script as it was transferred, compressed. */
+  /** Bytes of compressed script that were transferred. */
   scriptBytes: number;
-  /** Audits that cost points, by their ids. */
+  /** The ids of audits that cost points. */
   complaints: string[];
 }
 
@@ -42,8 +42,8 @@ const pages = [
   ['publisher', '/publisher/1000000011'],
   ['About', '/about'],
 ] as const;
-/** The script's is the shop page's alone. */
-const aims = {
+/** The goals. `scriptBytes` applies to the shop page only. */
+const goals = {
   score: 95,
   largestContentfulPaintMs: 1_500,
   layoutShift: 0.02,
@@ -51,46 +51,49 @@ const aims = {
 };
 
 /**
- * It is kept in a tree of its own, locked too: libraries of the application would find what it brings
- * along and take it for theirs.
+ * Lighthouse is installed in its own folder with its own lock file, because libraries of the application
+ * would otherwise resolve its dependencies.
  */
-const home = 'bench/lighthouse';
+const lighthouseFolder = 'bench/lighthouse';
 
-async function installed<Module>(name: string): Promise<Module> {
-  if (!existsSync(`${home}/node_modules`)) {
-    execFileSync('npm', ['ci', '--prefix', home], { stdio: ['ignore', 'ignore', 'inherit'] });
+/** Imports a module of Lighthouse's folder, which it installs first where it is missing. */
+async function importInstalled<Module>(name: string): Promise<Module> {
+  if (!existsSync(`${lighthouseFolder}/node_modules`)) {
+    execFileSync('npm', ['ci', '--prefix', lighthouseFolder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   return import(`./lighthouse/node_modules/${name}`);
 }
 
-/** Visits the public pages of the built application over an empty folder, as a phone on a slow network. */
+/** Measures public pages of the built application with an empty database, as a phone on a slow network. */
 export async function lighthouseTable(): Promise<string> {
-  const { default: lighthouse } = await installed<{ default: Lighthouse }>(
+  const { default: lighthouse } = await importInstalled<{ default: Lighthouse }>(
     'lighthouse/core/index.js',
   );
-  const { launch } = await installed<{ launch: Launch }>('chrome-launcher/dist/index.js');
+  const { launch } = await importInstalled<{ launch: Launch }>('chrome-launcher/dist/index.js');
   const { executablePath: chromePath, args, env } = await findBrowser();
   const dataDir = await makeDataDir();
   const visit = async (url: string) => {
-    // A browser for each visit: nothing of the one before is left in it.
+    // Each visit has a new browser, so that nothing is cached.
     const browser = await launch({ chromePath, chromeFlags: args, envVars: env });
     try {
-      return await visited(lighthouse, url, browser.port);
+      return await runLighthouse(lighthouse, url, browser.port);
     } finally {
       browser.kill();
     }
   };
   try {
     const { origin } = await startGuildhall(dataDir);
-    const seen: Seen[] = [];
+    const pageResults: PageResult[] = [];
     for (const [page, path] of pages) {
       const results: Result[] = [];
-      // The first visit finds a server that has not compressed the page yet, and is not counted.
+      // The first visit is not counted, because the server has not compressed the page yet.
       await visit(origin + path);
       for (let run = 0; run < runs; run += 1) results.push(await visit(origin + path));
-      seen.push(summarise(page, results));
+      pageResults.push(summarise(page, results));
     }
-    return table(seen);
+    return formatTable(pageResults);
   } finally {
     await cleanUp(dataDir);
   }
@@ -98,8 +101,8 @@ export async function lighthouseTable(): Promise<string> {
 
 const triesMax = 3;
 
-/** Lighthouse now and then misses the beginning of a page load, and asks to be run again. */
-async function visited(lighthouse: Lighthouse, url: string, port: number): Promise<Result> {
+/** Runs Lighthouse, again after an error: sometimes it misses the start of a page load. */
+async function runLighthouse(lighthouse: Lighthouse, url: string, port: number): Promise<Result> {
   const flags = { port, logLevel: 'error', onlyCategories: [...categories] };
   let message: string | undefined;
   for (let tried = 0; tried < triesMax; tried += 1) {
@@ -107,17 +110,17 @@ async function visited(lighthouse: Lighthouse, url: string, port: number): Promi
     if (answer && !answer.lhr.runtimeError) return answer.lhr;
     message = answer?.lhr.runtimeError?.message;
   }
-  throw new Error(`Lighthouse saw nothing of ${url}: ${message}`);
+  throw new Error(`Lighthouse has no result for ${url}: ${message}`);
 }
 
-function summarise(page: string, results: readonly Result[]): Seen {
+function summarise(page: string, results: readonly Result[]): PageResult {
   const of = (read: (result: Result) => number) => median(results.map(read));
   const numeric = (id: string) => of(({ audits }) => audits[id]?.numericValue ?? Number.NaN);
   return {
     page,
     scores: Object.fromEntries(
       categories.map((id) => [id, of((result) => (result.categories[id]?.score ?? 0) * 100)]),
-    ) as Seen['scores'],
+    ) as PageResult['scores'],
     largestContentfulPaintMs: numeric('largest-contentful-paint'),
     layoutShift: numeric('cumulative-layout-shift'),
     scriptBytes: of(scriptBytes),
@@ -144,19 +147,19 @@ function complaintsOf(results: readonly Result[]): string[] {
   return [...new Set(weighed)];
 }
 
-function table(seen: readonly Seen[]): string {
+function formatTable(pageResults: readonly PageResult[]): string {
   const mark = (text: string, reached: boolean) => (reached ? text : `${text} (missed)`);
-  const rows = seen.map((one) => [
+  const rows = pageResults.map((one) => [
     one.page,
-    ...categories.map((id) => mark(one.scores[id].toFixed(0), one.scores[id] >= aims.score)),
+    ...categories.map((id) => mark(one.scores[id].toFixed(0), one.scores[id] >= goals.score)),
     mark(
       `${(one.largestContentfulPaintMs / 1000).toFixed(2)} s`,
-      one.largestContentfulPaintMs <= aims.largestContentfulPaintMs,
+      one.largestContentfulPaintMs <= goals.largestContentfulPaintMs,
     ),
-    mark(one.layoutShift.toFixed(3), one.layoutShift <= aims.layoutShift),
+    mark(one.layoutShift.toFixed(3), one.layoutShift <= goals.layoutShift),
     mark(
       `${(one.scriptBytes / 1024).toFixed(0)} KB`,
-      one.page !== 'shop' || one.scriptBytes <= aims.scriptBytes,
+      one.page !== 'shop' || one.scriptBytes <= goals.scriptBytes,
     ),
     one.complaints.join(', ') || 'none',
   ]);

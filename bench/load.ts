@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What a browser says it reads. */
+/** The Accept-Encoding header of a browser. */
 export const acceptEncoding = 'gzip, deflate, br';
 
 const connections = 16;
 const seconds = 3;
 
 /**
- * Requests a second that `url` answers to 16 connections, asked by a process of its own: with a body, as
- * POST.
+ * The number of requests per second that `url` answers to 16 connections of a separate process. With a
+ * body the requests are POST.
  */
 export async function requestRate(
   url: string,

@@ -7,17 +7,24 @@ import type { Actor } from '#domain/base-context.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
 import { type Buyers, fillBuyers } from './buyers.ts';
-import { inMs, interleave, type Measured, perSecond, quantile, rate } from './rounds.ts';
+import {
+  callsPerSecond,
+  formatMs,
+  formatRate,
+  type Measurement,
+  measureInterleaved,
+  quantile,
+} from './measure.ts';
 
 const clients = 16;
-const fighters = 64;
-const secondsARound = 3;
+const competingBuyers = 64;
+const secondsPerRound = 3;
 const listings = 150_000;
 
-/** What the market's purchases cost, and what a fight for one listing costs everybody else. */
-export async function marketBuys(dataDir: string): Promise<Measured[]> {
+/** Measures market purchases, and how competition for one listing slows down other purchases. */
+export async function marketBuys(dataDir: string): Promise<Measurement[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  // As many connections as a node of the application has; filling takes its time.
+  // The pool has the same size as that of the application. Filling the tables takes long.
   const db = openDatabase({ ...postgres.connection, statement_timeout: 0 });
   try {
     await migrateDatabase(db, 'src/database/migrations');
@@ -26,7 +33,10 @@ export async function marketBuys(dataDir: string): Promise<Measured[]> {
     const nextItem = await fillMarket(db);
     await db.$client.query('vacuum analyze');
     await db.$client.query('checkpoint');
-    return [await buysByGames(buyers, nextItem), await besideFights(buyers, nextItem)];
+    return [
+      await compareWithGamePurchases(buyers, nextItem),
+      await measureCompetition(buyers, nextItem),
+    ];
   } finally {
     await db.$client.end();
     await postgres.stop();
@@ -35,73 +45,76 @@ export async function marketBuys(dataDir: string): Promise<Measured[]> {
 
 type Item = { id: string; sellerId: string };
 
-async function buysByGames(
+async function compareWithGamePurchases(
   { ctx, actors, buyNextGame }: Buyers,
   nextItem: () => Item,
-): Promise<Measured> {
+): Promise<Measurement> {
   let next = 0;
   const buyNext = () => {
     const { id, sellerId } = nextItem();
     next += 1;
-    const actor = somebodyElse(actors, next, sellerId);
+    const actor = pickBuyer(actors, next, sellerId);
     return buyListing({ ...ctx, actor }, { itemId: id, key: randomUUID() });
   };
   const lanes = (work: () => Promise<unknown>) => Array.from({ length: clients }, () => work);
-  const { ours, theirs, ratio } = await interleave(
-    () => rate(lanes(buyNext)),
-    () => rate(lanes(buyNextGame)),
+  const { ours, theirs, ratio } = await measureInterleaved(
+    () => callsPerSecond(lanes(buyNext)),
+    () => callsPerSecond(lanes(buyNextGame)),
   );
   return {
     claim: `Market purchases ÷ game purchases, ${clients} clients`,
-    ours: perSecond(ours),
-    theirs: perSecond(theirs),
+    ours: formatRate(ours),
+    theirs: formatRate(theirs),
     ratio,
     goal: { atLeast: 0.5 },
   };
 }
 
-/** 64 want each listing, one listing after the other; 16 others buy games. */
-async function besideFights(
+/** 64 players buy the same listing at once, one listing after the other, while 16 others buy games. */
+async function measureCompetition(
   { ctx, actors, buyNextGame }: Buyers,
   nextItem: () => Item,
-): Promise<Measured> {
-  let fights = 0;
-  const fight = async () => {
+): Promise<Measurement> {
+  let contested = 0;
+  const compete = async () => {
     const { id: itemId, sellerId } = nextItem();
-    const first = fights * fighters;
-    fights += 1;
+    const first = contested * competingBuyers;
+    contested += 1;
     const results = await Promise.allSettled(
-      Array.from({ length: fighters }, (_, index) => {
-        const actor = somebodyElse(actors, first + index, sellerId);
+      Array.from({ length: competingBuyers }, (_, index) => {
+        const actor = pickBuyer(actors, first + index, sellerId);
         return buyListing({ ...ctx, actor }, { itemId, key: randomUUID() });
       }),
     );
-    const won = results.filter(({ status }) => status === 'fulfilled').length;
-    if (won !== 1) throw new Error(`${won} won one listing.`);
+    const bought = results.filter(({ status }) => status === 'fulfilled').length;
+    if (bought !== 1) throw new Error(`${bought} players bought the same listing.`);
   };
-  let fought = 0;
-  const { ours, theirs, ratio } = await interleave(
+  let contestedPerSecond = 0;
+  const { ours, theirs, ratio } = await measureInterleaved(
     async () => {
-      const before = fights;
-      const value = await p99(buyNextGame, fight);
-      fought = (fights - before) / secondsARound;
+      const before = contested;
+      const value = await measureP99(buyNextGame, compete);
+      contestedPerSecond = (contested - before) / secondsPerRound;
       return value;
     },
-    () => p99(buyNextGame),
+    () => measureP99(buyNextGame),
   );
   return {
-    claim: `Game purchases of ${clients} clients while ${fighters} fight for one listing after the other ÷ alone, p99`,
-    ours: inMs(ours),
-    theirs: inMs(theirs),
+    claim: `Game purchases of ${clients} clients while ${competingBuyers} fight for one listing after the other ÷ alone, p99`,
+    ours: formatMs(ours),
+    theirs: formatMs(theirs),
     ratio,
     goal: { atMost: 2 },
-    note: `${Math.round(fought)} listings a second`,
+    note: `${Math.round(contestedPerSecond)} listings a second`,
   };
 }
 
-/** The 99th percentile of milliseconds that `work` takes to each of 16 clients, beside `other`. */
-async function p99(work: () => Promise<unknown>, other?: () => Promise<void>): Promise<number> {
-  const end = performance.now() + secondsARound * 1_000;
+/** The 99th percentile in milliseconds of `work` by 16 clients while `other` runs. */
+async function measureP99(
+  work: () => Promise<unknown>,
+  other?: () => Promise<void>,
+): Promise<number> {
+  const end = performance.now() + secondsPerRound * 1_000;
   const times: number[] = [];
   const lane = async () => {
     while (performance.now() < end) {
@@ -110,21 +123,22 @@ async function p99(work: () => Promise<unknown>, other?: () => Promise<void>): P
       times.push(performance.now() - started);
     }
   };
-  const fights = async () => {
+  const runOther = async () => {
     while (other && performance.now() < end) await other();
   };
-  await Promise.all([fights(), ...Array.from({ length: clients }, lane)]);
+  await Promise.all([runOther(), ...Array.from({ length: clients }, lane)]);
   return quantile(times, 0.99);
 }
 
-function somebodyElse(actors: readonly Actor[], number: number, than: string): Actor {
+/** The actor at `number`, or the next one when that is the seller. */
+function pickBuyer(actors: readonly Actor[], number: number, sellerId: string): Actor {
   const actor = actors[number % actors.length];
   const next = actors[(number + 1) % actors.length];
   if (!actor || !next) throw new Error('There are no players.');
-  return actor.id === than ? next : actor;
+  return actor.id === sellerId ? next : actor;
 }
 
-/** A market of many sellers; answers what takes the next listing of all. */
+/** Creates listings of many sellers. Returns a function that returns the next listing. */
 async function fillMarket(db: Database): Promise<() => Item> {
   await db.execute(sql`
     with game as (select array_agg(id) as ids from games),

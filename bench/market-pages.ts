@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { type Random, seeded } from '#catalog/art/random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import type { BenchServer } from './bench-server.ts';
-import { type Choices, generateWord } from './generated-words.ts';
+import { generateWord, type NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { inMs, interleave, type Measured, p95 } from './rounds.ts';
+import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
 
 const sellers = 100_000;
 const listingsEach = 10;
 const chunk = 10_000;
 
-/** The market with a million open listings against the shop, both as rendered for somebody logged in. */
+/** Compares pages of a market with a million listings with the shop page, both for a logged-in player. */
 export async function marketPages(
   { origin, cookie }: BenchServer,
   dataDir: string,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const random = seeded('market-pages');
   const words = await fill(dataDir, random);
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
@@ -34,16 +34,16 @@ export async function marketPages(
     ['The market, cheapest first', () => '/community/market?order=price'],
     ['The market, searched with 3 characters', () => `/community/market?q=${someTerm()}`],
   ];
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const [name, path] of pages) {
-    const { ours, theirs, ratio } = await interleave(
-      () => p95(() => read(path())),
-      () => p95(() => read('/')),
+    const { ours, theirs, ratio } = await measureInterleaved(
+      () => measureP95(() => read(path())),
+      () => measureP95(() => read('/')),
     );
     measured.push({
       claim: `${name}, with ${(sellers * listingsEach).toLocaleString('en-US')} open listings ÷ an uncached shop page, p95`,
-      ours: inMs(ours),
-      theirs: inMs(theirs),
+      ours: formatMs(ours),
+      theirs: formatMs(theirs),
       ratio,
       goal: { atMost: 2 },
     });
@@ -51,8 +51,8 @@ export async function marketPages(
   return measured;
 }
 
-/** Fills the server's own database. Answers what there is to search for: cards' and sellers' names. */
-async function fill(dataDir: string, random: Random): Promise<Choices> {
+/** Fills the database of the server. Returns words to search for: names of cards and sellers. */
+async function fill(dataDir: string, random: Random): Promise<NonEmptyList> {
   const connection = await findRunningPostgres(dataDir);
   if (!connection) throw new Error('The server to measure has no Postgres.');
   const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });
@@ -60,26 +60,26 @@ async function fill(dataDir: string, random: Random): Promise<Choices> {
     const kinds = await db.execute<{ name: string }>(
       sql`select distinct lower(name) as name from card_kinds`,
     );
-    const names = kinds.rows.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
-    const people: string[] = [];
+    const cardNames = kinds.rows.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
+    const sellerNames: string[] = [];
     for (let first = 0; first < sellers; first += chunk) {
-      const made = Array.from({ length: chunk }, () => generateWord(random));
-      await fillSellers(db, made, first);
-      people.push(...made);
+      const names = Array.from({ length: chunk }, () => generateWord(random));
+      await fillSellers(db, names, first);
+      sellerNames.push(...names);
     }
     await db.$client.query('vacuum analyze');
     await db.$client.query('checkpoint').catch(() => undefined);
-    // As often a card's name as a seller's.
+    // Half of the words are names of cards and half are names of sellers.
     const some = Array.from({ length: 2_000 }, (_, index) =>
-      random.pick((index % 2 === 0 ? names : people) as Choices),
+      random.pick((index % 2 === 0 ? cardNames : sellerNames) as NonEmptyList),
     );
-    return some.filter((word) => word.length >= 3) as Choices;
+    return some.filter((word) => word.length >= 3) as NonEmptyList;
   } finally {
     await db.$client.end();
   }
 }
 
-/** Sellers with those names and cards of all kinds for sale. */
+/** Creates sellers with these names and listings of all card kinds. */
 async function fillSellers(db: Database, names: readonly string[], first: number): Promise<void> {
   await db.execute(sql`
     with game as (select array_agg(id) as ids from games),

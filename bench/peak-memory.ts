@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 
-// Loaded into a process that is measured (`--import`): tells at its end, at descriptor 3, how much memory it
-// had at most, in kB. Not by `resourceUsage`, which on Linux counts what its parent had when it was begun.
+// Loaded with `--import` into a measured process. At its end it writes its peak memory in kB to descriptor 3.
+// On Linux `resourceUsage` is not used, because it includes the memory of the parent at the start.
 
 process.on('exit', () => {
   const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : '';

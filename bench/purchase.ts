@@ -2,13 +2,13 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { fillBuyers } from './buyers.ts';
-import { interleave, type Measured, perSecond, rate } from './rounds.ts';
+import { callsPerSecond, formatRate, type Measurement, measureInterleaved } from './measure.ts';
 import { fillTpcb, type Mode, runTpcb } from './tpcb.ts';
 
 const clients = 16;
 
-/** The purchase of a game against the TPC-B transaction of pgbench, by one driver at 16 clients. */
-export async function purchase(dataDir: string): Promise<Measured[]> {
+/** Compares the purchase of a game with the TPC-B transaction of pgbench, with the same driver and 16 clients. */
+export async function purchase(dataDir: string): Promise<Measurement[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase({ ...postgres.connection, max: clients });
   try {
@@ -17,16 +17,16 @@ export async function purchase(dataDir: string): Promise<Measured[]> {
     await fillTpcb(db.$client);
     await db.$client.query('vacuum analyze');
     await db.$client.query('checkpoint');
-    const measured: Measured[] = [];
+    const measured: Measurement[] = [];
     for (const mode of ['as pgbench sends by default', 'prepared'] as const) {
-      const { ours, theirs, ratio } = await interleave(
-        () => rate(Array.from({ length: clients }, () => buyNextGame)),
+      const { ours, theirs, ratio } = await measureInterleaved(
+        () => callsPerSecond(Array.from({ length: clients }, () => buyNextGame)),
         () => tpcbRate(db, mode),
       );
       measured.push({
         claim: `A purchase ÷ the TPC-B transaction of pgbench, ${clients} clients, scale 50`,
-        ours: perSecond(ours),
-        theirs: perSecond(theirs),
+        ours: formatRate(ours),
+        theirs: formatRate(theirs),
         ratio,
         goal: { atLeast: 2 },
         note: mode,
@@ -39,12 +39,14 @@ export async function purchase(dataDir: string): Promise<Measured[]> {
   }
 }
 
-/** TPC-B transactions a second; each client keeps its connection, as those of pgbench do. */
+/** TPC-B transactions per second. Each client uses one connection all the time, as in pgbench. */
 async function tpcbRate(db: Database, mode: Mode): Promise<number> {
-  const held = await Promise.all(Array.from({ length: clients }, () => db.$client.connect()));
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => db.$client.connect()),
+  );
   try {
-    return await rate(held.map((client) => () => runTpcb(client, mode)));
+    return await callsPerSecond(connections.map((client) => () => runTpcb(client, mode)));
   } finally {
-    for (const client of held) client.release();
+    for (const client of connections) client.release();
   }
 }

@@ -10,14 +10,14 @@ import { functionCalls } from './functions.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
+import type { Measurement } from './measure.ts';
 import { pictures } from './pictures.ts';
 import { purchase } from './purchase.ts';
-import type { Measured } from './rounds.ts';
 import { search } from './search.ts';
 import { socketClaims } from './sockets.ts';
 import { uncachedPage } from './uncached-page.ts';
 
-const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
+const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = {
   purchase,
   pages: async (dataDir) => {
     const server = await startBenchServer(dataDir);
@@ -58,26 +58,26 @@ const claims: Record<string, (dataDir: string) => Promise<Measured[]>> = {
   pictures,
 };
 
-/** What takes many minutes, and is measured by name alone. */
-const longOnes = ['audit', 'discussions', 'pictures'];
-/** What a change to the code of requests can make slower, in a few minutes: `npm run bench -- quick`. */
-const quickOnes = ['purchase', 'pages', 'functions'];
+/** Benchmarks that take many minutes. They run only when they are named. */
+const slowBenchmarks = ['audit', 'discussions', 'pictures'];
+/** Benchmarks of request handling that take a few minutes: `npm run bench -- quick`. */
+const quickBenchmarks = ['purchase', 'pages', 'functions'];
 const lighthouse = 'lighthouse';
 
-/** The claims that the command line asks for. @throws Error for an unknown name. */
-function chosen(args: readonly string[]): string[] {
-  const all = [...Object.keys(claims), lighthouse];
-  if (args.length === 0) return all.filter((name) => !longOnes.includes(name));
-  const names = args.flatMap((name) => (name === 'quick' ? quickOnes : [name]));
+/** The benchmarks that the command line names. @throws Error for an unknown name. */
+function chooseBenchmarks(args: readonly string[]): string[] {
+  const all = [...Object.keys(benchmarks), lighthouse];
+  if (args.length === 0) return all.filter((name) => !slowBenchmarks.includes(name));
+  const names = args.flatMap((name) => (name === 'quick' ? quickBenchmarks : [name]));
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown) throw new Error(`Unknown claim: ${unknown}. Known: quick, ${all.join(', ')}`);
+  if (unknown) throw new Error(`Unknown benchmark: ${unknown}. Known: quick, ${all.join(', ')}`);
   return names;
 }
 
-/** Measures the claims that are named, each on a database of its own. */
+/** Runs the named benchmarks, each with its own database. */
 async function run(names: readonly string[]): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
-  for (const [name, measure] of Object.entries(claims)) {
+  for (const [name, measure] of Object.entries(benchmarks)) {
     if (!names.includes(name)) continue;
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-bench-'));
     // Postgres may run as another account.
@@ -90,7 +90,7 @@ async function run(names: readonly string[]): Promise<void> {
   }
 }
 
-function print({ claim, ours, theirs, ratio, goal, note }: Measured): void {
+function print({ claim, ours, theirs, ratio, goal, note }: Measurement): void {
   const atLeast = 'atLeast' in goal;
   const reached = atLeast ? ratio >= goal.atLeast : ratio <= goal.atMost;
   const aim = atLeast ? `${goal.atLeast} or more` : `${goal.atMost} or less`;
@@ -105,7 +105,7 @@ function print({ claim, ours, theirs, ratio, goal, note }: Measured): void {
   );
 }
 
-const names = chosen(process.argv.slice(2));
+const names = chooseBenchmarks(process.argv.slice(2));
 console.log('Each ratio is the median of five interleaved rounds in one run, with fsync on.\n');
 console.log('| claim | ours | compared with | ratio | aim |\n|---|---|---|---|---|');
 await run(names);

@@ -6,19 +6,19 @@ import { migrateDatabase } from '#database/migrate.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
-import type { GameFacts } from '#domain/catalog/games/save-games.ts';
+import type { BundledGame } from '#domain/catalog/games/save-games.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
-import { type Choices, generateWord } from './generated-words.ts';
-import { inMs, interleave, type Measured, p95 } from './rounds.ts';
+import { generateWord, type NonEmptyList } from './generated-words.ts';
+import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
 
-const made = 100_000;
+const gameCount = 100_000;
 const chunk = 10_000;
 
 type Bundle = Awaited<ReturnType<typeof readBundle>>;
 
-/** Searches of 3 to 6 characters over 100,000 made games, against what a game's page reads by id. */
-export async function search(dataDir: string): Promise<Measured> {
+/** Compares searches of 3 to 6 characters over 100,000 generated games with the reads of a game's page. */
+export async function search(dataDir: string): Promise<Measurement> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection);
   try {
@@ -39,14 +39,14 @@ export async function search(dataDir: string): Promise<Measured> {
         if (term.length >= 3 && term.trim() === term) return term;
       }
     };
-    const { ours, theirs, ratio } = await interleave(
-      () => p95(() => listGames({ db }, { search: someTerm() })),
-      () => p95(() => gamePage(db, 1 + below(made))),
+    const { ours, theirs, ratio } = await measureInterleaved(
+      () => measureP95(() => listGames({ db }, { search: someTerm() })),
+      () => measureP95(() => readGamePage(db, 1 + below(gameCount))),
     );
     return {
-      claim: `Search over ${made.toLocaleString('en-US')} games ÷ a game page's data by id, p95`,
-      ours: inMs(ours),
-      theirs: inMs(theirs),
+      claim: `Search over ${gameCount.toLocaleString('en-US')} games ÷ a game page's data by id, p95`,
+      ours: formatMs(ours),
+      theirs: formatMs(theirs),
       ratio,
       goal: { atMost: 5 },
     };
@@ -56,22 +56,22 @@ export async function search(dataDir: string): Promise<Measured> {
   }
 }
 
-/** What the game page's loader reads for a visitor. */
-function gamePage(db: Database, id: number) {
+/** Reads the data that the loader of a game's page reads for a visitor. */
+function readGamePage(db: Database, id: number) {
   return Promise.all([getGame({ db }, id), listCardSet({ db }, id)]);
 }
 
-/** Imports made games with ids from 1, as a bundle is imported. Answers their names. */
+/** Imports generated games with ids from 1. Returns their names. */
 async function fill(db: Database, bundle: Bundle): Promise<string[]> {
   const random = seeded('games');
   const known = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
-  // Words as titles have them: some that many share, most of their own.
+  // Words of titles: some occur in many titles, most are unique.
   const word = () =>
-    random.between(0, 1) < 0.4 ? random.pick(known as Choices) : generateWord(random);
-  const likes = bundle.games as GameFacts[] as [GameFacts, ...GameFacts[]];
+    random.between(0, 1) < 0.4 ? random.pick(known as NonEmptyList) : generateWord(random);
+  const likes = bundle.games as BundledGame[] as [BundledGame, ...BundledGame[]];
   const names: string[] = [];
-  for (let first = 1; first <= made; first += chunk) {
-    const games = Array.from({ length: chunk }, (_, index): GameFacts => {
+  for (let first = 1; first <= gameCount; first += chunk) {
+    const games = Array.from({ length: chunk }, (_, index): BundledGame => {
       const like = random.pick(likes);
       const name = Array.from({ length: 1 + Math.floor(random.between(0, 4)) }, word).join(' ');
       names.push(name);

@@ -7,19 +7,19 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedde
 import { migrateDatabase } from '#database/migrate.ts';
 import { readSecret } from '#server/config/secrets.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { interleave, type Measured, perSecond, rate } from './rounds.ts';
-import { createPeople, type Person } from './sockets/clients.ts';
+import { callsPerSecond, formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import { createSocketUsers, type SocketUser } from './sockets/clients.ts';
 import { type ServerProcess, startServer } from './sockets/server-process.ts';
 
-/** Sockets of the one claim, pairs of the other; less of them for a trial. */
+/** The number of sockets and of pairs in the two measurements; set fewer for a trial run. */
 const sockets = Number(process.env.BENCH_SOCKETS ?? 5_000);
 const pairs = Number(process.env.BENCH_PAIRS ?? 100);
-/** So many connect first, so that what the first ones cost is not the others'. */
-const warm = 200;
+/** The number of sockets that connect first, because the first ones cost more. */
+const warmUpCount = 200;
 const atOnce = 50;
 
-/** What a connection costs in memory, and messages that are kept in time, against socket.io alone. */
-export async function socketClaims(dataDir: string): Promise<Measured[]> {
+/** Compares the memory of a connection and the rate of stored messages with plain socket.io. */
+export async function socketClaims(dataDir: string): Promise<Measurement[]> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection);
   try {
@@ -27,7 +27,10 @@ export async function socketClaims(dataDir: string): Promise<Measured[]> {
     const guildhallDir = path.join(dataDir, 'guildhall');
     await mkdir(guildhallDir, { recursive: true });
     const secret = await readSecret(guildhallDir);
-    const people = await createPeople(db, { count: Math.max(sockets, 2 * pairs) + warm, secret });
+    const people = await createSocketUsers(db, {
+      count: Math.max(sockets, 2 * pairs) + warmUpCount,
+      secret,
+    });
     await db.$client.query('vacuum analyze');
     const env = { BENCH_DATABASE: JSON.stringify(postgres.connection), DATA_DIR: guildhallDir };
     return [await memoryClaim(env, people), await messageClaim(env, people)];
@@ -39,18 +42,18 @@ export async function socketClaims(dataDir: string): Promise<Measured[]> {
 
 type Settings = Record<string, string>;
 
-async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
+async function memoryClaim(env: Settings, people: readonly SocketUser[]): Promise<Measurement> {
   const bytesASocket = async (name: 'guildhall' | 'bare-socket-io') => {
     const server = await startServer(name, env);
-    const first = await connectAll(server, people.slice(0, warm));
+    const first = await connectAll(server, people.slice(0, warmUpCount));
     const before = await server.memory();
-    const rest = await connectAll(server, people.slice(warm, warm + sockets));
+    const rest = await connectAll(server, people.slice(warmUpCount, warmUpCount + sockets));
     const after = await server.memory();
     for (const socket of [...first, ...rest]) socket.disconnect();
     await server.stop();
     return (after - before) / sockets;
   };
-  const { ours, theirs, ratio } = await interleave(
+  const { ours, theirs, ratio } = await measureInterleaved(
     () => bytesASocket('guildhall'),
     () => bytesASocket('bare-socket-io'),
   );
@@ -64,31 +67,31 @@ async function memoryClaim(env: Settings, people: readonly Person[]): Promise<Me
   };
 }
 
-async function messageClaim(env: Settings, people: readonly Person[]): Promise<Measured> {
-  const house = await startServer('guildhall', env);
+async function messageClaim(env: Settings, people: readonly SocketUser[]): Promise<Measurement> {
+  const guildhall = await startServer('guildhall', env);
   const bare = await startServer('bare-socket-io', env);
-  const talking = people.slice(0, 2 * pairs);
-  const ourLanes = lanesOf(await joinPairs(house, talking, joinHouse));
-  const theirLanes = lanesOf(await joinPairs(bare, talking, joinBare));
+  const chatting = people.slice(0, 2 * pairs);
+  const ourLanes = createLanes(await joinPairs(guildhall, chatting, joinGuildhall));
+  const theirLanes = createLanes(await joinPairs(bare, chatting, joinBare));
   try {
-    const { ours, theirs, ratio } = await interleave(
-      () => rate(ourLanes),
-      () => rate(theirLanes),
+    const { ours, theirs, ratio } = await measureInterleaved(
+      () => callsPerSecond(ourLanes),
+      () => callsPerSecond(theirLanes),
     );
     return {
       claim: `Messages acknowledged and delivered between ${pairs} pairs ÷ through a bare socket.io relay that keeps nothing`,
-      ours: perSecond(ours),
-      theirs: perSecond(theirs),
+      ours: formatRate(ours),
+      theirs: formatRate(theirs),
       ratio,
       goal: { atLeast: 0.3 },
     };
   } finally {
-    await house.stop();
+    await guildhall.stop();
     await bare.stop();
   }
 }
 
-async function connectAll(server: ServerProcess, people: readonly Person[]): Promise<Socket[]> {
+async function connectAll(server: ServerProcess, people: readonly SocketUser[]): Promise<Socket[]> {
   const connected: Socket[] = [];
   for (let from = 0; from < people.length; from += atOnce) {
     const batch = people.slice(from, from + atOnce).map((person) => connectOne(server, person));
@@ -97,7 +100,7 @@ async function connectAll(server: ServerProcess, people: readonly Person[]): Pro
   return connected;
 }
 
-function connectOne({ origin }: ServerProcess, { cookie }: Person): Promise<Socket> {
+function connectOne({ origin }: ServerProcess, { cookie }: SocketUser): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = io(origin, {
       path: socketConstants.path,
@@ -111,9 +114,9 @@ function connectOne({ origin }: ServerProcess, { cookie }: Person): Promise<Sock
   });
 }
 
-type Join = (socket: Socket, me: Person, friend: Person) => Promise<unknown>;
+type Join = (socket: Socket, me: SocketUser, friend: SocketUser) => Promise<unknown>;
 
-const joinHouse: Join = async (socket, me, friend) => {
+const joinGuildhall: Join = async (socket, me, friend) => {
   const answer = await socket.emitWithAck('join', { user1: me.username, user2: friend.username });
   if (!answer.ok) throw new Error(answer.error);
 };
@@ -125,7 +128,7 @@ type Pair = [Socket, Socket];
 
 async function joinPairs(
   server: ServerProcess,
-  people: readonly Person[],
+  people: readonly SocketUser[],
   join: Join,
 ): Promise<Pair[]> {
   const connected = await connectAll(server, people);
@@ -133,7 +136,7 @@ async function joinPairs(
   for (let place = 0; place + 1 < people.length; place += 2) {
     const [one, other] = [people[place], people[place + 1]];
     const [ones, others] = [connected[place], connected[place + 1]];
-    if (!one || !other || !ones || !others) throw new Error('Somebody is missing.');
+    if (!one || !other || !ones || !others) throw new Error('A player or socket is missing.');
     await join(ones, one, other);
     await join(others, other, one);
     joined.push([ones, others]);
@@ -141,8 +144,8 @@ async function joinPairs(
   return joined;
 }
 
-/** Each of a pair sends the next once the last is acknowledged and the other has it. */
-function lanesOf(joined: readonly Pair[]): (() => Promise<void>)[] {
+/** Both of a pair send the next message when the last one is acknowledged and received. */
+function createLanes(joined: readonly Pair[]): (() => Promise<void>)[] {
   return joined.flatMap(([one, other]) => [lane(one, other), lane(other, one)]);
 }
 

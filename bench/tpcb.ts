@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** As pgbench calls its size: branches, with 10 tellers and 100,000 accounts each. */
+/** The scale factor of pgbench: the number of branches, each with 10 tellers and 100,000 accounts. */
 const scale = 50;
 const accountsPerBranch = 100_000;
 const tellersPerBranch = 10;
 
-/** The tables of pgbench and their rows, as `pgbench --initialize` makes them. */
+/** Creates the tables of pgbench and their rows as `pgbench --initialize` does. */
 export async function fillTpcb(client: Pick<pg.Pool, 'query'>): Promise<void> {
   await client.query(`
     create table pgbench_branches (bid int not null, bbalance int, filler char(88));
@@ -24,12 +24,12 @@ export async function fillTpcb(client: Pick<pg.Pool, 'query'>): Promise<void> {
 }
 
 /**
- * How its statements are sent: each parsed anew, as pgbench does unless told otherwise and as most
- * programs do through this driver, or prepared once per connection.
+ * How the statements are sent: parsed each time, which is the default of pgbench and of this driver, or
+ * prepared once for each connection.
  */
 export type Mode = 'as pgbench sends by default' | 'prepared';
 
-/** One transaction of pgbench's built-in `tpcb-like`. */
+/** Runs one transaction of the built-in script `tpcb-like` of pgbench. */
 export async function runTpcb(client: pg.ClientBase, mode: Mode): Promise<void> {
   const query = (name: string, text: string, values?: number[]) =>
     client.query(mode === 'prepared' ? { name, text, values } : { text, values });

@@ -1,32 +1,32 @@
 import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
-import { interleave, type Measured, perSecond } from './rounds.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
 
 const queriesAllowed = 3;
 
 /**
- * The shop page of somebody who is logged in, which no cache ever meets, against a page with nothing
- * in it, with the same session, frame and router.
+ * Compares the shop page of a logged-in player, which is never cached, with an empty page that has the same
+ * session, layout and router.
  */
-export async function uncachedPage({ origin, cookie }: BenchServer): Promise<Measured> {
+export async function uncachedPage({ origin, cookie }: BenchServer): Promise<Measurement> {
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const queries = async () => Number(await (await fetch(`${origin}/bench/queries`)).text());
-  // The shelves above the list are asked for once a minute, by whoever comes first.
+  // The shelves above the list are cached for a minute; the first request reads them.
   await (await fetch(`${origin}/`, { headers })).arrayBuffer();
   const before = await queries();
   await (await fetch(`${origin}/`, { headers })).arrayBuffer();
-  const asked = (await queries()) - before;
-  if (asked > queriesAllowed) throw new Error(`The shop page asks the database ${asked} times.`);
-  const { ours, theirs, ratio } = await interleave(
+  const queryCount = (await queries()) - before;
+  if (queryCount > queriesAllowed) throw new Error(`The shop page makes ${queryCount} queries.`);
+  const { ours, theirs, ratio } = await measureInterleaved(
     () => requestRate(`${origin}/`, headers),
     () => requestRate(`${origin}/bench/empty`, headers),
   );
   return {
     claim: 'An uncached shop page ÷ an empty route',
-    ours: perSecond(ours),
-    theirs: perSecond(theirs),
+    ours: formatRate(ours),
+    theirs: formatRate(theirs),
     ratio,
     goal: { atLeast: 0.5 },
-    note: `${asked} queries`,
+    note: `${queryCount} queries`,
   };
 }

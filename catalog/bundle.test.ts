@@ -29,45 +29,45 @@ function manifest(cover: string): string {
   });
 }
 
-describe('the bundled catalogue', () => {
-  test('has 298 games, no id or slug twice', () => {
+describe('the bundled catalog', () => {
+  test('has 298 games with unique ids and slugs', () => {
     expect(bundle.games).toHaveLength(298);
     expect(new Set(bundle.games.map(({ id }) => id)).size).toBe(298);
     expect(new Set(bundle.games.map(({ slug }) => slug)).size).toBe(298);
   });
 
-  test.each(['publishers', 'developers'] as const)('has no id or slug of %s twice', (kind) => {
+  test.each(['publishers', 'developers'] as const)('has unique ids and slugs of %s', (kind) => {
     expect(new Set(bundle[kind].map(({ id }) => id)).size).toBe(bundle[kind].length);
     expect(new Set(bundle[kind].map(({ slug }) => slug)).size).toBe(bundle[kind].length);
   });
 
-  test('names only companies that it has, and has none that made nothing', () => {
+  test('refers only to companies that it has, and each company has a game', () => {
     const named = (key: 'publisherIds' | 'developerIds') =>
       new Set(bundle.games.flatMap((game) => game[key]));
     expect(named('publisherIds')).toEqual(new Set(bundle.publishers.map(({ id }) => id)));
     expect(named('developerIds')).toEqual(new Set(bundle.developers.map(({ id }) => id)));
   });
 
-  test('calls role-playing games by the slug that the shop filters by', () => {
+  test('has role-playing games under the slug that the shop filters by', () => {
     const rpg = bundle.games.flatMap(({ genres }) => genres).filter(({ name }) => name === 'RPG');
     expect(rpg.length).toBeGreaterThan(50);
     expect(new Set(rpg.map(({ slug }) => slug))).toEqual(new Set(['role-playing-games-rpg']));
   });
 
-  test('invents no figures for a game that has none', () => {
+  test('has no rating figures for a game without ratings', () => {
     const rust = bundle.games.find(({ slug }) => slug === 'rust');
     expect(rust).toMatchObject({ ratings: [], ratingsCount: null });
   });
 });
 
-describe('pictures', () => {
-  test('are absent, not broken, before they are drawn', () => {
+describe('the pictures of the bundle', () => {
+  test('are null before they are drawn', () => {
     const none = { cover: null, scene: null, detail: null };
     for (const game of bundle.games) expect(game).toMatchObject(none);
     expect([bundle.banner, bundle.share]).toEqual([null, null]);
   });
 
-  test('are joined in from the manifest, and a new picture is a new version', async () => {
+  test('are added from the manifest, and a new picture changes the version', async () => {
     await writeFile(join(artDirectory, 'manifest.json'), manifest('/art/covers/3498-abc.svg'));
     const drawn = await readBundle({ catalogDirectory, artDirectory });
     const again = await readBundle({ catalogDirectory, artDirectory });
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(new Set([bundle.version, drawn.version, redrawn.version]).size).toBe(3);
   });
 
-  test('of a damaged manifest are refused with the name of the file', async () => {
+  test('are rejected with the name of the file when the manifest is damaged', async () => {
     const damaged = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'));
     await writeFile(join(damaged, 'manifest.json'), '{"version":1}');
     await expect(readBundle({ catalogDirectory, artDirectory: damaged })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { type Manifest, manifestFile, manifestSchema } from './art/manifest.ts';
 import { type Card, type CardSet, cardSets } from './card-sets.ts';
 
 const gameSchema = z.strictObject({
-  /** The games database's id, so that a library survives a change of source. */
+  /** The id that RAWG uses for the game, so that libraries survive a change of the catalog provider. */
   id: z.int().positive(),
   slug: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string().min(1),
@@ -14,7 +14,7 @@ const gameSchema = z.strictObject({
   released: z.iso.date().nullable(),
   /** 0 to 5. */
   rating: z.number().min(0).max(5),
-  /** Empty when the source had no breakdown; most frequent first otherwise. */
+  /** The breakdown of the rating, most frequent first. Empty when there is none. */
   ratings: z.array(
     z.strictObject({
       title: z.enum(['exceptional', 'recommended', 'meh', 'skip']),
@@ -27,7 +27,7 @@ const gameSchema = z.strictObject({
   platforms: z.array(
     z.strictObject({
       name: z.string().min(1),
-      /** What a PC needs, only where its publisher's list is known. */
+      /** The system requirements of a PC, where the publisher's list is known. */
       minimum: z.string().min(1).optional(),
       recommended: z.string().min(1).optional(),
     }),
@@ -40,7 +40,7 @@ const gameSchema = z.strictObject({
 });
 
 const companySchema = z.strictObject({
-  /** Ours and fixed: publishers from 1,000,000,000, developers from 1,100,000,000. */
+  /** Our own fixed ids: publishers from 1,000,000,000, developers from 1,100,000,000. */
   id: z.int().min(1_000_000_000),
   slug: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string().min(1),
@@ -50,7 +50,7 @@ const companySchema = z.strictObject({
 export type Game = z.infer<typeof gameSchema>;
 export type Company = z.infer<typeof companySchema>;
 
-/** A game with the paths of its pictures; null while they have not been drawn. */
+/** A game with the URL paths of its pictures; null before they are drawn. */
 export type BundledGame = Game & {
   cover: string | null;
   scene: string | null;
@@ -60,28 +60,28 @@ export type BundledCard = Card & { picture: string | null };
 export type BundledCardSet = Omit<CardSet, 'cards'> & { cards: BundledCard[] };
 
 export type Bundle = {
-  /** Changes when the facts, the card sets or the pictures do, and only then. */
+  /** Changes only when the games, the companies, the card sets or the pictures change. */
   version: string;
   games: BundledGame[];
   publishers: Company[];
   developers: Company[];
   cardSets: BundledCardSet[];
-  /** The nine profile pictures; empty while they have not been drawn. */
+  /** The nine profile pictures; empty before they are drawn. */
   avatars: string[];
   banner: string | null;
-  /** The start page's picture for other sites, a PNG of 1200 by 630. */
+  /** The share image of the start page, a PNG of 1200 by 630 pixels. */
   share: string | null;
 };
 
 /**
- * Reads the bundled catalogue and joins in the pictures that `draw.ts` made.
- * The folders are arguments because the server runs as one built file, far from this one.
- * Throws when a file does not have the form promised here.
+ * Reads the bundled catalog and adds the paths of the pictures that `draw.ts` drew. The folders are
+ * arguments because the built server does not run from this folder.
+ * @throws Error when a file does not match its schema.
  */
 export async function readBundle(from: {
-  /** The folder of this file's data, `catalog/` of the project. */
+  /** The folder with the JSON files: `catalog/` of the project. */
   catalogDirectory: string;
-  /** Where the pictures were drawn, `public/art` of the project unless said otherwise. */
+  /** The folder with the drawn pictures; `public/art` of the project by default. */
   artDirectory: string;
 }): Promise<Bundle> {
   const [games, publishers, developers, manifest] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readBundle(from: {
   };
 }
 
-/** The manifest of the pictures; null when none have been drawn, which is no fault in a test. */
+/** The manifest of the pictures; null before they are drawn, which is normal in tests. */
 async function readManifest(artDirectory: string): Promise<Manifest | null> {
   try {
     const text = await readFile(join(artDirectory, manifestFile), 'utf8');

@@ -5,7 +5,7 @@ import games from './games.json' with { type: 'json' };
 
 const cards = cardSets.flatMap((set) => set.cards);
 
-test('the sets are the five of the specification, with its counts', () => {
+test('there are the five card sets of the specification, each with the specified number of cards', () => {
   expect(cardSets.map((set) => [set.gameName, set.cards.length])).toEqual([
     ['Counter-Strike: Global Offensive', 6],
     ['Golf With Your Friends', 3],
@@ -15,35 +15,38 @@ test('the sets are the five of the specification, with its counts', () => {
   ]);
 });
 
-test('the default set has the names of the specification', () => {
+test('the cards of the default set have the names of the specification', () => {
   const names = cardSets.find((set) => set.gameId === null)?.cards.map(({ name }) => name);
   expect(names?.toSorted()).toEqual(
     ['Boring', 'Laugh', 'Smile', 'Pistol', 'Dog', 'Cat', 'Hand-Grenade', 'Shotgun', 'Crown'].sort(),
   );
 });
 
-test('a set that names a game names one of the catalogue', () => {
+test('a card set that belongs to a game belongs to a game of the catalog', () => {
   for (const set of cardSets.filter(({ gameId }) => gameId !== null)) {
     expect(games.find(({ id }) => id === set.gameId)?.name).toBe(set.gameName);
   }
 });
 
-test.each(cardSets)('the set $id spreads over the rarities', (set) => {
+test.each(cardSets)('the card set $id has cards of several rarities', (set) => {
   const inSet = new Set(set.cards.map(({ rarity }) => rarity));
   expect(inSet.size).toBe(Math.min(set.cards.length, rarities.length));
   expect(inSet).toContain('legendary');
 });
 
-test('no two cards share an id, and none a name within its set', () => {
+test('card ids are unique, and card names are unique within a set', () => {
   expect(new Set(cards.map(({ id }) => id)).size).toBe(33);
   for (const set of cardSets) {
     expect(new Set(set.cards.map(({ name }) => name)).size).toBe(set.cards.length);
   }
 });
 
-test.each(cards)('the card $id can be shown', ({ id, description, glyph }) => {
-  expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
-  expect(description.length).toBeGreaterThan(0);
-  expect(description.length).toBeLessThanOrEqual(120);
-  expect(hasGlyph(glyph)).toBe(true);
-});
+test.each(cards)(
+  'the card $id has a valid id, description and icon',
+  ({ id, description, glyph }) => {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(description.length).toBeGreaterThan(0);
+    expect(description.length).toBeLessThanOrEqual(120);
+    expect(hasGlyph(glyph)).toBe(true);
+  },
+);

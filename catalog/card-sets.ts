@@ -1,22 +1,22 @@
-/** How seldom a card is given, most frequent first (specification: reward catalogue). */
+/** The rarities of cards, most frequent first, as the specification defines them. */
 export const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const;
 
 export type Rarity = (typeof rarities)[number];
 
 export type Card = {
-  /** Unique over all sets, kebab-case; never reused, since players own cards by it. */
+  /** Unique over all sets, in kebab-case. Never reused, because players own cards by this id. */
   id: string;
   name: string;
   /** At most 120 characters. */
   description: string;
   rarity: Rarity;
-  /** Name of an icon in `@iconify-json/game-icons`, or of one of our own faces. */
+  /** The name of an icon in `@iconify-json/game-icons`, or of one of our own faces. */
   glyph: string;
 };
 
 export type CardSet = {
   id: string;
-  /** The game whose sessions award this set; null for the set of every other game. */
+  /** The game that awards this set; null for the set that all other games share. */
   gameId: number | null;
   gameName: string | null;
   cards: readonly Card[];
@@ -293,7 +293,7 @@ const anyOtherGame: CardSet = {
   ],
 };
 
-/** The five sets of the specification, with the counts given there: 33 cards. */
+/** The five card sets of the specification with their 33 cards. */
 export const cardSets: readonly CardSet[] = [
   counterStrike,
   golfWithYourFriends,

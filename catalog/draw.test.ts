@@ -37,46 +37,46 @@ async function files(folder: string): Promise<Map<string, string>> {
   return new Map(paths.map((path, i) => [path.slice(folder.length), contents[i] ?? '']));
 }
 
-test('every game has a glyph that exists, and no two the same', () => {
+test('every game has its own glyph, and the glyph exists', () => {
   const glyphs = games.map(({ id }) => gameGlyphs[id] ?? `none for ${id}`);
   expect(glyphs.filter((name) => !hasGlyph(name))).toEqual([]);
   expect(new Set(glyphs).size).toBe(games.length);
   expect(Object.keys(gameGlyphs)).toHaveLength(games.length);
 });
 
-test('every game has a mood, and every mood has games', () => {
+test('every game has a mood, and every mood is used', () => {
   expect(Object.keys(gameMoods).map(Number).toSorted()).toEqual(
     games.map(({ id }) => id).toSorted(),
   );
   expect(new Set(Object.values(gameMoods)).size).toBe(10);
 });
 
-test('there are nine avatars, no two of one animal or hue', () => {
+test('there are nine avatars with different animals and hues', () => {
   expect(avatars).toHaveLength(9);
   expect(avatars.filter(({ glyph }) => !hasGlyph(glyph))).toEqual([]);
   expect(new Set(avatars.map(({ glyph }) => glyph)).size).toBe(9);
   expect(new Set(avatars.map(({ hue }) => hue)).size).toBe(9);
 });
 
-test.each(all)('no two of the $kind are alike, even without their glyphs', ({ pictures }) => {
+test.each(all)('all $kind are different, even without their glyphs', ({ pictures }) => {
   const grounds = pictures.map((svg) => svg.replace(/<g id="g">.*?<\/g>/, ''));
   expect(new Set(grounds).size).toBe(games.length);
 });
 
-test.each(all)('the $kind are at most 10 KB, 9 KB on average', ({ pictures }) => {
+test.each(all)('the $kind have at most 10 KB each and 9 KB on average', ({ pictures }) => {
   const sizes = pictures.map((svg) => Buffer.byteLength(svg));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(10 * 1024);
   expect(sizes.reduce((a, b) => a + b) / sizes.length).toBeLessThanOrEqual(9 * 1024);
 });
 
-test('a cover, a scene and a detail look right in the other renderer too', async () => {
+test('a cover, a scene and a detail are drawn correctly by a second renderer', async () => {
   for (const { kind, pictures } of all) {
     const { data, info } = await sharp(Buffer.from(pictures[0] ?? ''), { density: 135 })
       .resize(1200, 675)
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // A filter, a clip or a `use` that is not understood leaves a picture dark or flat.
+    // A renderer that does not support a filter, a clip or a `use` leaves the picture dark or flat.
     const bright = data.filter((value) => value > 200).length / (info.width * info.height);
     const dark = data.filter((value) => value < 40).length / (info.width * info.height);
     expect(bright, kind).toBeGreaterThan(0.01);
@@ -84,11 +84,11 @@ test('a cover, a scene and a detail look right in the other renderer too', async
   }
 });
 
-test('drawing twice gives the same bytes', async () => {
+test('drawing the same picture twice gives the same bytes', async () => {
   expect(await files(folders[0])).toEqual(await files(folders[1]));
 });
 
-test('the manifest names every picture, and nothing else lies there', async () => {
+test('the manifest names every file of the folder', async () => {
   const drawn = await files(folders[0]);
   const text = await readFile(join(folders[0], 'manifest.json'), 'utf8');
   const { covers, scenes, details, cards, avatars, banner, share, favicon } = manifestSchema.parse(
@@ -104,7 +104,7 @@ test('the manifest names every picture, and nothing else lies there', async () =
   );
 });
 
-test('a second run draws nothing, replaces what is missing and removes what is stale', async () => {
+test('a second run draws only missing pictures and removes unused ones', async () => {
   const [folder] = folders;
   const before = await files(folder);
   expect(await drawArt(folder, some)).toBe('unchanged');
@@ -121,19 +121,19 @@ test('a second run draws nothing, replaces what is missing and removes what is s
   expect(await files(folder)).toEqual(before);
 });
 
-test('every picture is safe to show', async () => {
+test('no picture contains scripts or external references', async () => {
   const others = [...(await files(folders[0]))]
     .filter(([path]) => path.endsWith('.svg'))
     .map(([, content]) => Buffer.from(content, 'base64').toString());
 
   for (const svg of [...all.flatMap(({ pictures }) => pictures), ...others]) {
     expect(svg).not.toMatch(/<script|<foreignObject|<text|<image|<style|\son\w+=|NaN|undefined/i);
-    // Nothing but the picture's own parts is referred to.
+    // References lead only to parts of the same picture.
     expect(svg.match(/(?:href|url)(?:="|\()(?!#)/g)).toBeNull();
   }
 });
 
-test('a card is at most 10 KB, the banner 16 KB', async () => {
+test('a card has at most 10 KB and the banner at most 16 KB', async () => {
   for (const [path, content] of await files(folders[0])) {
     const size = Buffer.from(content, 'base64').length;
     if (path.includes('/cards/')) expect(size, path).toBeLessThanOrEqual(10 * 1024);
@@ -141,7 +141,7 @@ test('a card is at most 10 KB, the banner 16 KB', async () => {
   }
 });
 
-test('what other sites show of the start page is a PNG of the size that they ask for', async () => {
+test('the share image of the start page is a PNG of the recommended size', async () => {
   const { share } = manifestSchema.parse(
     JSON.parse(await readFile(join(folders[0], 'manifest.json'), 'utf8')),
   );
@@ -152,7 +152,7 @@ test('what other sites show of the start page is a PNG of the size that they ask
   expect(file.length).toBeLessThan(300 * 1024);
 });
 
-test('an avatar is a square of 256 pixels, small enough for a list of players', async () => {
+test('an avatar is a square of 256 pixels with a small file size', async () => {
   for (let i = 1; i <= 9; i += 1) {
     const file = join(folders[0], `avatars/profile${i}.webp`);
     const { format, width, height, size } = await sharp(await readFile(file)).metadata();

@@ -25,10 +25,10 @@ const gamesSchema = z.array(
 );
 
 /**
- * Draws all pictures of the bundle into a folder that is served as `/art`, and its manifest.
- * File names carry a hash of their content, except those of avatars and favicon, which others
- * know by name. Does nothing when what the pictures are drawn from has not changed; removes
- * pictures that no longer belong. `only` limits games to some ids.
+ * Draws all pictures of the bundle and their manifest into a folder that is served as `/art`.
+ * File names contain a hash of the content, except those of the avatars and the favicon, which
+ * are referred to by fixed names. Does nothing when no input has changed. Removes pictures that
+ * are no longer used. `only` limits the games to these ids.
  */
 export async function drawArt(
   directory: string,
@@ -80,7 +80,7 @@ export async function drawArt(
     manifest.avatars.push(await save(`avatars/profile${index + 1}.webp`, webp));
   }
 
-  // The manifest last and in one step: whoever reads it finds every picture that it names.
+  // The manifest is written last and in one step, so that every picture it names exists.
   const draft = join(directory, `.${manifestFile}`);
   await writeFile(draft, `${JSON.stringify(manifest)}\n`);
   await rename(draft, join(directory, manifestFile));
@@ -94,14 +94,14 @@ async function readGames(only?: ReadonlySet<number>): Promise<DrawnGame[]> {
   return games.flatMap((game) => (only && !only.has(game.id) ? [] : [drawnGame(game)]));
 }
 
-/** A game with the glyph and the mood that were picked for it; throws when none were. */
+/** A game with its glyph and mood. @throws Error when one of them is not defined. */
 export function drawnGame(game: z.infer<typeof gamesSchema>[number]): DrawnGame {
   const [icon, mood] = [gameGlyphs[game.id], gameMoods[game.id]];
   if (!icon || !mood) throw new Error(`No glyph and mood were picked for game ${game.id}.`);
   return { ...game, icon, mood };
 }
 
-/** Everything that the pictures depend on: data, this code, the icons and the renderer. */
+/** A hash of everything that the pictures depend on: data, code, icons and renderer. */
 async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
   const artFiles = await readdir(join(catalogDirectory, 'art'));
   const files = [
@@ -114,7 +114,7 @@ async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
   return all.digest('hex').slice(0, 16);
 }
 
-/** The manifest of an earlier run; null when there is none, or none that can be trusted. */
+/** The manifest of an earlier run; null when it is missing or invalid. */
 async function readManifest(directory: string): Promise<Manifest | null> {
   try {
     const text = await readFile(join(directory, manifestFile), 'utf8');
@@ -130,7 +130,7 @@ function filesOf(manifest: Manifest): string[] {
   return [...maps, ...avatars, banner, share, favicon].map((url) => url.replace('/art/', ''));
 }
 
-/** Removes earlier pictures, told by the names that only this script gives. */
+/** Removes pictures of earlier runs, recognized by the form of their names. */
 async function removeOthers(directory: string, kept: ReadonlySet<string>): Promise<void> {
   for (const path of await readdir(directory, { recursive: true })) {
     const name = path.replaceAll('\\', '/');

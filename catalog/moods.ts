@@ -1,4 +1,4 @@
-/** What it feels like to be in a game: it decides light, weather and horizon of its pictures. */
+/** The mood of a game. It decides the light, weather and horizon of the game's pictures. */
 export type Mood =
   | 'bright'
   | 'warm'
@@ -11,7 +11,7 @@ export type Mood =
   | 'cosmic'
   | 'war';
 
-/** The mood of each game by its id, picked by hand. */
+/** The mood of each game by game id, chosen by hand. */
 export const gameMoods: Readonly<Record<number, Mood>> = {
   3498: 'neon', // Grand Theft Auto V
   3328: 'royal', // The Witcher 3: Wild Hunt

@@ -8,7 +8,7 @@ interface Text {
   text: string;
 }
 
-/** Companies with fewer games here have no words, as their page has nothing to add to those games. */
+/** Companies with fewer games have no description. */
 const describedFrom = 3;
 
 const described = games.map(({ name, description }): Text => ({ of: name, text: description }));
@@ -33,7 +33,7 @@ function describedCompanies(
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}'’]+/gu) ?? [];
 const abbreviation = /(?:\b(?:Dr|Mr|Mrs|Ms|St|Jr|Bros|vs)|\.\p{L}|\s\p{Lu})\.$/u;
 
-/** A full stop behind an abbreviation ends no sentence. */
+/** The sentences of a text. A full stop after an abbreviation does not end a sentence. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let open = '';
@@ -46,7 +46,7 @@ function sentencesOf(text: string): string[] {
   return open === '' ? sentences : [...sentences, open];
 }
 
-/** Whether a text says something by its name, or a figure, other than by the capital of a sentence. */
+/** Whether a text contains a proper name or a number. The first word of a sentence is not a name. */
 function isParticular(text: string): boolean {
   return sentencesOf(text).some((sentence) => {
     const [first = '', ...others] = wordsOf(sentence);
@@ -54,7 +54,7 @@ function isParticular(text: string): boolean {
   });
 }
 
-/** What several texts have in common, each with whose it is. */
+/** The parts that occur in several texts, each with the names of these texts. */
 function shared(partsOf: (text: string) => readonly string[]): string[] {
   const seen = new Map<string, Set<string>>();
   for (const { of, text } of all) {
@@ -72,7 +72,7 @@ test.each(described)('the description of $of has 40 to 70 words', ({ text }) => 
   expect(words).toBeLessThanOrEqual(70);
 });
 
-test('sentences end at their full stops, not at those of abbreviations', () => {
+test('a sentence ends at its full stop and not at an abbreviation', () => {
   const text =
     'Dr. Mario met Mr. E. A. Poe vs. St. Peter. V.A.T.S. stops Warner Bros. Pictures. Why?';
   expect(sentencesOf(text)).toEqual([
@@ -82,16 +82,16 @@ test('sentences end at their full stops, not at those of abbreviations', () => {
   ]);
 });
 
-test.each(described)('the description of $of has something in it that is its own', ({ text }) => {
+test.each(described)('the description of $of contains a proper name or a number', ({ text }) => {
   expect(isParticular(text)).toBe(true);
 });
 
-test('a company of fewer games has no words of its own', () => {
+test('a company with fewer than three games has no description', () => {
   const told = [...publishers, ...developers].filter(({ description }) => description !== '');
   expect(told).toHaveLength(companies.length);
 });
 
-test('a company of three or more games is told of in two or three sentences', () => {
+test('a company with three or more games is described in two or three sentences', () => {
   expect(companies.length).toBeGreaterThan(40);
   const others = companies.filter(({ text }) => ![2, 3].includes(sentencesOf(text).length));
   expect(others).toEqual([]);
@@ -109,13 +109,13 @@ test('no two texts share seven words in a row', () => {
   expect(shared(runs)).toEqual([]);
 });
 
-test('the texts are plain paragraphs, without the phrases of advertising', () => {
+test('the texts are plain paragraphs without advertising phrases', () => {
   const phrases =
     /immers|embark|unforgettable|stunning|breathtaking|must-play|masterpiece|iconic|thrilling|like no other|dive into|award-winning|acclaimed|captivating|groundbreaking|action-packed|<|&\w+;|\s\s|\n|^\s|\s$/i;
   expect(all.filter(({ text }) => phrases.test(text))).toEqual([]);
 });
 
-test('requirements stand at the PC alone, a line for each part', () => {
+test('only the PC has system requirements, with one line for each component', () => {
   const line = /^(OS|Processor|Memory|Graphics|Storage|DirectX|Sound card|Network): \S/;
   const platforms: { name: string; minimum?: string; recommended?: string }[] = games.flatMap(
     (game) => game.platforms,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs the script as the operator does; answers what it said and how it ended. */
+/** Runs the script as the operator does. Returns its output and exit code. */
 function admin(names: string[], settings: Record<string, string> = {}) {
   const { host, port, user, password } = inject('postgres');
   const query = new URLSearchParams({ host, port: String(port) });
@@ -30,7 +30,7 @@ function admin(names: string[], settings: Record<string, string> = {}) {
 }
 
 describe('npm run admin', () => {
-  it('makes an account an admin, once, and the log says that the operator did', async () => {
+  it('makes an account an admin once and logs that the operator did it', async () => {
     const player = await createPlayer(database.db);
     const made = await admin([player.username.toUpperCase()]);
     expect(made).toEqual({ code: 0, out: `${player.username} is an admin now.`, err: '' });
@@ -47,7 +47,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('says calmly why it does not', async () => {
+  it('prints the reason when it cannot make the account an admin', async () => {
     const { db } = database;
     const guest = await createPlayer(db, { role: 'guest' });
     const suspended = await createPlayer(db);
@@ -60,8 +60,8 @@ describe('npm run admin', () => {
         {},
         `${suspended.username} is suspended and has to be restored first.`,
       ],
-      [[], {}, 'Say whom: npm run admin -- USERNAME'],
-      [['one', 'two'], {}, 'Say whom: npm run admin -- USERNAME'],
+      [[], {}, 'Usage: npm run admin -- USERNAME'],
+      [['one', 'two'], {}, 'Usage: npm run admin -- USERNAME'],
       [['one'], { DATABASE_URL: '' }, `There is no database under ${dataDir}.`],
     ];
     for (const [names, settings, err] of tries) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { makeAdmin } from '#domain/moderation/make-admin.ts';
 import { createLog } from '#server/bootstrap/log.ts';
@@ -9,16 +9,16 @@ import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 
-// Makes an account an admin: `npm run admin -- USERNAME`. Ends with 1 when it could not.
+// Makes an account an admin: `npm run admin -- USERNAME`. Exits with 1 on failure.
 
-/** The configured database; a Postgres of the app that runs is shared with it. */
+/** Opens the configured database. Uses the embedded Postgres of a running application if there is one. */
 async function open(config: Config): Promise<{ db: Database; close(): Promise<void> }> {
   const running = config.DATABASE_URL ? null : await findRunningPostgres(config.DATA_DIR);
   if (running) {
     const db = openDatabase({ ...running, max: 1 });
     return { db, close: () => db.$client.end() };
   }
-  // Nobody has registered where there is none yet; none is made for a slip in a setting.
+  // A missing database has no accounts, and a wrong setting must not create a new database.
   if (!config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))) {
     throw new ConfigError(`There is no database under ${path.resolve(config.DATA_DIR)}.`);
   }
@@ -28,8 +28,8 @@ async function open(config: Config): Promise<{ db: Database; close(): Promise<vo
 async function admin(username: string): Promise<void> {
   const { db, close } = await open(readConfig(process.env));
   try {
-    const made = await makeAdmin({ db, clock: { now: () => new Date() } }, { username });
-    console.log(`${made} is an admin now.`);
+    const admin = await makeAdmin({ db, clock: { now: () => new Date() } }, { username });
+    console.log(`${admin} is an admin now.`);
   } catch (error) {
     if (isAppError(error) && error.code === 'user-not-found') {
       throw new ConfigError(`There is no account named ${username}.`);
@@ -42,7 +42,7 @@ async function admin(username: string): Promise<void> {
 
 const [username, ...more] = process.argv.slice(2);
 if (!username || more.length > 0) {
-  console.error('Say whom: npm run admin -- USERNAME');
+  console.error('Usage: npm run admin -- USERNAME');
   process.exitCode = 1;
 } else {
   admin(username).catch((error: unknown) => {

@@ -4,8 +4,8 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Where the build notes what it was made from. */
-const stampFile = 'build/made-from';
+/** The file with the fingerprint of the sources of the build. */
+const fingerprintFile = 'build/made-from';
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.version);
@@ -22,14 +22,14 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** Compresses once what is sent often: the server serves these files as they are. */
+/** Compresses the files of the client, so that the server does not have to. */
 async function compressClient(): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const files = globSync('build/client/**/*.{js,css,svg,json}');
   for (const file of files) {
     const content = readFileSync(file);
-    // Thousands of small pictures deserve a quicker setting than the few scripts.
+    // There are thousands of small pictures, so they get a faster setting.
     const quality = file.endsWith('.svg') ? 6 : constants.BROTLI_MAX_QUALITY;
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
     const [br, gz] = await Promise.all([brotli(content, options), zip(content, { level: 9 })]);
@@ -38,9 +38,9 @@ async function compressClient(): Promise<void> {
   }
 }
 
-const fresh = fingerprint();
-const made = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-if (!process.argv.includes('--if-needed') || made !== fresh) {
+const current = fingerprint();
+const built = existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8') : '';
+if (!process.argv.includes('--if-needed') || built !== current) {
   const run = (...args: string[]) =>
     execFileSync(process.execPath, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -50,5 +50,5 @@ if (!process.argv.includes('--if-needed') || made !== fresh) {
   run('catalog/draw.ts');
   run('node_modules/@react-router/dev/bin.cjs', 'build');
   await compressClient();
-  writeFileSync(stampFile, fresh);
+  writeFileSync(fingerprintFile, current);
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Everything but the tests: format and lint, types, dependency rules, unused code, the lock.
+// All checks except the tests.
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 
-/** Runs a step and answers whether it succeeded; what it printed is shown when it did not. */
+/** Runs a check. Returns whether it succeeded; prints its output if it failed. */
 function step(
   title: string,
   command: string,
@@ -19,8 +19,8 @@ function step(
   return good;
 }
 
-/** Every optional dependency must be locked, or `npm ci` fails where it is needed. */
-function lockIsWhole(): boolean {
+/** Checks that the lock file has every optional dependency; otherwise `npm ci` fails on some platforms. */
+function checkLockFile(): boolean {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { optionalDependencies?: Record<string, string> }>;
   };
@@ -34,7 +34,7 @@ function lockIsWhole(): boolean {
   return missing.length === 0;
 }
 
-/** Whether `name`, wanted by the package at `place`, is found there or in a folder above. */
+/** Whether `name`, a dependency of the package at `place`, is locked there or in a parent folder. */
 function locked(packages: Record<string, unknown>, place: string, name: string): boolean {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     if (`${at ? `${at}/` : ''}node_modules/${name}` in packages) return true;
@@ -54,7 +54,8 @@ const results = [
     ['--config', '.dependency-cruiser.mjs', ...folders],
     cruised,
   ),
+  step('names', process.execPath, ['scripts/check-names.ts']),
   step('unused code', bin('knip'), ['--no-progress']),
-  lockIsWhole(),
+  checkLockFile(),
 ];
 process.exit(results.every(Boolean) ? 0 : 1);

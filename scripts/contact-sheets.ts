@@ -13,10 +13,10 @@ const gap = 18;
 const line = 24;
 
 /**
- * Draws every picture of the bundle side by side, for people to judge a series as a series:
- * covers, scenes and details thirty to a sheet as the shop shows them, the cards in colour and
- * in grey, the avatars on both themes at the sizes of the pages. Writes PNGs to `folder`,
- * which is emptied first; answers how many sheets there are.
+ * Draws all pictures of the bundle side by side, so that people can judge them as a series: covers,
+ * scenes and details with 30 on a sheet, cards in colour and in grey, avatars on both themes at
+ * the sizes of the pages. Writes PNGs to `folder`, which is emptied first.
+ * Returns the number of sheets.
  */
 export async function drawContactSheets(artDirectory: string, folder: string): Promise<number> {
   await drawArt(artDirectory);
@@ -36,24 +36,24 @@ export async function drawContactSheets(artDirectory: string, folder: string): P
   };
 
   const wide: Grid = { columns: 5, width: 304, height: 171, perSheet: 30, canvas: night };
-  const pictures = (of: (game: BundledGame) => string | null): Tile[] =>
+  const tilesOf = (urlOf: (game: BundledGame) => string | null): Tile[] =>
     bundle.games.flatMap((game) => {
-      const url = of(game);
+      const url = urlOf(game);
       return url ? [{ file: file(url), caption: game.name }] : [];
     });
   await series(
     'covers',
-    pictures(({ cover }) => cover),
+    tilesOf(({ cover }) => cover),
     wide,
   );
   await series(
     'scenes',
-    pictures(({ scene }) => scene),
+    tilesOf(({ scene }) => scene),
     wide,
   );
   await series(
     'details',
-    pictures(({ detail }) => detail),
+    tilesOf(({ detail }) => detail),
     wide,
   );
 

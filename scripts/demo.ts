@@ -8,10 +8,10 @@ import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { projectPath } from '#server/config/project-path.ts';
-import { demoSize, fillDemo } from './demo/fill.ts';
-import { host } from './demo/people.ts';
+import { demoLogin } from './demo/demo-players.ts';
+import { demoSize, fillDemo } from './demo/fill-demo.ts';
 
-/** Fills a believable community into the configured database. */
+/** Fills the configured database with demonstration data: players who trade, chat and post. */
 async function demo(): Promise<void> {
   const config = readConfig(process.env);
   console.log('Opening the database …');
@@ -22,22 +22,22 @@ async function demo(): Promise<void> {
     const bundle = await readBundle({ catalogDirectory: projectPath('catalog'), artDirectory });
     const services = await createServices(config, db, createLog('silent'), {
       banner: bundle.banner,
-      sharePicture: bundle.share,
+      shareImage: bundle.share,
     });
     if ((await db.query.games.findFirst({ columns: { id: true } })) === undefined) {
-      console.log('Bringing in the catalogue …');
+      console.log('Importing the catalog …');
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
     const { hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
-    // What the operator sets is of today; the past was lived by the rules as they come.
-    const usual = readConfig({});
+    // The history uses the default rules, because the operator's settings apply from today on.
+    const defaults = readConfig({});
     const rules = {
-      gamePriceCents: usual.GAME_PRICE,
-      topUpDailyCents: usual.TOP_UP_DAILY,
-      playCycleMs: usual.PLAY_CYCLE_MS,
-      awardsPerDay: usual.AWARDS_PER_DAY,
-      marketFeePercent: usual.MARKET_FEE_PERCENT,
+      gamePriceCents: defaults.GAME_PRICE,
+      topUpDailyCents: defaults.TOP_UP_DAILY,
+      playCycleMs: defaults.PLAY_CYCLE_MS,
+      awardsPerDay: defaults.AWARDS_PER_DAY,
+      marketFeePercent: defaults.MARKET_FEE_PERCENT,
     };
     const filled = await fillDemo(
       {
@@ -56,10 +56,10 @@ async function demo(): Promise<void> {
     console.log(
       filled
         ? `Filled: ${players} players with ${games} games and ${cards} cards.`
-        : 'The demonstration is there already; nothing was changed.',
+        : 'The demonstration data already exists; nothing was changed.',
     );
-    console.log(`Log in as ${host.username} with the password ${host.password}.`);
-    console.log('All its players share that password: keep it off a server that strangers reach.');
+    console.log(`Log in as ${demoLogin.username} with the password ${demoLogin.password}.`);
+    console.log('All its players share that password: do not use it on a public server.');
   } finally {
     await close();
   }

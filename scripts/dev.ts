@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
-import { followNpm } from './npm-signals.ts';
+import { exitWithNpm } from './npm-signals.ts';
 
-// Hot reload: one HTTP server, Vite before our own handler, and pool and services made once.
+// Hot reload: one HTTP server with Vite before our own handler. Pool and services are created once.
 execFileSync(process.execPath, ['catalog/draw.ts'], { stdio: 'inherit' });
-followNpm();
+exitWithNpm();
 const http = createServer();
 const vite = await createVite({
   server: { middlewareMode: true, hmr: { server: http } },
@@ -22,21 +22,21 @@ type Boot = typeof import('#server/bootstrap/boot.ts');
 type Http = typeof import('#server/http/app.ts');
 type Sockets = typeof import('#server/bootstrap/open-sockets.ts');
 type Chat = typeof import('#realtime/chat.ts');
-const { boot } = (await runner.import('/src/server/boot.ts')) as Boot;
+const { boot } = (await runner.import('/src/server/bootstrap/boot.ts')) as Boot;
 const { services, close } = await boot(process.env);
 
-// Made once, as connections outlive a change; what is done at an event is looked up each time.
-const { openSockets } = (await runner.import('/src/server/sockets.ts')) as Sockets;
+// Created once, because connections outlive a code change. Event handlers are imported for each event.
+const { openSockets } = (await runner.import('/src/server/bootstrap/open-sockets.ts')) as Sockets;
 const sockets = openSockets(services, {
   handlers: async () => ((await runner.import('/src/realtime/chat.ts')) as Chat).chatEvents,
-  // Vite has a socket of its own on this server.
+  // Vite has its own WebSocket on this server.
   destroyUpgrade: false,
 });
 
 let current: { module: Http; listener: ReturnType<typeof getRequestListener> } | undefined;
 
 async function listener() {
-  const module = (await runner.import('/src/server/http.ts')) as Http;
+  const module = (await runner.import('/src/server/http/app.ts')) as Http;
   if (current?.module !== module) {
     const app = module.createApp(services, { clientDirectory: null, ready: () => true });
     current = { module, listener: getRequestListener((request, env) => app.fetch(request, env)) };

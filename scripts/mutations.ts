@@ -5,11 +5,11 @@ import path from 'node:path';
 import { projectPath } from '#server/config/project-path.ts';
 import { type Mutation, mutations } from '#simulator/mutations/mutations.ts';
 
-// Takes one guard after another away, in a copy of the source and in the simulation's database, and
-// sees whether the simulator notices. Ends with 0 when at least nine of ten are caught. A word on the
-// command line chooses the mutations that have it in their name.
+// Removes one protection after the other, in a copy of the source and in the simulator's database, and
+// checks that the simulator notices. Exits with 0 when at least 90% are caught. A word on the command line
+// selects the mutations with that word in their name.
 
-/** What most are caught by, and what must do. */
+/** A short run that catches most mutations, and a longer one for the others. */
 const runs = [
   { seed: 1, operations: 2_500 },
   { seed: 2, operations: 10_000 },
@@ -20,12 +20,12 @@ type Run = (typeof runs)[number];
 
 interface Result {
   caught: boolean;
-  /** The first thing that the simulator said, and how many operations it took. */
+  /** The first violation that the simulator printed, and the number of operations. */
   by: string;
 }
 
-/** A copy that runs on its own, with the patches in it. @throws Error when a patch does not apply. */
-async function patchedCopy({ name, patches }: Mutation): Promise<string> {
+/** Makes a runnable copy of the source with the patches. @throws Error when a patch does not apply. */
+async function createPatchedCopy({ name, patches }: Mutation): Promise<string> {
   const copy = await mkdtemp(path.join(os.tmpdir(), 'guildhall-mutation-'));
   for (const part of [
     'package.json',
@@ -39,7 +39,7 @@ async function patchedCopy({ name, patches }: Mutation): Promise<string> {
     await cp(projectPath(part), path.join(copy, part), { recursive: true });
   }
   await symlink(projectPath('node_modules'), path.join(copy, 'node_modules'));
-  for (const { file, find, put } of patches) {
+  for (const { file, find, replaceWith: put } of patches) {
     const place = path.join(copy, file);
     const text = await readFile(place, 'utf8');
     if (text.split(find).length !== 2) throw new Error(`'${name}' does not apply to ${file}.`);
@@ -51,7 +51,7 @@ async function patchedCopy({ name, patches }: Mutation): Promise<string> {
   return copy;
 }
 
-/** What the simulator says in the copy; its code 1 is a fault found, and any other a failure of ours. */
+/** Runs the simulator in the copy. @throws Error when it ends with a code other than 0 or 1. */
 async function simulateIn(copy: string, { name }: Mutation, run: Run): Promise<Result> {
   const { seed, operations } = run;
   const child = spawn(
@@ -79,7 +79,7 @@ async function simulateIn(copy: string, { name }: Mutation, run: Run): Promise<R
 }
 
 async function tryMutation(mutation: Mutation): Promise<Result> {
-  const copy = await patchedCopy(mutation);
+  const copy = await createPatchedCopy(mutation);
   try {
     const sql = mutation.statements.map((statement) => `${statement};\n`).join('');
     await writeFile(path.join(copy, 'mutation.sql'), sql || 'select 1;\n');
@@ -97,11 +97,11 @@ async function tryMutation(mutation: Mutation): Promise<Result> {
 const word = process.argv[2] ?? '';
 const chosen = mutations.filter(({ name }) => name.includes(word));
 if (chosen.length === 0) {
-  console.error(`No mutation has '${word}' in its name. There are:`);
+  console.error(`No mutation has '${word}' in its name. The mutations are:`);
   for (const { name } of mutations) console.error(`  ${name}`);
   process.exit(2);
 }
-console.log('| guard taken away | caught | by |\n|---|---|---|');
+console.log('| removed protection | caught | by |\n|---|---|---|');
 let caught = 0;
 for (const mutation of chosen) {
   const result = await tryMutation(mutation);

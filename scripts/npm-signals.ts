@@ -1,8 +1,8 @@
 /**
- * npm starts a script through a shell, which may die of a signal without handing it on. Whoever stops npm
- * means the script: it ends with its parent, as if it had been asked to.
+ * Sends SIGTERM to this process when its parent process ends. npm starts a script through a shell, which may
+ * die from a signal without passing it on.
  */
-export function followNpm(): void {
+export function exitWithNpm(): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const timer = setInterval(() => {

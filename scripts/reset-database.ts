@@ -5,8 +5,8 @@ import { EmbeddedPostgresError } from '#database/embedded-postgres/embedded-post
 import { lockDataDir } from '#database/embedded-postgres/instance-lock.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 
-// Deletes the embedded database with the files of the gallery: `npm run db:reset -- --yes`. The next
-// start makes a new one. Ends with 1 when nothing was deleted.
+// Deletes the embedded database and the files of the gallery: `npm run db:reset -- --yes`. The next start
+// creates a new database. Exits with 1 when nothing was deleted.
 
 const confirmation = '--yes';
 
@@ -22,7 +22,7 @@ async function reset(): Promise<void> {
   }
   if (!process.argv.includes(confirmation)) {
     throw new ConfigError(
-      `This deletes ${present.join(' and ')} for good. Say so: npm run db:reset -- ${confirmation}`,
+      `This deletes ${present.join(' and ')} for good. To confirm: npm run db:reset -- ${confirmation}`,
     );
   }
   const unlock = await lockDataDir(path.resolve(DATA_DIR));

@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedde
 import { migrateDatabase } from '#database/migrate.ts';
 import { projectPath } from '#server/config/project-path.ts';
 import { printReport } from '#simulator/print-report.ts';
-import { simulate } from '#simulator/simulation.ts';
+import { runSimulation } from '#simulator/simulation.ts';
 
-// Simulates a busy house on a Postgres of its own: --seed N --operations N --workers N. Ctrl-C ends it early,
-// with its report. `--statements` names a file of SQL that is run first, which is how the mutations take a guard away.
+// Runs the simulator on its own Postgres: --seed N --operations N --workers N. Ctrl-C ends it early and prints
+// the report. `--statements` names an SQL file that runs first; the mutations use it to remove a protection.
 
 const { values } = parseArgs({
   options: {
@@ -20,15 +20,15 @@ const { values } = parseArgs({
     statements: { type: 'string' },
   },
 });
-/** A whole number of `least` to `most`; NaN for anything else. */
-function whole(text: string, least: number, most: number): number {
+/** Parses a whole number from `least` to `most`; NaN for anything else. */
+function parseWholeNumber(text: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : Number.NaN;
 }
 
-const seed = whole(values.seed, 0, 999_999_999);
-const operations = whole(values.operations, 1, 999_999_999);
-const workers = whole(values.workers, 1, 64);
+const seed = parseWholeNumber(values.seed, 0, 999_999_999);
+const operations = parseWholeNumber(values.operations, 1, 999_999_999);
+const workers = parseWholeNumber(values.workers, 1, 64);
 if ([seed, operations, workers].some(Number.isNaN)) {
   console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 32');
   process.exit(2);
@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-simulation-'));
 // Postgres may run as another account.
 await chmod(dataDir, 0o755);
-// What the disk does is another test's question.
+// The simulator does not test crashes of the machine.
 const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' };
 const postgres = await startEmbeddedPostgres({ dataDir, settings });
 try {
@@ -49,7 +49,7 @@ try {
   await migrateDatabase(db, projectPath('src/database/migrations'));
   if (values.statements) await db.$client.query(await readFile(values.statements, 'utf8'));
   await db.$client.end();
-  const report = await simulate({
+  const report = await runSimulation({
     connection,
     seed,
     operations,
@@ -58,7 +58,7 @@ try {
     onProgress: (done) => console.error(`${done} of ${operations}`),
   });
   printReport(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
+  process.exitCode = report.violations.length === 0 ? 0 : 1;
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 /**
- * Cuts from the two faces what nearly every page needs, into `src/web/fonts`: they are loaded before
- * anything else, so each kilobyte delays the first picture. Other letters come from the whole faces
- * (see styles/fonts.css). Run it after either package has changed.
+ * Writes subsets of the two fonts with the letters that nearly every page needs to `src/web/fonts`. They are
+ * loaded first, so each kilobyte delays the first paint. Other letters come from the full fonts
+ * (see styles/fonts.css). Run it when one of the packages has changed.
  */
 const letters = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}\u00A0©·×é–—‘’“”…•←→`;
 const keepFeatures = ['kern', 'tnum'];
@@ -23,7 +23,7 @@ const faces = [
 
 for (const { from, to, variationAxes } of faces) {
   const whole = await readFile(`node_modules/${from}`);
-  // Of a name of its own: the types do not know `keepFeatures` yet.
+  // In a variable, because the types do not include `keepFeatures` yet.
   const options = { targetFormat: 'woff2' as const, keepFeatures, variationAxes };
   const cut = await subsetFont(whole, letters, options);
   await writeFile(`src/web/fonts/${to}`, cut);

@@ -4,54 +4,60 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { cleanUp, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
-import { faultsOf } from '#test/e2e/fixtures/layout-faults.ts';
+import { createTestUsers, testData } from '#test/e2e/fixtures/create-test-users.ts';
+import { finishAnimations } from '#test/e2e/fixtures/finish-animations.ts';
+import { findLayoutProblems } from '#test/e2e/fixtures/layout-problems.ts';
 import type { Screen } from '#test/e2e/fixtures/screen.ts';
 import { screensOf } from '#test/e2e/fixtures/screens.ts';
-import { settle } from '#test/e2e/fixtures/settle.ts';
-import { props, raiseCurtain } from '#test/e2e/fixtures/startup-script.ts';
-import { type Cast, contextFor, type Theme } from '#test/e2e/fixtures/test-users.ts';
+import { contextFor, type TestUserStates, type Theme } from '#test/e2e/fixtures/test-users.ts';
 import { launchBrowser } from '#test/fixtures/browser.ts';
 import { drawContactSheets } from './contact-sheets.ts';
 
 /**
- * Writes a picture of every screen × width × theme × state to `pictures/`, for people to look at, and
- * fails on what no picture should show: sideways scroll, overlapping controls, script errors.
- * `npm run pictures -- shop play` draws only the screens whose names contain one of the words,
- * `npm run pictures -- sheets` only the drawn art side by side, without starting the application.
+ * Takes a screenshot of every screen in every width and theme and writes it to `pictures/`. Fails when a
+ * page scrolls sideways, has overlapping controls or has script errors.
+ * `npm run pictures -- shop play` takes only the screens whose names contain one of the words.
+ * `npm run pictures -- sheets` draws only the contact sheets, without starting the application.
  */
 const widths = [390, 768, 1050, 1440, 1920];
 const themes: Theme[] = ['dark', 'light'];
 const folder = 'pictures';
 const wanted = process.argv.slice(2);
 
-async function draw(browser: Browser, origin: string, cast: Cast, screen: Screen, width: number) {
-  const faults: string[] = [];
+async function draw(
+  browser: Browser,
+  origin: string,
+  users: TestUserStates,
+  screen: Screen,
+  width: number,
+) {
+  const problems: string[] = [];
   const viewport = { width, height: width < 700 ? 844 : 1000 };
-  const context = await contextFor(browser, cast[screen.who], {
+  const context = await contextFor(browser, users[screen.user], {
     viewport,
     theme: 'dark',
     greeting: screen.greeting,
   });
   const page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(`script error: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`script error: ${error.message}`));
   await page.goto(origin + screen.path);
-  await screen.act?.(page);
+  await screen.prepare?.(page);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
-    await loaded(page);
-    await settle(page);
+    await waitForImages(page);
+    await finishAnimations(page);
     await page.screenshot({
       path: path.join(folder, `${screen.name}-${width}-${theme}.png`),
       fullPage: true,
     });
   }
-  faults.push(...(await faultsOf(page)));
+  problems.push(...(await findLayoutProblems(page)));
   await context.close();
-  return faults.map((fault) => `${screen.name} at ${width}: ${fault}`);
+  return problems.map((problem) => `${screen.name} at ${width}: ${problem}`);
 }
 
-/** Waits for pictures and fonts. */
-async function loaded(page: Page): Promise<void> {
+/** Waits until pictures and fonts are loaded. */
+async function waitForImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     window.scrollTo(0, document.body.scrollHeight);
     await document.fonts.ready;
@@ -65,7 +71,7 @@ async function loaded(page: Page): Promise<void> {
   });
 }
 
-/** Puts the drawn art side by side, see `drawContactSheets`. */
+/** Draws the contact sheets of the catalog's pictures. */
 async function drawSheets(): Promise<void> {
   const sheets = path.join(folder, 'sheets');
   console.log(`${await drawContactSheets('public/art', sheets)} contact sheets in ${sheets}/`);
@@ -78,19 +84,19 @@ if (wanted.includes('sheets')) {
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' });
 const dataDir = await makePreparedDataDir();
 const browser = await launchBrowser();
-const faults: string[] = [];
+const problems: string[] = [];
 let pictures = 0;
 try {
   const { origin } = await startGuildhall(dataDir, { PLAY_CYCLE_MS: '700' });
-  const cast = await raiseCurtain(browser, origin, dataDir);
+  const users = await createTestUsers(browser, origin, dataDir);
   if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const screens = screensOf(props).filter(
+  const screens = screensOf(testData).filter(
     ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
   );
   for (const screen of screens) {
     for (const width of widths.filter((candidate) => candidate <= (screen.upTo ?? candidate))) {
-      faults.push(...(await draw(browser, origin, cast, screen, width)));
+      problems.push(...(await draw(browser, origin, users, screen, width)));
       pictures += themes.length;
     }
   }
@@ -99,6 +105,6 @@ try {
   await cleanUp(dataDir);
 }
 if (wanted.length === 0) await drawSheets();
-for (const fault of faults) console.log(`✗ ${fault}`);
-console.log(`${pictures} pictures in ${folder}/, ${faults.length} faults`);
-process.exit(faults.length === 0 ? 0 : 1);
+for (const problem of problems) console.log(`✗ ${problem}`);
+console.log(`${pictures} pictures in ${folder}/, ${problems.length} problems`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -12,21 +12,21 @@ import { createServices } from '#server/bootstrap/create-services.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { readConfig } from '#server/config/config.ts';
-import { fillDemo } from './demo/fill.ts';
-import { host } from './demo/people.ts';
-import { createWorld } from './demo/world.ts';
+import { demoLogin } from './demo/demo-players.ts';
+import { createDemoSession } from './demo/demo-session.ts';
+import { fillDemo } from './demo/fill-demo.ts';
 
-// Writes the database of this version, with a small community, as SQL: what the tests upgrade from.
+// Writes the database of this version with a small community as SQL. The upgrade tests start from it.
 const size = { players: 8, games: 20, cards: 80, guests: 1 };
 const migrations = 'src/database/migrations';
-const rowsAStatement = 200;
+const rowsPerStatement = 200;
 
-/** What a test has to know of a fixture; the first line of the file. */
+/** Facts that the tests expect after the upgrade; the first line of the file. */
 interface FixtureFacts {
   version: string;
-  /** When it was written; sessions expire. */
+  /** When the file was written, because sessions expire. */
   at: string;
-  /** The installation's secret, a session's Set-Cookie header made with it, and whose session it is. */
+  /** The secret of the installation, a Set-Cookie header of a session that is signed with it, and its user. */
   secret: string;
   cookie: string;
   username: string;
@@ -44,8 +44,8 @@ async function write(): Promise<void> {
   const { db, close } = await openConfiguredDatabase(config, log);
   try {
     const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory: 'public/art' });
-    const { banner, share: sharePicture } = bundle;
-    const services = await createServices(config, db, log, { banner, sharePicture });
+    const { banner, share: shareImage } = bundle;
+    const services = await createServices(config, db, log, { banner, shareImage });
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
     const { rules, hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
@@ -60,9 +60,9 @@ async function write(): Promise<void> {
       now: clock.now(),
     };
     await fillDemo(parts, size);
-    const { ctx } = createWorld(parts, 'upgrade', clock.now());
-    const [account] = await db.select().from(users).where(eq(users.username, host.username));
-    if (!account) throw new Error('The demonstration has no host.');
+    const { ctx } = createDemoSession(parts, 'upgrade', clock.now());
+    const [account] = await db.select().from(users).where(eq(users.username, demoLogin.username));
+    if (!account) throw new Error('The demonstration data has no demo account.');
     const [total] = await db.select({ cents: sum(wallets.balance) }).from(wallets);
     const facts: FixtureFacts = {
       version,
@@ -84,7 +84,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** All migrations, in their order. */
+/** All migrations in their order. */
 async function schemaOf(): Promise<string> {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     await readFile(`${migrations}/meta/_journal.json`, 'utf8'),
@@ -94,8 +94,8 @@ async function schemaOf(): Promise<string> {
 }
 
 /**
- * Statements that insert every row and set every sequence. Triggers and foreign keys, which would ask for
- * an order of the rows, are switched off meanwhile as the owner of the tables may.
+ * Statements that insert every row and set every sequence. They disable triggers and drop foreign keys
+ * meanwhile, so that the order of the rows does not matter.
  */
 async function rowsOf(db: Database): Promise<string[]> {
   const statements = [
@@ -123,7 +123,7 @@ async function rowsOf(db: Database): Promise<string[]> {
     statements.push(`delete from ${name};`);
     const { rows } = await db.execute<{ rows: string }>(
       sql.raw(`select jsonb_agg(to_jsonb(one))::text as rows
-        from (select ${columns}, (row_number() over () - 1) / ${rowsAStatement} as part from ${name}) as one
+        from (select ${columns}, (row_number() over () - 1) / ${rowsPerStatement} as part from ${name}) as one
         group by part order by part`),
     );
     for (const { rows: json } of rows) {

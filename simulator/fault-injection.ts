@@ -1,94 +1,97 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Database, openDatabase } from '#database/client.ts';
-import type { Trouble } from './operations.ts';
+import type { InjectedFailure } from './operations.ts';
 
-/** What the simulation breaks itself: the application's process, as far as the database can tell. */
-export class BrokenOnPurpose extends Error {}
+/** A failure of the application that the simulation injects. */
+export class InjectedError extends Error {}
 
-/** Statements of a worker that are in no trouble have as long as in the application. */
-const patienceMs = 30_000;
+/** The statement timeout without an injected failure, as in the application. */
+const defaultTimeoutMs = 30_000;
 
 type Send = (...args: unknown[]) => unknown;
 
-export interface TroubledDatabase {
+export interface UnreliableDatabase {
   db: Database;
-  /** The next statements get into this trouble, once; null for none. */
-  expect(trouble: Trouble | null): void;
-  /** Kinds of trouble that came about, with how often. */
-  happened: Map<Trouble['type'], number>;
+  /** Injects this failure once into the next statements; null for none. */
+  injectNext(failure: InjectedFailure | null): void;
+  /** How often each kind of failure was injected. */
+  injected: Map<InjectedFailure['type'], number>;
   close(): Promise<void>;
 }
 
 /**
- * A database whose connections break as they are told to, below everything that the application does
- * with them. `kill` ends a server process.
+ * Opens a database whose connections fail as requested by `injectNext`, below all code of the application.
+ * `kill` terminates a server process.
  */
-export function openTroubledDatabase(
+export function openUnreliableDatabase(
   connection: pg.PoolConfig,
   kill: (pid: number) => Promise<unknown>,
-): TroubledDatabase {
-  const happened: TroubledDatabase['happened'] = new Map();
-  let expected: Trouble | null = null;
-  let sent = 0;
-  const killing = new Set<Promise<unknown>>();
-  const db = openDatabase({ ...connection, max: 4, statement_timeout: patienceMs });
+): UnreliableDatabase {
+  const injected: UnreliableDatabase['injected'] = new Map();
+  let nextFailure: InjectedFailure | null = null;
+  let sentStatements = 0;
+  const pendingKills = new Set<Promise<unknown>>();
+  const db = openDatabase({ ...connection, max: 4, statement_timeout: defaultTimeoutMs });
 
-  function happens(type: Trouble['type']): void {
-    happened.set(type, (happened.get(type) ?? 0) + 1);
-    expected = null;
+  function recordFailure(type: InjectedFailure['type']): void {
+    injected.set(type, (injected.get(type) ?? 0) + 1);
+    nextFailure = null;
   }
 
   db.$client.on('connect', (client) => {
-    const broken = client as unknown as { query: Send; processID: number };
-    const send: Send = broken.query.bind(client);
+    const patchedClient = client as unknown as { query: Send; processID: number };
+    const send: Send = patchedClient.query.bind(client);
     let inTransaction = false;
-    let limitMs = patienceMs;
+    let currentTimeoutMs = defaultTimeoutMs;
 
     async function run(args: unknown[]): Promise<unknown> {
       const text = textOf(args[0]);
-      const ends = text === 'commit' || text === 'rollback';
-      const trouble = text === 'rollback' ? null : expected;
-      const place = sent;
-      sent += 1;
-      if (trouble?.type === 'break' && trouble.at === place && text !== 'begin') {
-        happens('break');
-        throw new BrokenOnPurpose('broken before a statement');
+      const endsTransaction = text === 'commit' || text === 'rollback';
+      const failure = text === 'rollback' ? null : nextFailure;
+      const statementNumber = sentStatements;
+      sentStatements += 1;
+      if (failure?.type === 'break' && failure.at === statementNumber && text !== 'begin') {
+        recordFailure('break');
+        throw new InjectedError('injected failure before a statement');
       }
-      if (trouble?.type === 'break-at-commit' && text === 'commit') {
-        happens('break-at-commit');
-        throw new BrokenOnPurpose('broken before the commit');
+      if (failure?.type === 'break-at-commit' && text === 'commit') {
+        recordFailure('break-at-commit');
+        throw new InjectedError('injected failure before the commit');
       }
-      const wantedMs = trouble?.type === 'time-out' ? trouble.ms : patienceMs;
-      if (!inTransaction && wantedMs !== limitMs) {
-        limitMs = wantedMs;
-        // What is wrong with the connection the statement itself will tell.
-        await Promise.resolve(send(`set statement_timeout = ${limitMs}`)).catch(() => {});
+      const timeoutMs = failure?.type === 'time-out' ? failure.ms : defaultTimeoutMs;
+      if (!inTransaction && timeoutMs !== currentTimeoutMs) {
+        currentTimeoutMs = timeoutMs;
+        // If the connection is broken, the statement itself will fail.
+        await Promise.resolve(send(`set statement_timeout = ${currentTimeoutMs}`)).catch(() => {});
       }
       if (text === 'begin') inTransaction = true;
-      const outside = !inTransaction;
-      if (ends) inTransaction = false;
+      const isOutsideTransaction = !inTransaction;
+      if (endsTransaction) inTransaction = false;
       const answer = send(...args);
-      if (trouble?.type === 'kill' && trouble.at === place) {
-        happens('kill');
-        const killed = pause(trouble.afterMs).then(() => kill(broken.processID));
-        killing.add(killed);
-        void killed.catch(() => {}).finally(() => killing.delete(killed));
+      if (failure?.type === 'kill' && failure.at === statementNumber) {
+        recordFailure('kill');
+        const killed = pause(failure.afterMs).then(() => kill(patchedClient.processID));
+        pendingKills.add(killed);
+        void killed.catch(() => {}).finally(() => pendingKills.delete(killed));
       }
       try {
         const result = await answer;
-        if (trouble?.type === 'lose-answer' && (text === 'commit' || (outside && writes(text)))) {
-          happens('lose-answer');
-          throw new BrokenOnPurpose('the answer is lost');
+        if (
+          failure?.type === 'lose-answer' &&
+          (text === 'commit' || (isOutsideTransaction && writes(text)))
+        ) {
+          recordFailure('lose-answer');
+          throw new InjectedError('injected loss of the answer');
         }
         return result;
       } catch (error) {
-        if (codeOf(error) === '57014') happens('time-out');
+        if (codeOf(error) === '57014') recordFailure('time-out');
         throw error;
       }
     }
 
-    broken.query = (...args) => {
+    patchedClient.query = (...args) => {
       const callback = args.at(-1);
       if (typeof callback !== 'function') return run(args);
       run(args.slice(0, -1)).then(
@@ -101,13 +104,13 @@ export function openTroubledDatabase(
 
   return {
     db,
-    happened,
-    expect(trouble) {
-      expected = trouble;
-      sent = 0;
+    injected,
+    injectNext(failure) {
+      nextFailure = failure;
+      sentStatements = 0;
     },
     async close() {
-      await Promise.allSettled(killing);
+      await Promise.allSettled(pendingKills);
       await db.$client.end();
     },
   };
@@ -126,10 +129,10 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether an attempt failed for what was done to it, so that nobody knows whether it took effect. */
-export function isTrouble(error: unknown): boolean {
+/** Whether an injected failure caused the error, so that the outcome of the attempt is unknown. */
+export function isInjectedFailure(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof BrokenOnPurpose) return true;
+    if (current instanceof InjectedError) return true;
     if (['57014', '57P01', 'ECONNRESET', 'EPIPE'].includes(String(codeOf(current)))) return true;
     if (/connection terminated|not queryable|connection error/i.test(current.message)) return true;
   }

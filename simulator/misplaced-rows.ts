@@ -3,13 +3,13 @@ import type { Database } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 
-/** What suspended accounts and retired guests must not have at `now`, beyond what is audited, a line each. */
-export async function outOfPlace(db: Database, now: Date): Promise<string[]> {
-  const { rows } = await db.execute<{ fault: string }>(sql`
+/** Rows that suspended accounts and retired guests must not have at `now` and the audit does not check, a line each. */
+export async function findMisplacedRows(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ violation: string }>(sql`
     with retired as (
       select users.id from users where role = 'guest' and last_seen_at is null
     )
-    select 'suspended ' || users.username || ' sells ' || item.id as fault
+    select 'suspended ' || users.username || ' sells ' || item.id as violation
       from market_items as item join ${users} on users.id = item.seller_id
       where ${isSuspended(now)}
     union all select 'suspended ' || users.username || ' has a session'
@@ -17,5 +17,5 @@ export async function outOfPlace(db: Database, now: Date): Promise<string[]> {
         and exists (select from sessions where user_id = users.id)
     union all select 'retired ' || retired.id || ' has a session'
       from retired where exists (select from sessions where user_id = retired.id)`);
-  return rows.map(({ fault }) => fault);
+  return rows.map(({ violation }) => violation);
 }

@@ -1,59 +1,67 @@
 import type { Actor } from '#domain/base-context.ts';
 
-/** An account, and what it was told that it did. Money in cents. */
+/** An account with the effects that were acknowledged to it. Money in cents. */
 export interface Account {
   actor: Actor;
   topUps: number;
   rewards: number;
   games: Set<number>;
   awards: number;
-  /** Cards that an admin gave. */
+  /** The number of cards that an admin granted. */
   grants: number;
-  /** Listings that were opened, and taken back. */
+  /** The number of listings that were opened, and of those that were withdrawn. */
   listed: number;
   removed: number;
-  /** Guesses at what it holds: cards that it was told of. */
-  hand: { gameId: number; kindId: string }[];
+  /** The cards that it probably holds, according to acknowledged answers. */
+  knownCards: { gameId: number; kindId: string }[];
   /** The Set-Cookie header of its session; empty before the first. */
   cookie: string;
-  standing: Standing | null;
-  /** Suspensions and their ends: how many were begun, and how many of them are under way. */
+  /** Null while the state is unknown. */
+  suspension: SuspensionState | null;
+  /** How many suspensions and restorations were started, and how many are running. */
   moderations: { begun: number; underWay: number };
 }
 
-/** Whether an account is suspended, and until when (milliseconds; null for ever). */
-export interface Standing {
+/** Whether an account is suspended, and until when (milliseconds; null for no end). */
+export interface SuspensionState {
   suspended: boolean;
   until: number | null;
 }
 
-export interface Offer {
+export interface ModelListing {
   itemId: string;
   seller: Account;
   gameId: number;
   kindId: string;
   price: number;
-  /** As far as one knows. */
+  /** Whether it is still open, according to acknowledged answers. */
   open: boolean;
 }
 
-/** What was acknowledged, and so must be there, once, and nothing else. */
+/** Every acknowledged change. The database must contain exactly these. */
 export interface Model {
   accounts: Account[];
-  /** Those that can come back: all but guests whose session is over. */
+  /** The accounts that can act: all except guests whose session ended. */
   present: Account[];
-  /** Every listing there ever was, by its id; a price never changes. */
-  offers: Map<string, Offer>;
-  /** Who was told that a listing is theirs. */
+  /** Every listing that ever existed, by its id. The price of an id never changes. */
+  listings: Map<string, ModelListing>;
+  /** The buyer of each acknowledged sale, by listing id. */
   sales: Map<string, Account>;
-  /** Where buyers look: what is for sale, as far as one knows, and some of what was. */
-  board: Offer[];
-  /** What must not be and was seen while it happened. */
-  faults: string[];
+  /** The listings that buyers see: open ones, and some that are closed meanwhile. */
+  visibleListings: ModelListing[];
+  /** Broken rules that were noticed during the operations. */
+  violations: string[];
 }
 
 export function createModel(): Model {
-  return { accounts: [], present: [], offers: new Map(), sales: new Map(), board: [], faults: [] };
+  return {
+    accounts: [],
+    present: [],
+    listings: new Map(),
+    sales: new Map(),
+    visibleListings: [],
+    violations: [],
+  };
 }
 
 export function addAccount(
@@ -71,8 +79,8 @@ export function addAccount(
     grants: 0,
     listed: 0,
     removed: 0,
-    hand: [],
-    standing: { suspended: false, until: null },
+    knownCards: [],
+    suspension: { suspended: false, until: null },
     moderations: { begun: 0, underWay: 0 },
   };
   model.accounts.push(account);
@@ -80,56 +88,56 @@ export function addAccount(
   return account;
 }
 
-/** Remembers that nobody can be this account any more. */
-export function leave({ present }: Model, account: Account): void {
+/** Removes an account that cannot act any more. */
+export function removePresent({ present }: Model, account: Account): void {
   const index = present.indexOf(account);
   if (index >= 0) present.splice(index, 1);
 }
 
-/** Enough for everybody to find something, and few enough that many want the same. */
-const boardMax = 1_000;
+/** Enough listings for all buyers, and few enough that several buyers choose the same one. */
+const visibleMax = 1_000;
 
-export function openOffer(model: Model, offer: Offer): void {
-  const { offers, board, faults } = model;
-  if (offers.has(offer.itemId)) faults.push(`listing ${offer.itemId} was opened twice`);
-  offers.set(offer.itemId, offer);
-  board.push(offer);
-  if (board.length > boardMax) board.shift();
+export function addListing(model: Model, listing: ModelListing): void {
+  const { listings, visibleListings, violations } = model;
+  if (listings.has(listing.itemId)) violations.push(`listing ${listing.itemId} was opened twice`);
+  listings.set(listing.itemId, listing);
+  visibleListings.push(listing);
+  if (visibleListings.length > visibleMax) visibleListings.shift();
 }
 
-/** What an account has for sale, as far as one knows. */
-export function openOffersOf({ board }: Model, account: Account): Offer[] {
-  return board.filter(({ seller, open }) => open && seller === account);
+/** The open listings of an account, according to acknowledged answers. */
+export function openListingsOf({ visibleListings }: Model, account: Account): ModelListing[] {
+  return visibleListings.filter(({ seller, open }) => open && seller === account);
 }
 
-/** Remembers that those listings went back to their seller. */
-export function takeBack(account: Account, offers: readonly Offer[]): void {
-  for (const offer of offers) {
-    if (!offer.open) continue;
-    account.hand.push({ gameId: offer.gameId, kindId: offer.kindId });
-    offer.open = false;
+/** Records that these listings were withdrawn. */
+export function returnToSeller(account: Account, listings: readonly ModelListing[]): void {
+  for (const listing of listings) {
+    if (!listing.open) continue;
+    account.knownCards.push({ gameId: listing.gameId, kindId: listing.kindId });
+    listing.open = false;
   }
 }
 
-/** Remembers that a listing is gone; who finds it on the board sees an old page. */
-export function closeOffer({ offers }: Model, itemId: string): void {
-  const offer = offers.get(itemId);
-  if (offer) offer.open = false;
+/** Records that a listing is closed. It can stay visible, like on an outdated page. */
+export function closeListing({ listings }: Model, itemId: string): void {
+  const listing = listings.get(itemId);
+  if (listing) listing.open = false;
 }
 
-/** What somebody sees at a place of the board: mostly what is there, sometimes an old page. */
-export function lookAt({ board }: Model, place: number): Offer | undefined {
-  while (board.length > 0) {
-    const index = place % board.length;
-    const offer = board[index];
-    if (!offer || offer.open || place % 5 === 0) return offer;
-    board.splice(index, 1);
+/** The visible listing that a number selects: mostly an open one, sometimes one of an outdated page. */
+export function pickListing({ visibleListings }: Model, place: number): ModelListing | undefined {
+  while (visibleListings.length > 0) {
+    const index = place % visibleListings.length;
+    const listing = visibleListings[index];
+    if (!listing || listing.open || place % 5 === 0) return listing;
+    visibleListings.splice(index, 1);
   }
   return undefined;
 }
 
-export function acknowledgeSale(model: Model, itemId: string, buyer: Account): void {
-  const { sales, faults } = model;
-  if (sales.has(itemId)) faults.push(`listing ${itemId} was sold twice`);
+export function recordSale(model: Model, itemId: string, buyer: Account): void {
+  const { sales, violations } = model;
+  if (sales.has(itemId)) violations.push(`listing ${itemId} was sold twice`);
   sales.set(itemId, buyer);
 }

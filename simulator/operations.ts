@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
-/** What goes wrong on the way, at the first try of a form. */
-export type Trouble =
-  /** Postgres gives up on a statement after so many milliseconds. */
+/** A failure that is injected when a form is submitted for the first time. */
+export type InjectedFailure =
+  /** Postgres cancels a statement after `ms` milliseconds. */
   | { type: 'time-out'; ms: number }
-  /** The connection's server process is ended so many milliseconds after statement `at` was sent. */
+  /** The connection's server process is killed `afterMs` milliseconds after statement `at` was sent. */
   | { type: 'kill'; at: number; afterMs: number }
-  /** The application breaks before it sends statement `at`. */
+  /** The application fails before it sends statement `at`. */
   | { type: 'break'; at: number }
-  /** The application breaks before it commits. */
+  /** The application fails before it commits. */
   | { type: 'break-at-commit' }
-  /** All is committed, and the answer is lost. */
+  /** The transaction is committed, but its answer is lost. */
   | { type: 'lose-answer' };
 
-/** Which kinds there are, and how often each of them is drawn. */
+/** All kinds of operations, and how often each is drawn. */
 const weights = {
   register: 1,
   guest: 1,
@@ -39,24 +39,27 @@ const weights = {
   wait: 1,
 } as const;
 
-export type Kind = keyof typeof weights;
-export const kinds = Object.keys(weights) as Kind[];
+export type OperationKind = keyof typeof weights;
+export const operationKinds = Object.keys(weights) as OperationKind[];
 
-/** One thing that somebody does; whom and what the numbers name depends on what there is by then. */
+/**
+ * One operation. The numbers `account` and `choice` select from the accounts and things that exist when it
+ * runs (see `pick`).
+ */
 export interface Operation {
-  kind: Kind;
-  who: number;
-  what: number;
+  kind: OperationKind;
+  account: number;
+  choice: number;
   cents: number;
-  /** How many tabs do it at once. */
+  /** In how many browser tabs it runs at once. */
   tabs: number;
-  /** What comes after the first answer: the same form again, or its key with another body. */
+  /** What is sent after the first answer: nothing, the same form again, or its key with another body. */
   after: 'nothing' | 'again' | 'other-body';
-  trouble: Trouble | null;
+  failure: InjectedFailure | null;
 }
 
 const at = fc.nat(6);
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const injectedFailure: fc.Arbitrary<InjectedFailure> = fc.oneof(
   fc.record({ type: fc.constant('time-out' as const), ms: fc.integer({ min: 1, max: 8 }) }),
   fc.record({ type: fc.constant('kill' as const), at, afterMs: fc.nat(4) }),
   fc.record({ type: fc.constant('break' as const), at }),
@@ -66,10 +69,12 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 
 const drawnNumber = fc.nat(2 ** 30);
 const operation: fc.Arbitrary<Operation> = fc.record({
-  kind: fc.oneof(...kinds.map((kind) => ({ weight: weights[kind], arbitrary: fc.constant(kind) }))),
-  // A few are where everybody meets.
-  who: fc.oneof({ weight: 1, arbitrary: fc.nat(11) }, { weight: 2, arbitrary: drawnNumber }),
-  what: drawnNumber,
+  kind: fc.oneof(
+    ...operationKinds.map((kind) => ({ weight: weights[kind], arbitrary: fc.constant(kind) })),
+  ),
+  // Twelve accounts are drawn often, so that operations of one account collide.
+  account: fc.oneof({ weight: 1, arbitrary: fc.nat(11) }, { weight: 2, arbitrary: drawnNumber }),
+  choice: drawnNumber,
   cents: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 4_00 }) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 60_00 }) },
@@ -84,14 +89,17 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 2, arbitrary: fc.constant('again' as const) },
     { weight: 1, arbitrary: fc.constant('other-body' as const) },
   ),
-  trouble: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: trouble }),
+  failure: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: injectedFailure },
+  ),
 });
 
 const chunk = 5_000;
 
 /**
- * Draws `count` operations, the same for the same seed, a bounded number at a time. `digest` tells after
- * the last one which they were.
+ * Draws `count` operations, the same ones for the same seed, in chunks. After the last operation `digest`
+ * identifies the drawn operations.
  */
 export function drawOperations(seed: number, count: number) {
   const hash = createHash('sha256');

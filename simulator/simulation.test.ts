@@ -1,25 +1,25 @@
 import { expect, inject, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { drawOperations } from './operations.ts';
-import { simulate } from './simulation.ts';
+import { runSimulation } from './simulation.ts';
 
 const database = useDatabase();
 
-test('an hour of a busy house, with broken connections and lost answers, leaves no fault', async () => {
-  const { faults, deadlocks, retries, audit } = await simulate({
+test('a simulation with broken connections and lost answers finds no violations', async () => {
+  const { violations, deadlocks, retries, audit } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
     operations: 1_500,
     workers: 16,
   });
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
   expect(deadlocks).toBe(0);
-  // It was busy, and there was trouble.
+  // The simulation traded, and failures were injected.
   expect(audit.counted.sales).toBeGreaterThan(10);
   expect(retries).toBeGreaterThan(10);
 });
 
-test('one seed draws the same operations again, and another others', () => {
+test('a seed always draws the same operations, and another seed draws others', () => {
   const drawn = (seed: number) => {
     const { operations, digest } = drawOperations(seed, 200);
     return { all: [...operations], digest: digest() };

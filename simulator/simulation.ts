@@ -2,43 +2,43 @@ import type pg from 'pg';
 import { openDatabase } from '#database/client.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { compare } from './compare.ts';
-import { openTroubledDatabase } from './fault-injection.ts';
+import { compareWithModel } from './compare-with-model.ts';
+import { openUnreliableDatabase } from './fault-injection.ts';
 import { createModel } from './model.ts';
-import { drawOperations, type Trouble } from './operations.ts';
-import { perform, populate } from './perform.ts';
+import { drawOperations, type InjectedFailure } from './operations.ts';
+import { createPlayers, performOperation } from './perform-operation.ts';
 import { count, createWorker, type Tally, type World } from './world.ts';
 
 export interface SimulationOptions {
-  /** A migrated, empty database, with four connections for each worker. */
+  /** A migrated, empty database that allows four connections per worker. */
   connection: pg.PoolConfig;
   seed: number;
   operations: number;
   workers: number;
-  /** Hears now and then how many are done. */
+  /** Called now and then with the number of operations done. */
   onProgress?: (done: number) => void;
-  /** Ends it early: what has begun is finished, audited and compared. */
+  /** Ends the simulation early. Running operations are finished, audited and compared. */
   signal?: AbortSignal;
 }
 
 export interface SimulationReport {
-  /** Which operations they were: the same for the same seed. */
+  /** Identifies the drawn operations; the same for the same seed. */
   digest: string;
-  /** How many were done. */
+  /** The number of operations done. */
   operations: number;
   seconds: number;
   done: Tally;
-  refused: Tally;
-  troubles: Map<Trouble['type'], number>;
+  rejected: Tally;
+  injectedFailures: Map<InjectedFailure['type'], number>;
   retries: number;
   deadlocks: number;
   accounts: number;
   audit: AuditReport;
-  /** Everything that must not be, a line each; empty in a sound house. */
-  faults: string[];
+  /** Every broken rule, a line each; empty in a correct system. */
+  violations: string[];
 }
 
-/** By which Postgres tells the workers' connections from others. */
+/** The application name of the workers' connections in Postgres. */
 const workerName = 'guildhall simulation';
 
 const players = 40;
@@ -46,10 +46,10 @@ const games = 4;
 const progressEvery = 10_000;
 
 /**
- * Lets `workers` at a time do what is drawn for `seed`, while connections break, statements time out and
- * answers get lost; then audits, and compares what was acknowledged with what is there.
+ * Runs the operations of `seed` with `workers` workers at a time, while connections break, statements time
+ * out and answers get lost. Then audits the database and compares it with the acknowledged changes.
  */
-export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+export async function runSimulation(options: SimulationOptions): Promise<SimulationReport> {
   const { connection, seed, workers, onProgress, signal } = options;
   const began = performance.now();
   const admin = openDatabase({ ...connection, max: 2, statement_timeout: 0 });
@@ -60,21 +60,21 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     gameNames: [],
     time: new Date('2026-03-14T12:00:00Z').getTime(),
     done: new Map(),
-    refused: new Map(),
+    rejected: new Map(),
     retries: 0,
     unexpected: [],
     seed,
-    newcomers: 0,
+    registeredPlayers: 0,
     moderator: await createPlayer(admin, { role: 'admin', username: 'Moderator' }),
   };
-  const hands = Array.from({ length: workers }, (_, number) =>
+  const simulatedWorkers = Array.from({ length: workers }, (_, number) =>
     createWorker(
       world,
-      openTroubledDatabase({ ...connection, application_name: workerName }, kill),
+      openUnreliableDatabase({ ...connection, application_name: workerName }, kill),
       number,
     ),
   );
-  const troubles: SimulationReport['troubles'] = new Map();
+  const injectedFailures: SimulationReport['injectedFailures'] = new Map();
   const { operations, digest } = drawOperations(seed, options.operations);
   try {
     await createCardSets(admin);
@@ -83,29 +83,31 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       world.gameIds.push(id);
       world.gameNames.push(name);
     }
-    if (hands[0]) await populate(hands[0], players);
+    if (simulatedWorkers[0]) await createPlayers(simulatedWorkers[0], players);
     let done = 0;
     await Promise.all(
-      hands.map(async (worker) => {
+      simulatedWorkers.map(async (worker) => {
         for (const operation of operations) {
           if (signal?.aborted) return;
-          await perform(worker, operation);
+          await performOperation(worker, operation);
           done += 1;
           if (done % progressEvery === 0) onProgress?.(done);
         }
       }),
     );
-    await Promise.all(hands.map(({ database }) => database.close()));
-    for (const { database } of hands) {
-      for (const [type, times] of database.happened) count(troubles, type, times);
+    await Promise.all(simulatedWorkers.map(({ database }) => database.close()));
+    for (const { database } of simulatedWorkers) {
+      for (const [type, times] of database.injected) count(injectedFailures, type, times);
     }
     const audit = await auditEconomy({ db: admin });
-    const differences = await compare(admin, world);
+    const differences = await compareWithModel(admin, world);
     const deadlocks = await countDeadlocks(admin.$client);
-    const faults = [
+    const violations = [
       ...world.unexpected.map((error) => `unexpected: ${error}`),
-      ...world.model.faults,
-      ...audit.faults.map(({ says, count: rows }) => `audit: ${says} Broken by ${rows}.`),
+      ...world.model.violations,
+      ...audit.violations.map(
+        ({ description: says, count: rows }) => `audit: ${says} Broken by ${rows}.`,
+      ),
       ...differences,
       ...(deadlocks > 0 ? [`${deadlocks} deadlocks`] : []),
     ];
@@ -114,20 +116,20 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       operations: done,
       seconds: (performance.now() - began) / 1000,
       done: world.done,
-      refused: world.refused,
-      troubles,
+      rejected: world.rejected,
+      injectedFailures,
       retries: world.retries,
       deadlocks,
       accounts: world.model.accounts.length,
       audit,
-      faults,
+      violations,
     };
   } finally {
     await admin.$client.end();
   }
 }
 
-/** A server process tells what it counted when it ends at the latest, and those of the workers do. */
+/** Waits until the workers' server processes have ended, because only then their statistics are complete. */
 async function countDeadlocks(pool: pg.Pool): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ deadlocks: string; busy: boolean }>(

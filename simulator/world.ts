@@ -4,11 +4,11 @@ import { seeded } from '#catalog/art/random.ts';
 import type { Actor, Rules } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { isTrouble, type TroubledDatabase } from './fault-injection.ts';
+import { isInjectedFailure, type UnreliableDatabase } from './fault-injection.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operations.ts';
 
-/** Close to what the house sets, with limits that are reached. */
+/** Settings close to the defaults, with limits that the simulation reaches. */
 export const rules: Rules = {
   gamePriceCents: 9_99,
   topUpDailyCents: 500_00,
@@ -17,93 +17,95 @@ export const rules: Rules = {
   marketFeePercent: 7,
 };
 
-/** What was counted along the way, by what it is called. */
+/** Counts by name. */
 export type Tally = Map<string, number>;
 
 export function count(tally: Tally, name: string, by = 1): void {
   tally.set(name, (tally.get(name) ?? 0) + by);
 }
 
-/** What all workers share. */
+/** The state that all workers share. */
 export interface World {
   model: Model;
   gameIds: number[];
   gameNames: string[];
-  /** Milliseconds; it moves on with each operation, and by hours now and then. */
+  /** The simulated time in milliseconds. Each operation advances it, some by hours. */
   time: number;
+  /** The outcomes of operations. */
   done: Tally;
-  refused: Tally;
+  /** The expected errors by code. */
+  rejected: Tally;
   retries: number;
   unexpected: string[];
   seed: number;
-  newcomers: number;
-  /** Who suspends, restores and gives cards; it does not trade. */
+  registeredPlayers: number;
+  /** The admin who suspends, restores and grants cards; it does not trade. */
   moderator: Actor;
 }
 
 export interface Worker {
   world: World;
-  database: TroubledDatabase;
+  database: UnreliableDatabase;
   random: Ctx['random'];
 }
 
-export function createWorker(world: World, database: TroubledDatabase, number: number): Worker {
+export function createWorker(world: World, database: UnreliableDatabase, number: number): Worker {
   const random = seeded(`${world.seed} ${number}`);
   return { world, database, random: { integer: (n) => Math.floor(random.between(0, n)) } };
 }
 
-/** So often a form is sent again before something else must be wrong. */
+/** After so many tries a form counts as failed unexpectedly. */
 const triesMax = 12;
 
 /**
- * Sends a form until it is answered, as a patient client does: with the same key after each trouble.
- * Null for a refusal, after which nothing may have happened.
+ * Submits a form until it is answered, with the same key after each injected failure. Returns null for an
+ * expected error, which must have no effect. Then repeats the form as `operation.after` says.
  */
-export async function send<Answer>(
+export async function submitForm<Answer>(
   worker: Worker,
   operation: Operation,
   form: (key: string) => Promise<Answer>,
   otherBody?: (key: string) => Promise<unknown>,
 ): Promise<Answer | null> {
   const key = randomUUID();
-  const answer = await attempt(worker, operation.kind, () => form(key), operation.trouble);
+  const answer = await runUntilAnswered(worker, operation.kind, () => form(key), operation.failure);
   if (answer === null) return null;
-  const { faults } = worker.world.model;
+  const { violations } = worker.world.model;
   if (operation.after === 'again') {
-    const again = await attempt(worker, `${operation.kind} again`, () => form(key));
+    const again = await runUntilAnswered(worker, `${operation.kind} again`, () => form(key));
     if (!isDeepStrictEqual(toJson(again), toJson(answer))) {
-      faults.push(
-        `${operation.kind} ${key} was answered anew: ${JSON.stringify({ answer, again })}`,
+      violations.push(
+        `${operation.kind} ${key} got a second, different answer: ${JSON.stringify({ answer, again })}`,
       );
     }
   }
   if (operation.after === 'other-body' && otherBody) {
-    const other = await attempt(worker, `${operation.kind} other`, () => otherBody(key));
-    if (other !== null) faults.push(`${operation.kind} ${key} was taken with another body`);
+    const other = await runUntilAnswered(worker, `${operation.kind} other`, () => otherBody(key));
+    if (other !== null) violations.push(`${operation.kind} ${key} was accepted with another body`);
   }
   return answer;
 }
 
-/** Does `work` until it is answered: with null for a refusal, or when nobody expected what happened. */
-export async function attempt<Answer>(
+/** Repeats `work` until it is answered. Returns null for an expected error, and for an unexpected one, which is recorded. */
+export async function runUntilAnswered<Answer>(
   { world, database }: Worker,
   name: string,
   work: () => Promise<Answer>,
-  trouble: Operation['trouble'] = null,
+  failure: Operation['failure'] = null,
 ): Promise<Answer | null> {
   for (let tries = 1; ; tries += 1) {
-    database.expect(tries === 1 ? trouble : null);
+    database.injectNext(tries === 1 ? failure : null);
     try {
       const answer = await work();
       count(world.done, `${name}: done`);
       return answer;
     } catch (error) {
       if (isAppError(error)) {
-        count(world.done, `${name}: refused`);
-        count(world.refused, error.code);
+        count(world.done, `${name}: rejected`);
+        count(world.rejected, error.code);
         return null;
       }
-      if (isTrouble(error) && tries < triesMax) {
+      if (isInjectedFailure(error) && tries < triesMax) {
         world.retries += 1;
         continue;
       }
@@ -111,12 +113,12 @@ export async function attempt<Answer>(
       count(world.done, `${name}: unexpected`);
       return null;
     } finally {
-      database.expect(null);
+      database.injectNext(null);
     }
   }
 }
 
-/** As it would be sent: what is undefined is not there. */
+/** The value as JSON: undefined members are removed. */
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }

@@ -1,9 +1,9 @@
 import type { Config } from '@react-router/dev/config';
 import application from '../../react-router.config.ts';
 
-/** The application's own build, in a folder of its own beside it. */
+/** The build of the application in a separate folder. */
 export default {
   ...application,
-  appDirectory: '../../src/app',
+  appDirectory: '../../src/web',
   buildDirectory: '../../build/bench',
 } satisfies Config;

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
-import { sessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { boot } from '#server/bootstrap/boot.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
@@ -12,10 +12,10 @@ import { createApp } from '#server/http/app.ts';
 import type { Env } from '#server/http/app-env.ts';
 import { addEmptyRoute } from './empty-route.tsx';
 
-// The application with four routes more, in one process: what is compared shares everything.
+// The application with four extra routes in one process, so that the compared routes share everything.
 addEmptyRoute();
 const booted = await boot(process.env);
-// Nobody else searches a thousand times a minute.
+// The bench sends more requests than the rate limits allow.
 const services = { ...booted.services, rateLimiter: createRateLimiter(1_000_000) };
 const application = createApp(services, { clientDirectory: './build/client', ready: () => true });
 const app = new Hono<Env>();
@@ -28,7 +28,7 @@ Object.assign(pg.Client.prototype, {
     return Reflect.apply(query, this, args);
   },
 });
-// What a handler costs that does nothing.
+// Measures the cost of a handler that does nothing.
 const trivial = { text: 'x'.repeat(189) };
 app.get('/bench/trivial', (c) => c.json(trivial));
 app.get('/bench/queries', (c) => c.json(queries));
@@ -37,10 +37,10 @@ let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
 app.get('/bench/bytes', async (c) => {
   if (!page) {
     const headers = { 'Accept-Encoding': c.req.header('Accept-Encoding') ?? '' };
-    // By the address it is asked for itself, which stands in the page.
+    // With the same host, because the page contains its own address.
     const address = new URL('/', c.req.url);
     let shop = await application.request(address, { headers });
-    // The page is compressed as well as it can be from its second visit on.
+    // The page is compressed with the best quality from its second visit on.
     while (shop.headers.get('Content-Encoding') !== 'br') {
       await pause(10);
       shop = await application.request(address, { headers });
@@ -61,6 +61,7 @@ const cookie = await createGuest(
 );
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
   const session = cookie.split(';', 1)[0];
-  if (!session?.startsWith(sessionCookieName(false))) throw new Error('The guest got no session.');
+  if (!session?.startsWith(getSessionCookieName(false)))
+    throw new Error('The guest got no session.');
   console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}`, cookie: session }));
 });

@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vite';
 import application from '../../vite.config.ts';
 
-/** As the application is built, with a server that has routes more to compare with. */
+/** The build of the application with the bench server as its entry. */
 export default defineConfig((env) =>
   mergeConfig(application(env), {
     logLevel: 'error',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { serveOrders } from './orders.ts';
+import { serveHeapReports } from './heap-reports.ts';
 
-// What socket.io does by itself: rooms that clients name, and messages that nobody keeps.
+// A plain socket.io server for comparison: clients name rooms, and messages are not stored.
 const http = createServer();
 const io = new Server(http, { path: socketConstants.path, serveClient: false });
 io.on('connection', (socket) => {
@@ -18,4 +18,4 @@ io.on('connection', (socket) => {
     ack({ ok: true });
   });
 });
-serveOrders(http);
+serveHeapReports(http);

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { createToken, hashToken, signToken } from '#domain/accounts/sessions/secret-token.ts';
-import { sessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 
-/** Somebody with a session: the first and the second of each two are friends. */
-export interface Person {
+/** A player with a session. The first and second of each pair are friends. */
+export interface SocketUser {
   username: string;
   cookie: string;
 }
 
-/** Makes `count` players, two and two friends, each with a session. */
-export async function createPeople(
+/** Creates `count` players with sessions; each pair of consecutive players are friends. */
+export async function createSocketUsers(
   db: Database,
   { count, secret }: { count: number; secret: string },
-): Promise<Person[]> {
+): Promise<SocketUser[]> {
   const people = Array.from({ length: count }, (_, index) => ({
     username: `talker${index}`,
     token: createToken(),
@@ -42,6 +42,6 @@ export async function createPeople(
     where one.place % 2 = 1`);
   return people.map(({ username, token }) => ({
     username,
-    cookie: `${sessionCookieName(false)}=${signToken(secret, token)}`,
+    cookie: `${getSessionCookieName(false)}=${signToken(secret, token)}`,
   }));
 }

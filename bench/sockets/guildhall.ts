@@ -6,12 +6,12 @@ import { createLog } from '#server/bootstrap/log.ts';
 import { openSockets } from '#server/bootstrap/open-sockets.ts';
 import { readConfig } from '#server/config/config.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
-import { serveOrders } from './orders.ts';
+import { serveHeapReports } from './heap-reports.ts';
 
-// Our socket door, with everything behind it, as a process of its own: without limits on who talks much.
+// Our socket server with its services in its own process, without rate limits for messages.
 const db = openDatabase(JSON.parse(process.env.BENCH_DATABASE ?? ''));
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' });
-const pictures = { banner: null, sharePicture: null };
+const pictures = { banner: null, shareImage: null };
 const services = {
   ...(await createServices(config, db, createLog('silent'), pictures)),
   rateLimiter: createRateLimiter(1_000_000),
@@ -19,4 +19,4 @@ const services = {
 const http = createServer();
 openSockets(services, { eventsPerWindow: Number.POSITIVE_INFINITY }).attach(http);
 setInterval(() => void services.presence.flush(), presenceConstants.writeEveryMs).unref();
-serveOrders(http);
+serveHeapReports(http);

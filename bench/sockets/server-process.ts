@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A socket server as a process of its own. */
+/** A socket server in its own process. */
 export interface ServerProcess {
   origin: string;
-  /** What of its memory is in use after a collection of garbage, in bytes. */
+  /** The used memory in bytes after a garbage collection. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -9,12 +9,12 @@ import { type Dress, dressed } from './wardrobe.ts';
 
 export type Avatar = {
   glyph: string;
-  /** Of the light, in degrees, and how far the hue of the dress is from it. */
+  /** The hue of the light in degrees, and the difference to the hue of the dress. */
   hue: number;
   turn: number;
   dress: Dress;
   motif: Motif;
-  /** Where the glyph's middle is, and how large it is. */
+  /** The centre and size of the glyph. */
   at: readonly [x: number, y: number, size: number];
 };
 
@@ -23,7 +23,7 @@ export type Motif = keyof typeof motifs;
 const size = 256;
 const all = 'M0 0H256V256H0Z';
 
-/** A profile picture, 256 px square; what matters lies within the circle that a page may cut. */
+/** A profile picture, 256 px square. The important parts lie inside the circle to which pages crop it. */
 export function drawAvatar(avatar: Avatar): string {
   const { hue, turn } = avatar;
   const [x, y, wide] = avatar.at;
@@ -65,12 +65,12 @@ export function drawAvatar(avatar: Avatar): string {
     ]) +
     `<clipPath id="c"><path d="${dot(128, 128, 117)}"/></clipPath><g id="g">${glyph(avatar.glyph)}</g>`;
   const body =
-    // Nothing outside the medal: it lies on dark and light pages.
+    // Outside the circle the picture is transparent, for dark and light pages.
     `<g clip-path="url(#c)"><path d="${all}" fill="url(#s)"/><path d="${all}" fill="url(#l)"/>` +
     motifs[avatar.motif](random, colours) +
     `<path d="${all}" fill="url(#v)"/>` +
     litGlyph(x, y, wide, colours.ink) +
-    // The rim that a moon behind the left shoulder gives.
+    // The rim light of a moon behind the left shoulder.
     place(x - 2.5, y - 1.5, wide, `fill="${colours.spark}" opacity=".9"`) +
     place(x, y, wide, 'fill="url(#f)"') +
     `${dressed(avatar.dress, colours)}</g>` +
@@ -79,7 +79,7 @@ export function drawAvatar(avatar: Avatar): string {
   return picture(size, size, defs, body);
 }
 
-/** What is behind the head: large and plain, since the picture is also seen at 32 pixels. */
+/** The backgrounds behind the head: large and simple shapes, because the picture is also shown at 32 pixels. */
 const motifs = {
   moon: (random: Random, colours: Palette) =>
     stars(random, colours.pale, { width: size, height: 150, count: 24, size: 1.6 }) +

@@ -9,15 +9,15 @@ const width = 2400;
 const height = 800;
 
 /**
- * The shop's banner, 3:1: the guild's hall at night with its fires lit. The left half is calm
- * sky, for the line that the page writes there; the hall stays in view when the sides are cut.
+ * The banner of the shop, 3:1: the hall of the guild at night with lit fires. The left half is
+ * empty sky for the text of the page. The hall stays visible when the sides are cropped.
  */
 export function drawBanner(): string {
   const { defs, body } = bannerArt();
   return picture(width, height, defs, body);
 }
 
-/** The banner's gradients and shapes, 2400 by 800, for a picture that shows a part of it. */
+/** The gradients and shapes of the banner, 2400 by 800, for pictures that show a part of it. */
 export function bannerArt(): { defs: string; body: string } {
   const ember = paletteOf(62, 1.05);
   const night = paletteOf(266, 0.85);

@@ -11,7 +11,7 @@ import { linear, picture, radial } from './svg.ts';
 const width = 300;
 const height = 400;
 
-// The hues of the five rarities everywhere in the product: slate, green, blue, violet, gold.
+// The hues of the five rarities in the whole application: slate, green, blue, violet, gold.
 const tones: Readonly<Record<Rarity, readonly [hue: number, strength: number]>> = {
   common: [250, 0.28],
   uncommon: [152, 0.95],
@@ -20,11 +20,11 @@ const tones: Readonly<Record<Rarity, readonly [hue: number, strength: number]>> 
   legendary: [82, 1.1],
 };
 
-/** The picture of a card, 3:4. Colour, outline and gem of the frame each tell the rarity. */
+/** The picture of a card, 3:4. The colour, outline and gem of the frame each show the rarity. */
 export function drawCard(card: Card): string {
   const [hue, strength] = tones[card.rarity];
   const colours = paletteOf(hue, strength);
-  // Gold shines most before the blue of the night, so the rarest card keeps that ground.
+  // Gold has the strongest contrast to the blue night, so the rarest cards have that background.
   const ground = card.rarity === 'legendary' ? paletteOf(278, 0.9) : colours;
   const random = seeded(`card ${card.id}`);
   const frame = frames[card.rarity];
@@ -89,14 +89,14 @@ export function drawCard(card: Card): string {
   return picture(width, height, defs, body);
 }
 
-/** One more ring of light behind the glyph for every step of rarity. */
+/** Rings of light behind the glyph, one more for each step of rarity. */
 function halo(rank: number, x: number, y: number, colour: string): string {
   let d = '';
   for (let i = 0; i <= rank; i += 1) d += dot(x, y, 98 + i * 9);
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-opacity=".4"/>`;
 }
 
-/** The gem at the foot, between as many pips on each side as the rarity has steps. */
+/** The gem at the foot, with one dot on each side for each step of rarity. */
 function seal(rarity: Rarity, rank: number, colours: ReturnType<typeof paletteOf>): string {
   const [x, y] = [150, 338];
   let pips = '';

@@ -2,9 +2,9 @@
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /**
- * Hex for an OKLCH colour. Palettes are written in OKLCH so that colours of different hue look
- * equally light; hex because not every renderer of SVG knows `oklch()`. Colours outside sRGB
- * lose chroma until they fit.
+ * Converts an OKLCH colour to hex. Palettes use OKLCH so that colours of different hues look
+ * equally light. Pictures use hex because not every SVG renderer supports `oklch()`. Colours
+ * outside sRGB lose chroma until they fit.
  */
 export function hex([lightness, chroma, hue]: Oklch): string {
   for (let c = chroma; c > 0; c -= 0.005) {

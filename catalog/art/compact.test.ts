@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOf, compactPath } from './compact.ts';
 
-test('writes points as steps on the grid, so that errors do not add up', () => {
+test('points are written as relative steps on the grid, without accumulated rounding errors', () => {
   const tenths = `M10 10${'l.3 0'.repeat(100)}`;
   const end = compactPath(tenths, 0.5)
     .match(/-?[\d.]+/g)
@@ -10,18 +10,18 @@ test('writes points as steps on the grid, so that errors do not add up', () => {
   expect(end).toBe(40);
 });
 
-test('reads what icons are written in: flags without spaces, lines after a move, all commands', () => {
+test('all path syntax of icons is read: arc flags without spaces, lines after a move, all commands', () => {
   expect(compactPath('M10-.5 20 30H25v5.2Z', 1)).toBe('M10 0l10 30h5v5z');
   expect(compactPath('M0 0a5 5 0 0110 0', 1)).toBe('M0 0a5 5 0 0 1 10 0');
   expect(compactPath('m1 2c1 1 2 2 3 3s1 1 2 2z', 1)).toBe('M1 2c1 1 2 2 3 3s1 1 2 2z');
   expect(compactPath('M5 5L9 9zm2 2l1 1', 1)).toBe('M5 5l4 4zm2 2l1 1');
 });
 
-test('refuses what is no path', () => {
+test('an invalid path is rejected', () => {
   expect(() => compactPath('M0 0w3', 1)).toThrow('"w"');
 });
 
-test('finds the box around what was written', () => {
+test('the bounding box of a compact path is found', () => {
   const d = compactPath('M10 20H60V5L30 40ZM100 100a5 5 0 0110 0', 1);
   expect(boundsOf([d])).toEqual({ left: 10, right: 110, top: 5, bottom: 105 });
   const disc = compactPath('M256 24a232 232 0 1 0 0 464a232 232 0 1 0 0-464z', 1);

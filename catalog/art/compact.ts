@@ -1,22 +1,22 @@
-// How many numbers each command of a path takes; where its end lies is told by its last two.
+// How many numbers each path command takes. The last two are the end point.
 const counts: Readonly<Record<string, number>> = {
   ...{ m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 },
 };
 
 /**
- * A path of SVG with every point on a grid of `step` units, in steps from point to point: what
- * nobody sees at the size of a cover costs a third of its bytes. Errors do not add up, since each
- * point is rounded where it lies. Throws for what is no path.
+ * Rounds every point of an SVG path to a grid of `step` units and writes relative commands. This
+ * saves a third of the bytes and is not visible at the size of a cover. Errors do not add up,
+ * because absolute positions are rounded. @throws Error for an invalid path.
  */
 export function compactPath(d: string, step: number): string {
-  // Where the path is, and where what was written of it is.
+  // The exact current point, and the rounded one that was written.
   let [x, y, startX, startY] = [0, 0, 0, 0];
   const written = { x: 0, y: 0 };
   let out = '';
   let last = '';
   for (const { command, numbers } of commandsOf(d)) {
     const lower = command.toLowerCase();
-    // The form of an arc hangs on the last digit of where its ends lie.
+    // The shape of an arc depends on the exact position of its ends.
     const round = (value: number) => onGrid(value, lower === 'a' ? 0.001 : step);
     const sideways = (i: number) =>
       lower === 'h' || (lower !== 'v' && i % 2 === (lower === 'a' ? 1 : 0));
@@ -44,11 +44,11 @@ export function compactPath(d: string, step: number): string {
     if (lower !== 'v' && lower !== 'z') written.x = round(x);
     if (lower !== 'h' && lower !== 'z') written.y = round(y);
   }
-  // The first move is from the corner, so small and large letter mean the same.
+  // The first move starts at the origin, so the absolute and the relative command mean the same.
   return `M${out.slice(1)}`;
 }
 
-/** The box around the points of paths that `compactPath` wrote; control points count as points. */
+/** The bounding box of paths that `compactPath` wrote, including their control points. */
 export function boundsOf(paths: readonly string[]): {
   left: number;
   top: number;
@@ -79,7 +79,7 @@ export function boundsOf(paths: readonly string[]): {
   return { left, right, top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** Points around an arc and its end: a small arc rises at most half its chord, a large its radius. */
+/** Points that enclose an arc and its end. A small arc rises by at most half its chord, a large one by its radius. */
 function bulge([r = 0, , , large = 0, , dx = 0, dy = 0]: readonly number[]): number[] {
   const rise = large === 1 ? r : Math.min(r, Math.hypot(dx, dy) / 2);
   const [x, y] = [dx / 2, dy / 2];
@@ -97,7 +97,7 @@ function* commandsOf(d: string): Generator<{ command: string; numbers: number[] 
     const numbers = command.toLowerCase() === 'a' ? arcNumbers(rest) : numbersOf(rest);
     if (count === 0) yield { command, numbers: [] };
     for (let i = 0; i < numbers.length && count > 0; i += count) {
-      // After a move, further pairs are lines.
+      // Further pairs after a move are lines.
       const next = i > 0 && command === 'm' ? 'l' : i > 0 && command === 'M' ? 'L' : command;
       yield { command: next, numbers: numbers.slice(i, i + count) };
     }
@@ -110,7 +110,7 @@ function numbersOf(text: string): number[] {
   return [...text.matchAll(new RegExp(number, 'g'))].map(([word]) => Number(word));
 }
 
-/** The flags of an arc may stand without a space before what follows. */
+/** The numbers of an arc command. Its flags need no space after them. */
 function arcNumbers(text: string): number[] {
   const gap = String.raw`[\s,]*`;
   const arc = new RegExp(

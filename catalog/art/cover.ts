@@ -9,7 +9,7 @@ import { silhouette, terrainsFor } from './terrain.ts';
 import { weatherOf } from './weather.ts';
 import { windowShape } from './windows.ts';
 
-/** What the pictures of a game are drawn from; `icon` names its glyph. */
+/** The facts of a game from which its pictures are drawn. `icon` is the name of its glyph. */
 export type DrawnGame = {
   id: number;
   genres: readonly { slug: string }[];
@@ -21,8 +21,8 @@ const width = 640;
 const height = 360;
 
 /**
- * The cover of a game, 16:9: its glyph before a lit window of the hall, night and a horizon
- * around it. Light, size and place of the glyph are the same on all covers.
+ * The cover of a game, 16:9: its glyph in front of a lit window of the hall, surrounded by night
+ * and a horizon. The light, size and place of the glyph are the same on all covers.
  */
 export function drawCover(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));

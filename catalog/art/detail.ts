@@ -14,8 +14,8 @@ const floor = 462;
 const all = `M0 0H${width}V${height}H0Z`;
 
 /**
- * The third picture of a game, 16:9: inside the hall, a great banner with the glyph woven into
- * it, in the light that falls through the windows beside it from the game's own night.
+ * The detail of a game, 16:9: inside the hall, a large banner with the glyph woven into it. Light
+ * in the colours of the game falls through the windows beside it.
  */
 export function drawDetail(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
@@ -31,7 +31,7 @@ export function drawDetail(game: DrawnGame): string {
     { x: x + side * 262, top: 60, half: 50, foot: 330, end },
     { x: width / 2 - side * 253, top: 84, half: 22, foot: 292, end },
   ];
-  // As wide as both windows together: of the rest nothing would be seen.
+  // As wide as both windows together, because the rest would not be visible.
   const land = silhouette(random.pick(terrainsFor(genre, game.mood)), random, {
     width: 380,
     height,
@@ -133,7 +133,7 @@ function defsOf(colours: Palette, side: number, lightX: number): string {
   );
 }
 
-/** Folds of the great banner, side by side: dark between, light on their backs. */
+/** The folds of the large banner, side by side: light on the ridges, dark between them. */
 function folds(random: Random, { ink, pale }: Palette): string {
   const wide = random.between(0.15, 0.21);
   return linear(
@@ -171,7 +171,7 @@ function greatBanner(cloth: Cloth, colours: Palette): string {
   );
 }
 
-/** The small banners further back, all in one path for each of their layers. */
+/** The small banners in the background, with one path for each layer. */
 function pennantsBody(cloths: readonly Cloth[], colours: Palette): string {
   const whole = cloths.map((cloth) => clothPath(cloth)).join('');
   const hems = cloths.map((cloth) => clothPath(cloth, 7)).join('');
@@ -193,7 +193,7 @@ function bars(windows: Windows): string {
     .join('');
 }
 
-/** What of the windows' light falls through the dust, to the floor before the banner. */
+/** The beams of light from the windows through the dust to the floor in front of the banner. */
 function shafts(windows: Windows, side: number): string {
   const d = windows
     .map(({ x, r }) => {
@@ -223,7 +223,7 @@ function floorBody(windows: Windows, side: number, colours: Palette): string {
   );
 }
 
-/** The pillars between which one looks: dark, with a rim of light on the windows' side. */
+/** The pillars in the foreground: dark, with a rim of light on the side of the windows. */
 function columns(side: number, colours: Palette): string {
   const pillar = (x: number, half: number) =>
     `<path d="M${n(x - half)} ${height}V0H${n(x + half)}V${height}Z" fill="url(#k)"/>` +

@@ -1,9 +1,9 @@
-// Three faces of one family, in a square of 512 like the icons: the package has none that is
-// glad without being wicked. Each is a disc with its features cut out.
+// Three faces in one style, in a square of 512 like the icons. The package has no friendly face.
+// Each is a disc with the features cut out.
 const disc = 'M256 24a232 232 0 1 0 0 464a232 232 0 1 0 0-464z';
 const face = (features: string) => `<path fill-rule="evenodd" d="${disc}${features}"/>`;
 
-/** Glyphs of our own, by name. */
+/** Our own glyphs, by name. */
 export const faces: Readonly<Record<string, string>> = {
   'smiling-face': face(
     'M176 160a32 40 0 1 0 0 80a32 40 0 1 0 0-80zM336 160a32 40 0 1 0 0 80a32 40 0 1 0 0-80z' +

@@ -1,13 +1,13 @@
 import { paletteOf } from './palettes.ts';
 import { linear, picture } from './svg.ts';
 
-/** The hall's door, lit, at the size of a tab: nothing in it is thinner than two pixels. */
+/** The favicon: the lit gate of the hall. Nothing in it is thinner than two pixels. */
 export function drawFavicon(): string {
   const { defs, body } = markArt('');
   return picture(32, 32, defs, body);
 }
 
-/** The mark of Guildhall in a square of 32; `prefix` keeps its ids apart from those around it. */
+/** The logo of Guildhall in a square of 32. `prefix` makes its ids unique in the page. */
 export function markArt(prefix: string): { defs: string; body: string } {
   const ember = paletteOf(62, 1.05);
   const night = paletteOf(266, 0.85);

@@ -4,7 +4,7 @@ import { n, path } from './svg.ts';
 type Frame = (share: number) => string;
 type Gem = (x: number, y: number, r: number) => string;
 
-/** Outline of a card of 300 by 400 for each rarity, at a share of the size. */
+/** The outline of a card of 300 by 400 for each rarity, scaled by a factor. */
 export const frames: Readonly<Record<Rarity, Frame>> = {
   common: (share) => around(share, 18, (r) => `a${r} ${r} 0 0 1`),
   uncommon: (share) => around(share, 30, () => 'l'),
@@ -24,7 +24,7 @@ export const frames: Readonly<Record<Rarity, Frame>> = {
       [-104, 182],
       [-138, 148],
     ]),
-  // A crown on top, a point at the foot, notches at the sides.
+  // A crown at the top, a point at the bottom, notches at the sides.
   legendary: (share) => {
     const [w, h] = half(share);
     const p = (x: number, y: number) => `${n(150 + (x * w) / 142)} ${n(200 + (y * h) / 194)}`;
@@ -50,7 +50,7 @@ export const gems: Readonly<Record<Rarity, Gem>> = {
   legendary: (x, y, r) => ring(x, y, r * 1.15, 10, 0.5),
 };
 
-/** A rectangle whose corners are made by a command of SVG's paths. */
+/** A rectangle; `corner` returns the path command of a corner. */
 function around(share: number, radius: number, corner: (r: number) => string): string {
   const [w, h] = half(share);
   const r = radius * share;
@@ -67,13 +67,13 @@ function outline(share: number, points: readonly (readonly [number, number])[]):
   return `${path(points.map(([x, y]) => [150 + (x * w) / 142, 200 + (y * h) / 194]))}Z`;
 }
 
-/** Half width and height; both lose the same number of pixels, so that a rim is even. */
+/** Half the width and height. Both shrink by the same number of pixels, so that a rim is even. */
 function half(share: number): [number, number] {
   const rim = (1 - share) * 150;
   return [142 - rim, 192 - rim];
 }
 
-/** A regular shape with a corner on top; every other corner may be drawn in to make a star. */
+/** A regular polygon with a corner at the top. With `inner` below 1 it becomes a star. */
 function ring(x: number, y: number, r: number, corners: number, inner = 1): string {
   const points: [number, number][] = [];
   for (let i = 0; i < corners; i += 1) {

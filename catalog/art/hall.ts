@@ -1,7 +1,7 @@
 import type { Palette } from './palettes.ts';
 import { linear, n, radial } from './svg.ts';
 
-/** The gradients that `hallBody` fills with. */
+/** The gradients that `hallBody` uses. */
 export function hallDefs(ember: Palette, night: Palette): string {
   return (
     linear('hw', [
@@ -30,7 +30,7 @@ export function hallDefs(ember: Palette, night: Palette): string {
   );
 }
 
-/** The guild's hall: a great gable between two towers, its windows lit, on a foot at x, y. */
+/** The hall of the guild: a large gable between two towers with lit windows, standing at (x, y). */
 export function hallBody(x: number, y: number, ember: Palette, night: Palette): string {
   const wall = (d: string) => `<path d="${d}" fill="url(#hb)"/>`;
   const roof = (d: string, edge: string) =>
@@ -90,7 +90,7 @@ const rose = [0, 45, 90, 135]
   .join('')
   .concat('M-20-214a20 20 0 1 0 40 0a20 20 0 1 0-40 0M-46-214a46 46 0 1 0 92 0a46 46 0 1 0-92 0');
 
-/** An arched window or door: its foot's middle, width and height. */
+/** An arched window or gate, given by the middle of its lower edge, its width and its height. */
 function arch(x: number, foot: number, width: number, height: number): string {
   const r = width / 2;
   return (

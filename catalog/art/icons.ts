@@ -9,33 +9,33 @@ const require = createRequire(import.meta.url);
 const iconFile = require.resolve('@iconify-json/game-icons/icons.json');
 const iconsSchema = z.object({ icons: z.record(z.string(), z.object({ body: z.string() })) });
 
-// A game's glyph is in three pictures.
+// A cache, because the glyph of a game is in three pictures.
 const drawn = new Map<string, string>();
 
 let icons: z.infer<typeof iconsSchema>['icons'] | undefined;
 
-/** Version of the icon package: pictures are drawn anew when it changes. */
+/** The version of the icon package. All pictures are drawn again when it changes. */
 export function iconPackageVersion(): string {
   const text = readFileSync(require.resolve('@iconify-json/game-icons/package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
-/** Whether the package has an icon of this name. */
+/** Whether the package has an icon with this name. */
 export function hasGlyph(name: string): boolean {
   return name in faces || name in readIcons();
 }
 
 /**
- * SVG of an icon in a square of 512, without a colour of its own; one that fills little of its
- * square is enlarged, up to a fifth beyond it, so that all weigh about the same to the eye.
- * Throws for an unknown name.
+ * The SVG of an icon in a square of 512, without a colour. An icon that fills little of its
+ * square is enlarged, by up to a fifth beyond the square, so that all icons look equally large.
+ * @throws Error for an unknown name.
  */
 export function glyph(name: string): string {
   const body = faces[name] ?? readIcons()[name]?.body;
   if (!body) throw new Error(`No icon is called "${name}".`);
   const known = drawn.get(name);
   if (known) return known;
-  // What has very many points is fine-grained anyway, and may be rounded more.
+  // An icon with very many points can be rounded more without a visible difference.
   const step = body.length > 3200 ? 1 : 0.5;
   const compact = body
     .replaceAll(' fill="currentColor"', '')

@@ -2,8 +2,8 @@ import type { Random } from './random.ts';
 import { n } from './svg.ts';
 
 /**
- * The glyph as if lit from above: a soft shadow, an edge of light below, then its face.
- * Uses the gradients `e` (edge) and `f` (face) of the picture.
+ * The glyph lit from above: a soft shadow, a light edge and the face, drawn in this order. Uses
+ * the gradients `e` (edge) and `f` (face) of the picture.
  */
 export function litGlyph(x: number, y: number, size: number, shadow: string): string {
   const pixel = 512 / size;
@@ -39,7 +39,7 @@ export function dot(x: number, y: number, r: number): string {
 
 type Area = { width: number; height: number; count: number; size: number };
 
-/** Sparks that rise from the hall's fire, denser below. */
+/** Sparks that rise from the fire of the hall, denser at the bottom. */
 export function embers(random: Random, colour: string, area: Area): string {
   return specks(
     random,
@@ -49,12 +49,12 @@ export function embers(random: Random, colour: string, area: Area): string {
   );
 }
 
-/** Stars, denser above. */
+/** Stars, denser at the top. */
 export function stars(random: Random, colour: string, area: Area): string {
   return specks(random, colour, area, () => random.between(0, 1) ** 1.5 * area.height);
 }
 
-/** Points of light at heights that `height` gives. */
+/** Points of light at the heights that `height` returns. */
 export function specks(random: Random, colour: string, area: Area, height: () => number): string {
   const brightness: readonly (readonly [size: number, opacity: string])[] = [
     [2, '.85'],
@@ -63,7 +63,7 @@ export function specks(random: Random, colour: string, area: Area, height: () =>
   ];
   const paths = brightness.map(() => '');
   for (let i = 0; i < area.count; i += 1) {
-    // A stroke of almost no length with round ends is a disc in a third of the characters.
+    // A very short stroke with round ends draws a disc with a third of the characters.
     paths[i % paths.length] +=
       `M${Math.round(random.between(0.02, 0.98) * area.width)} ${Math.round(height())}h.1`;
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Where the pictures are; every value is the path of a URL, such as `/art/covers/….svg`. */
+/** The URL paths of all pictures, such as `/art/covers/….svg`. */
 export const manifestSchema = z.object({
-  /** Hash of everything the pictures are drawn from. */
+  /** A hash of everything that the pictures are drawn from. */
   version: z.string().min(1),
   /** By game id. */
   covers: z.record(z.string(), z.string()),
@@ -15,7 +15,7 @@ export const manifestSchema = z.object({
   /** profile1 to profile9, in this order. */
   avatars: z.array(z.string()),
   banner: z.string(),
-  /** What other sites show of the start page, as PNG. */
+  /** The share image of the start page, a PNG. */
   share: z.string(),
   favicon: z.string(),
 });

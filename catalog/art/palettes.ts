@@ -2,7 +2,7 @@ import type { Mood } from '../moods.ts';
 import { hex } from './colour.ts';
 import { seeded } from './random.ts';
 
-/** The colours of one picture, as hex, from the night at its edges to the light in its middle. */
+/** The colours of one picture as hex, from the night at its edges to the light in its centre. */
 export type Palette = {
   ink: string;
   deep: string;
@@ -10,7 +10,7 @@ export type Palette = {
   glow: string;
   light: string;
   pale: string;
-  /** A second light, low on the horizon: dark and light. */
+  /** A second light, low on the horizon: its dark and its light colour. */
   dusk: string;
   spark: string;
 };
@@ -19,15 +19,15 @@ type Tone = readonly [hue: number, chroma: number];
 
 type Climate = {
   tones: readonly [Tone, ...Tone[]];
-  /** How far the second light's hue is from the first. */
+  /** The difference between the hues of the second and the first light. */
   turn: number;
-  /** Hue of the night around, and how much lighter or darker it is than usual. */
+  /** The hue of the night, and how much lighter or darker it is than usual. */
   night: number;
   lift: number;
 };
 
-// A tone is the hue of the light and how strong it is. The night around it stays near the same
-// ink-blue for all, which is what makes a grid of covers look like one shelf.
+// A tone is the hue and strength of the light. The night has nearly the same ink-blue for all
+// moods, so that a grid of covers looks like one series.
 const climates: Readonly<Record<Mood, Climate>> = {
   bright: {
     tones: [
@@ -145,8 +145,7 @@ const climates: Readonly<Record<Mood, Climate>> = {
   },
 };
 
-// A game has several genres; the one that says most about it comes first. A genre turns the
-// tone of the mood towards a hue of its own.
+// Genres, the most characteristic first. A genre moves the tone of the mood towards its own hue.
 const hues: Readonly<Record<string, number>> = {
   racing: 40,
   sports: 145,
@@ -168,12 +167,12 @@ const hues: Readonly<Record<string, number>> = {
 };
 const genresByWeight = Object.keys(hues);
 
-/** The genre that says most about a game of these genres; `action` when none is known. */
+/** The most characteristic of these genres; `action` when none is known. */
 export function tellingGenre(genres: readonly string[]): string {
   return genresByWeight.find((genre) => genres.includes(genre)) ?? 'action';
 }
 
-/** The palette of a game: its mood sets the light, its genre and id turn it a little. */
+/** The palette of a game: the mood sets the light, the genre and the id vary it slightly. */
 export function paletteFor(genre: string, mood: Mood, id: number): Palette {
   const { tones, turn, night, lift } = climates[mood];
   const random = seeded(`palette ${id}`);
@@ -182,7 +181,7 @@ export function paletteFor(genre: string, mood: Mood, id: number): Palette {
   return paletteOf(own, strength, { night, lift, turn: turn + random.between(-12, 12) });
 }
 
-// Of the tones of a mood, these genres take the two nearest to their own: a pitch is green.
+// These genres use only the two tones of a mood that are nearest to their own hue, such as green for sports.
 const choosy = new Set(['sports', 'puzzle', 'platformer', 'simulation', 'strategy']);
 
 function leaning(tones: Climate['tones'], genre: string): Climate['tones'] {
@@ -194,8 +193,8 @@ function leaning(tones: Climate['tones'], genre: string): Climate['tones'] {
 }
 
 /**
- * A palette around a hue in degrees; strength 1 is the usual chroma. `night` is the hue of the
- * dark around it, `lift` makes that lighter, `turn` leads to the hue of the second light.
+ * A palette around a hue in degrees. Strength 1 is the usual chroma. `night` is the hue of the
+ * dark parts, `lift` makes them lighter, `turn` is the difference to the hue of the second light.
  */
 export function paletteOf(
   hue: number,
@@ -217,12 +216,12 @@ export function paletteOf(
   };
 }
 
-// Dark yellow is olive; gold that falls into shadow goes towards amber instead.
+// Dark yellow would be olive, so shadows of gold are moved towards amber.
 function shaded(hue: number): number {
   return hue > 62 && hue < 125 ? 62 + (hue - 62) * 0.15 : hue;
 }
 
-/** A hue on the shorter way from one to another. */
+/** A hue between two hues, on the shorter arc. */
 function towards(from: number, to: number, share: number): number {
   const turn = ((((to - from) % 360) + 540) % 360) - 180;
   return from + turn * share;

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import { n } from './svg.ts';
 
-// Each is a tile and what is stroked in it; quiet enough to be felt rather than seen.
+// Each pattern is a tile and the path that is stroked in it. They are meant to be barely visible.
 const tiles: readonly [Tile, ...Tile[]] = [
   { width: 28, height: 28, d: 'M0 28L28 0M-4 4L4-4M24 32L32 24' },
   { width: 26, height: 45, d: 'M13 0L26 7.5V22.5L13 30L0 22.5V7.5ZM13 30V45' },
@@ -15,7 +15,7 @@ const tiles: readonly [Tile, ...Tile[]] = [
 
 type Tile = { width: number; height: number; d: string };
 
-/** A pattern for `fill="url(#p)"`: which, how large and at what angle is the seed's choice. */
+/** A pattern for `fill="url(#p)"`; its shape, size and angle are random. */
 export function pattern(random: Random, colour: string): string {
   const tile = random.pick(tiles);
   const scale = random.between(0.85, 1.25);

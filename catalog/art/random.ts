@@ -4,7 +4,7 @@ export type Random = {
   pick<T>(from: readonly [T, ...T[]]): T;
 };
 
-/** The same numbers for the same seed, on every machine: pictures must not change by themselves. */
+/** Seeded random numbers, the same on every machine, so that pictures change only with their inputs. */
 export function seeded(seed: string): Random {
   let state = 2166136261;
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619);

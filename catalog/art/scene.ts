@@ -12,8 +12,8 @@ const width = 960;
 const height = 540;
 
 /**
- * The other picture of a game, 16:9: a wide night with a great moon, and the glyph as the dark
- * landmark before it. The upper half of one side stays calm, for what a page writes there.
+ * The scene of a game, 16:9: a wide night with a large moon, and the glyph as a dark landmark in
+ * front of it. The upper half of one side stays empty for the text of the page.
  */
 export function drawScene(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
@@ -94,7 +94,7 @@ export function drawScene(game: DrawnGame): string {
   return picture(width, height, defs, body);
 }
 
-// What stands nearest, where it is not a wood.
+// The terrain in the foreground, for moods where it is not a forest.
 const near: Partial<Record<Mood, Terrain>> = {
   neon: 'steps',
   cosmic: 'peaks',

@@ -8,8 +8,8 @@ const width = 1200;
 const height = 630;
 
 /**
- * What other sites show of the start page: 1200 by 630, the hall at night beside the mark and
- * the name of Guildhall. A PNG, since most of them show no SVG, in 256 colours to stay small.
+ * The share image of the start page, 1200 by 630 pixels: the hall at night beside the logo and
+ * the name. It is a PNG because most sites do not show SVG, with 256 colours to stay small.
  */
 export async function drawShare(): Promise<Buffer> {
   return await sharp(Buffer.from(shareSvg()))
@@ -47,8 +47,8 @@ function shareSvg(): string {
   return picture(width, height, defs, body);
 }
 
-// "Guildhall" in the outlines of Bricolage Grotesque Bold (SIL Open Font License), 500 to the em:
-// a font would look different on every machine that draws.
+// 'Guildhall' as outlines of Bricolage Grotesque Bold (SIL Open Font License), 500 units to the em.
+// Text in a font would look different on each machine.
 const name =
   'M167 7q-41 0-73-19-32-18-51-56-18-37-18-94 0-41 10-73 11-33 32-55 21-23 51-35 30-12 70-1' +
   '2 31 0 55 7 25 7 43 20 18 13 28 31 10 19 11 42l-68 20q-1-20-11-34-9-13-25-20-16-7-35-7-2' +

@@ -1,9 +1,9 @@
-/** A number as SVG wants it: one decimal, without a trailing zero. */
+/** Formats a number for SVG: one decimal, without a trailing zero. */
 export function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A path through points, written as steps from one to the next: half the characters. */
+/** A path through points, written as relative steps, which takes half the characters. */
 export function path(points: readonly (readonly [number, number])[]): string {
   let [fromX, fromY] = [0, 0];
   let d = '';
@@ -17,7 +17,7 @@ export function path(points: readonly (readonly [number, number])[]): string {
   return d;
 }
 
-/** A picture of a given size; the page shows it through `<img>`, so ids are its own. */
+/** A picture of a given size. Pages show it with `<img>`, so its ids cannot collide with theirs. */
 export function picture(width: number, height: number, defs: string, body: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
@@ -32,7 +32,7 @@ export function linear(id: string, stops: readonly Stop[], direction = 'x2="0" y
   return `<linearGradient id="${id}" ${direction}>${stops.map(stop).join('')}</linearGradient>`;
 }
 
-/** A gradient from a point outwards, in the picture's own units. */
+/** A gradient from a point outwards, in the units of the picture. */
 export function radial(id: string, x: number, y: number, r: number, stops: readonly Stop[]) {
   return (
     `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${n(x)}" cy="${n(y)}" ` +
@@ -46,12 +46,12 @@ function stop([offset, colour, opacity]: Stop): string {
   return `<stop${at} stop-color="${colour}"${veil}/>`;
 }
 
-/** A share of one, without the zero that SVG does not need. */
+/** Formats a number from 0 to 1 without the leading zero. */
 function share(value: number): string {
   return String(Math.round(value * 100) / 100).replace(/^0\./, '.');
 }
 
-/** Places what has the id `g`, drawn in a square of 512, centred on a point at a size. */
+/** Places the element with the id `g`, drawn in a square of 512, centred on a point and scaled to `size`. */
 export function place(x: number, y: number, size: number, attributes: string): string {
   const scale = size / 512;
   const at = `translate(${n(x - size / 2)} ${n(y - size / 2)}) scale(${scale.toFixed(4)})`;

@@ -1,14 +1,14 @@
 import { n } from './svg.ts';
 
-/** A cloth that hangs from `top` around `x`: its half width, and where its sides end. */
+/** A cloth that hangs from `top` and is centred on `x`. `half` is half its width, `foot` the lower end of its sides. */
 export type Cloth = { x: number; top: number; half: number; foot: number; end: End };
 
 export type End = keyof typeof ends;
 
-/** The outline of a cloth, drawn in by a number of pixels for hem and trim. */
+/** The outline of a cloth, smaller by `inset` pixels for hem and trim. */
 export function clothPath({ x, top, half, foot, end }: Cloth, inset = 0): string {
   const [left, right] = [x - half + inset, x + half - inset];
-  // Cloth is drawn together a little by its own weight.
+  // Hanging cloth is slightly narrower in the middle.
   const waist = Math.round(half * 0.035);
   const bottom = foot - inset * 1.15;
   return (
@@ -17,7 +17,7 @@ export function clothPath({ x, top, half, foot, end }: Cloth, inset = 0): string
   );
 }
 
-// The lower edge, from right to left, as steps over twice the half width.
+// The shapes of the lower edge, from right to left, as relative path commands.
 const ends = {
   point: (h: number) => `l${n(-h)} ${n(h * 0.44)}l${n(-h)} ${n(-h * 0.44)}`,
   swallow: (h: number) =>
@@ -34,10 +34,10 @@ const ends = {
   },
 };
 
-/** All ends, for a choice among them. */
+/** The names of all shapes. */
 export const endNames: readonly [End, ...End[]] = ['point', 'swallow', 'round', 'dags', 'scallops'];
 
-/** A tall window with a pointed head: its middle, sill, width and height. */
+/** A tall window with a pointed top, given by its centre, sill, width and height. */
 export function lancet(x: number, sill: number, width: number, height: number): string {
   const half = width / 2;
   const spring = sill - height + width * 0.9;

@@ -7,8 +7,8 @@ type Point = [number, number];
 export type Terrain = keyof typeof terrains;
 
 /**
- * What stands on the horizon, as the closed path of a silhouette down to the picture's foot.
- * A larger scale brings it nearer: fewer and bigger towers or trees.
+ * The silhouette of a terrain as a closed path from the horizon to the bottom of the picture. A
+ * larger scale looks nearer: fewer and bigger towers or trees.
  */
 export function silhouette(
   terrain: Terrain,
@@ -17,12 +17,12 @@ export function silhouette(
 ): string {
   const scale = at.scale ?? 1;
   const shape = terrains[terrain](random, at.width / scale, at.top / scale, at.rise / scale);
-  // Whole pixels: the eye does not miss the rest, and a picture stays a few kilobytes.
+  // Rounding to whole pixels is not visible and keeps a picture at a few kilobytes.
   const points = shape.map(([x, y]): Point => [Math.round(x * scale), Math.round(y * scale)]);
   return `${path([[-4, at.height + 4], ...points, [at.width + 4, at.height + 4]])}Z`;
 }
 
-/** Fitting horizons for a game: those that suit both genre and mood, or else the mood alone. */
+/** The terrains that suit both the genre and the mood of a game, or else only the mood. */
 export function terrainsFor(genre: string, mood: Mood): readonly [Terrain, ...Terrain[]] {
   const [first, ...others] = byMood[mood].filter((t) => byGenre[genre]?.includes(t) ?? true);
   return first ? [first, ...others] : byMood[mood];
@@ -52,7 +52,7 @@ const byGenre: Readonly<Record<string, readonly Terrain[]>> = {
 };
 
 const terrains = {
-  // A ridge by halving: every middle is moved at random, less and less.
+  // A ridge by midpoint displacement: each midpoint is moved at random, by less in each step.
   peaks(random: Random, width: number, top: number, rise: number): Point[] {
     let ridge: Point[] = [];
     const corners = random.pick([4, 5, 6, 7]);
@@ -160,7 +160,7 @@ const terrains = {
     }
     return points;
   },
-  // Bare trunks that lean, with a thorn or two each.
+  // Leaning bare trunks with one or two thorns each.
   thorns(random: Random, width: number, top: number, rise: number): Point[] {
     const points: Point[] = [];
     for (let x = -10; x < width + 10; x += random.between(14, 52)) {
@@ -182,7 +182,7 @@ const terrains = {
     }
     return points;
   },
-  // The shells of a settlement under a sky without air, with masts between them.
+  // The domes of a settlement on a planet without air, with masts between them.
   domes(random: Random, width: number, top: number, rise: number): Point[] {
     const points: Point[] = [];
     for (let x = -8; x < width + 8; ) {
@@ -211,7 +211,7 @@ const terrains = {
   },
 };
 
-// A fir from its left foot over the tip to its right foot, in half-widths and heights.
+// The outline of a fir from the lower left over the tip to the lower right, in units of half its width and its height.
 const pine: readonly Point[] = [
   [-1, 0.1],
   [-0.4, 0.5],

@@ -1,15 +1,15 @@
 import type { Palette } from './palettes.ts';
 import { n } from './svg.ts';
 
-/** What a guild's member wears below the head, in a picture of 256 px. */
+/** The clothes of an avatar, in a picture of 256 px. */
 export type Dress = keyof typeof dresses;
 
-/** The member's shoulders and dress, over what of the glyph is below the neck. */
+/** The shoulders and clothes of an avatar. They cover the part of the glyph below the neck. */
 export function dressed(dress: Dress, colours: Palette): string {
   return shoulders(colours) + dresses[dress](colours);
 }
 
-// Shoulders in the second colour, lit along their upper edge.
+// Shoulders in the second colour with light along the upper edge.
 function shoulders({ dusk, ink, spark }: Palette): string {
   const line = 'C24 214 58 188 128 186C198 188 232 214 238 262';
   return (
@@ -27,7 +27,7 @@ function gem(x: number, y: number, r: number, { ink, light, spark }: Palette): s
   );
 }
 
-/** A shape repeated along the collar's curve, from the outside to the middle on both sides. */
+/** Repeats a shape along the curve of the collar, from the outside to the middle on both sides. */
 function around(count: number, shape: (angle: number) => string): string {
   let d = '';
   for (let i = 0; i < count; i += 1) {
@@ -57,11 +57,11 @@ const dresses = {
     `<g fill="${colours.glow}" stroke="${colours.ink}" stroke-width="2.5">${around(7, () => '<path d="M0 76Q-22 98 0 136Q22 98 0 76Z"/>')}</g>` +
     `<g fill="${colours.light}" stroke="${colours.ink}" stroke-width="2">${around(6, () => '<path d="M0 74Q-14 90 0 112Q14 90 0 74Z"/>')}</g>` +
     gem(128, 226, 12, colours),
-  /** Long feathers, the dark over the bright. */
+  /** Long feathers, dark ones over bright ones. */
   feathers: (colours: Palette) =>
     `<g fill="${colours.glow}" stroke="${colours.ink}" stroke-width="3">${around(8, () => '<path d="M-9 82L-7 132L0 146L7 132L9 82Z"/>')}</g>` +
     `<g fill="${colours.deep}" stroke="${colours.light}" stroke-width="2">${around(7, () => '<path d="M-10 76L-8 108L0 120L8 108L10 76Z"/>')}</g>`,
-  /** A hide with its hair to the outside, and a claw on a cord. */
+  /** A fur, and a claw on a cord. */
   fur: (colours: Palette) =>
     `<g fill="${colours.mid}" stroke="${colours.light}" stroke-width="2.5" stroke-linejoin="round">${around(8, () => '<path d="M-15 82L-18 116L-6 108L0 130L6 108L18 116L15 82Z"/>')}</g>` +
     `<path d="M84 176Q128 262 172 176" fill="none" stroke="${colours.spark}" stroke-width="4"/>` +

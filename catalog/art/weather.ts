@@ -4,14 +4,14 @@ import type { Palette } from './palettes.ts';
 import type { Random } from './random.ts';
 import { n } from './svg.ts';
 
-/** What is in the sky behind the land, and in the air before it. */
+/** The shapes in the sky behind the land, and in the air in front of it. */
 export type Weather = { sky: string; air: string };
 
-/** `moon` is true where the picture has a moon of its own: no other light then stands in the sky. */
+/** `moon` is true when the picture already has a moon; the sky then gets no other light. */
 type Area = { width: number; height: number; horizon: number; moon?: boolean };
 type Maker = (random: Random, colours: Palette, area: Area) => Weather;
 
-/** The weather of a mood, in a picture of a given size with its horizon at a height. */
+/** The weather of a mood for a picture with this size and horizon. */
 export function weatherOf(mood: Mood, random: Random, colours: Palette, area: Area): Weather {
   return makers[mood](random, colours, area);
 }
@@ -80,7 +80,7 @@ const sky = ({ width, horizon }: Area) => ({ width, height: horizon });
 
 const low = (area: Area) => ({ ...area, horizon: area.height });
 
-/** Calls `draw` with points left and right of the middle in turn, where the glyph is not. */
+/** Calls `draw` with points left and right of the centre alternately, beside the glyph. */
 function aside(random: Random, { width, horizon }: Area, count: number, draw: DrawAt): string {
   let d = '';
   for (let i = 0; i < count; i += 1) {
@@ -137,7 +137,7 @@ function streaks(random: Random, area: Area): string {
   });
 }
 
-/** The lines of a floor that runs to the horizon. */
+/** The lines of a floor that extends to the horizon. */
 function grid(colours: Palette, { width, height, horizon }: Area): string {
   let d = '';
   for (let i = -7; i <= 7; i += 1) {
@@ -160,7 +160,7 @@ function beams(random: Random, { width, horizon }: Area): string {
   return d;
 }
 
-/** Columns of smoke that widen and lean as they rise: one outline up the left side, down the right. */
+/** Columns of smoke that widen and lean as they rise. Each outline runs up the left side and down the right. */
 function smoke(random: Random, { width, horizon }: Area): string {
   let d = '';
   for (const side of [random.between(0.06, 0.24), random.between(0.76, 0.94)]) {
@@ -180,7 +180,7 @@ function smoke(random: Random, { width, horizon }: Area): string {
   return d;
 }
 
-/** A path through points that bends instead of breaking. */
+/** A smooth path through points. */
 function soft(points: readonly (readonly [number, number])[]): string {
   const [[x, y] = [0, 0], ...others] = points;
   let d = `M${x} ${y}`;
@@ -222,7 +222,7 @@ function crescent(random: Random, colours: Palette, { width, horizon }: Area): s
   );
 }
 
-/** A world low in the sky, with a ring or none. */
+/** A planet low in the sky, with or without a ring. */
 function planet(random: Random, colours: Palette, { width, horizon }: Area): string {
   const r = width * random.between(0.035, 0.075);
   const x = width * random.pick([0.12, 0.18, 0.82, 0.88]);
@@ -237,7 +237,7 @@ function planet(random: Random, colours: Palette, { width, horizon }: Area): str
   );
 }
 
-/** Banks of mist before the horizon, soft because each lies on a wider one. */
+/** Banks of mist in front of the horizon. Each lies on a wider one, which makes them look soft. */
 function mist(random: Random, colours: Palette, { width, horizon }: Area): string {
   let banks = '';
   for (const share of [0.86, 1.02, 1.14]) {

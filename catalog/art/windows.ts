@@ -3,7 +3,7 @@ import { n, path } from './svg.ts';
 
 type Outline = (x: number, y: number, r: number) => string;
 
-// The windows of the hall: outlines of about the same size around a point.
+// The outlines of the hall's windows, all of about the same size around a point.
 const outlines: readonly [Outline, ...Outline[]] = [
   (x, y, r) =>
     `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`,
@@ -16,7 +16,7 @@ const outlines: readonly [Outline, ...Outline[]] = [
   (x, y, r) => polygon(x, y, r * 1.2, 4, 0),
 ];
 
-/** One of the outlines, and the bars of its glass, to be clipped by it. */
+/** A random outline, and the bars of its glass, which have to be clipped by the outline. */
 export function windowShape(random: Random, x: number, y: number, r: number) {
   const outline = random.pick(outlines);
   const spokes = random.pick([6, 8, 12]);
@@ -27,7 +27,7 @@ export function windowShape(random: Random, x: number, y: number, r: number) {
     tracery += `M${n(x + dx * r * 0.3)} ${n(y + dy * r * 0.3)}L${n(x + dx * r * 2.4)} ${n(y + dy * r * 2.4)}`;
   }
   return {
-    /** The outline's path at a share of the size. */
+    /** The path of the outline, scaled by a factor. */
     outline: (share: number) => outline(x, y, r * share),
     tracery: tracery + outline(x, y, r * 0.84) + outline(x, y, r * 0.62),
   };

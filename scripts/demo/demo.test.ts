@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import {
   discussions,
   friendships,
   ledgerEntries,
-  marketItems,
+  marketListings,
   marketSales,
   messages,
   ownedGames,
@@ -21,40 +22,47 @@ import {
 } from '#database/schema.ts';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { pictureFile } from '#domain/gallery/storage/file-store.ts';
-import { createDiskFiles } from '#integrations/disk/file-store.ts';
+import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
+import { buyListing } from '#domain/market/buy-listing.ts';
+import { createDiskFileStore } from '#integrations/disk/disk-file-store.ts';
 import { createTempDirs } from '#integrations/disk/temp-dirs.ts';
 import { createImageProcessor } from '#integrations/sharp/image-processor.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createCardSets, createTestCtx, ledgerFaults } from '#test/fixtures/factories.ts';
+import {
+  createCardSets,
+  createPlayer,
+  createTestCtx,
+  findLedgerViolations,
+} from '#test/fixtures/factories.ts';
+import { createActorCtx, createListing } from '#test/fixtures/market.ts';
+import { demoLogin, generatePlayers } from './demo-players.ts';
 import { threads } from './discussion-texts.ts';
-import { fillDemo } from './fill.ts';
-import { host, people } from './people.ts';
-import { planCommunity } from './plan.ts';
-import { hung } from './post-pictures.ts';
+import { fillDemo } from './fill-demo.ts';
+import { planCommunity } from './plan-community.ts';
+import { demoPictures } from './post-pictures.ts';
 
 const database = useDatabase();
 const size = { players: 6, games: 15, cards: 60, guests: 1 };
 
-/** As our own script draws them, but plain. */
+/** Draws a plain scene for each demo picture. */
 async function drawScenes(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const { gameId } of hung) {
+  for (const { gameId } of demoPictures) {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="18"><rect width="32" height="18" fill="#${String(gameId).padStart(6, '0')}"/></svg>`;
     await writeFile(path.join(folder, `${gameId}-drawn.svg`), drawing);
   }
 }
 
-describe('the demonstration', () => {
-  it('is a sound community that a second run leaves alone', async () => {
+describe('the demonstration data', () => {
+  it('is a community without audit violations, which a second run does not change', async () => {
     const { db } = database;
     const ctx = createTestCtx(db);
     const { rules, hasher, secret } = ctx;
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const gallery = {
-      fileStore: createDiskFiles(path.join(folder, 'gallery')),
+      fileStore: createDiskFileStore(path.join(folder, 'gallery')),
       tempDirs: createTempDirs(path.join(folder, 'work')),
       imageProcessor: createImageProcessor({
         script: path.resolve('src/integrations/sharp/image-worker.ts'),
@@ -71,7 +79,7 @@ describe('the demonstration', () => {
       games: await db.$count(ownedGames),
       cards: await db.$count(cards),
       entries: await db.$count(ledgerEntries),
-      listings: await db.$count(marketItems),
+      listings: await db.$count(marketListings),
       sales: await db.$count(marketSales),
       friends: await db.$count(friendships),
       said: await db.$count(messages),
@@ -80,24 +88,35 @@ describe('the demonstration', () => {
       pictures: await db.$count(pictures, isNotNull(pictures.publishedAt)),
     });
 
-    const told: string[] = [];
-    expect(await fillDemo(parts, size, (line) => void told.push(line))).toBe(true);
-    expect(told.at(0)).toBe('6 players register, buy games and collect cards …');
-    expect(told.at(-1)).toBe('They sell and buy cards …');
+    // Players who were there before the demo say nothing about whether it is complete.
+    const { itemId } = await createListing(db, 500);
+    const buyer = await createPlayer(db, { balance: 1_000 });
+    await buyListing(createActorCtx(db, buyer), { itemId, key: randomUUID() });
+    const before = await counts();
+    const lines: string[] = [];
+    expect(await fillDemo(parts, size, (line) => void lines.push(line))).toBe(true);
+    expect(lines.at(0)).toBe('6 players register, buy games and collect cards …');
+    expect(lines.at(-1)).toBe('They sell and buy cards …');
 
-    const filled = await counts();
-    // The guest owns a game, too.
+    const after = await counts();
+    const filled = Object.fromEntries(
+      Object.entries(after).map(([name, value]) => [
+        name,
+        value - before[name as keyof typeof before],
+      ]),
+    ) as typeof after;
+    // The guest also owns a game.
     expect(filled).toMatchObject({ players: 6, guests: 1, games: 16, cards: 60 });
-    expect(await ledgerFaults(db)).toEqual([]);
+    expect(await findLedgerViolations(db)).toEqual([]);
     expect(filled.listings).toBeGreaterThan(0);
     expect(filled.sales).toBeGreaterThan(0);
     expect(filled.friends).toBeGreaterThan(0);
     expect(filled.said).toBeGreaterThan(0);
     expect(filled.discussions).toBe(threads.length);
     expect(filled.discussed).toBe(threads.flatMap(({ comments }) => comments).length);
-    expect(filled.pictures).toBe(hung.length);
+    expect(filled.pictures).toBe(demoPictures.length);
     for (const picture of await db.select().from(pictures)) {
-      const name = pictureFile(picture.id, picture.thumbnailHash ?? '');
+      const name = pictureFileName(picture.id, picture.thumbnailHash ?? '');
       const opened = await gallery.fileStore.open(name);
       opened?.stream.destroy();
       expect(opened?.bytes).toBe(picture.thumbnailBytes);
@@ -111,26 +130,28 @@ describe('the demonstration', () => {
     );
     expect(future.rows).toEqual([]);
 
-    expect(await logIn(ctx, host)).toContain('guildhall_session=');
+    expect(await logIn(ctx, demoLogin)).toContain('guildhall_session=');
     const claimedToday = await db
       .select()
       .from(dailyRewards)
       .innerJoin(users, eq(users.id, dailyRewards.userId))
       .where(
-        sql`${users.username} = ${host.username} and ${dailyRewards.day} = ${utcDay(parts.now)}`,
+        sql`${users.username} = ${demoLogin.username} and ${dailyRewards.day} = ${utcDay(parts.now)}`,
       );
     expect(claimedToday).toEqual([]);
 
     expect(await fillDemo(parts, size)).toBe(false);
-    expect(await counts()).toEqual(filled);
+    expect(await counts()).toEqual(after);
   });
 
-  it('plans exactly as many games and cards as it promises, for different people', () => {
+  it('plans exactly the given numbers of games and cards, for players with unique names', () => {
     const plans = planCommunity({ players: 200, games: 600, cards: 3_000, guests: 5 });
-    expect(new Set(people(200).map(({ username }) => username.toLowerCase())).size).toBe(200);
+    expect(new Set(generatePlayers(200).map(({ username }) => username.toLowerCase())).size).toBe(
+      200,
+    );
     expect(plans.reduce((sum, plan) => sum + plan.games, 0)).toBe(600);
     expect(plans.reduce((sum, plan) => sum + plan.cards, 0)).toBe(3_000);
     expect(plans.filter((plan) => plan.cards > 0 && plan.games === 0)).toEqual([]);
-    expect(plans.at(-1)?.person.username).toBe(host.username);
+    expect(plans.at(-1)?.person.username).toBe(demoLogin.username);
   });
 });

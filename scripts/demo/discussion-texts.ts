@@ -1,13 +1,13 @@
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 
-/** What players discuss: who begins says the first part, others the rest in turn. */
+/** A discussion with its comments, which other players write alternately. */
 export interface Thread {
   title: string;
   content: string;
   game?: string;
   tags: readonly DiscussionTag[];
   isPrivate?: boolean;
-  /** Of a private one by its author alone. */
+  /** In a private discussion all comments are by the author. */
   comments: readonly string[];
 }
 

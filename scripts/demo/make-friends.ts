@@ -4,113 +4,117 @@ import { users } from '#database/schema.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
-import { sendRequest } from '#domain/friends/send-request.ts';
+import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { host } from './people.ts';
-import { createWorld, type DemoParts, type World } from './world.ts';
-import { comments, talks } from './write-messages.ts';
+import { demoLogin } from './demo-players.ts';
+import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
+import { comments, conversations } from './message-texts.ts';
 
-interface Somebody {
+interface Player {
   id: string;
-  /** As typed. */
+  /** With the capital letters of the registration. */
   username: string;
 }
 
-/** Others know a few each, the host more than a page of a list shows. */
-const hostFriends = 24;
-const hostAskedBy = 3;
-const hostComments = 14;
+/** The demo account has more friends than a page shows. The other players have a few. */
+const demoFriends = 24;
+const demoRequests = 3;
+const demoComments = 14;
 const pairsEach = 1.5;
 
 /**
- * Who became friends today, and what they said: the host has friends, requests, comments and talks, and
- * the others have some.
+ * Creates friendships, requests, comments and conversations of today for the demo account, and some for the
+ * other players.
  */
-export async function mingle(parts: DemoParts, usernames: readonly string[]): Promise<void> {
-  // After what they lived through until yesterday, and before they trade.
-  const world = createWorld(parts, 'mingle', new Date(parts.now.getTime() - 6 * 60 * 60 * 1000));
-  const { me, others } = await everybody(world, usernames);
-  const known = others.slice(0, hostFriends);
-  for (const friend of known) await befriend(world, friend, me);
-  for (const stranger of others.slice(hostFriends, hostFriends + hostAskedBy)) {
-    await ask(world, stranger, me);
+export async function makeFriends(parts: DemoParts, usernames: readonly string[]): Promise<void> {
+  // After the history, which ends yesterday, and before the trades.
+  const session = createDemoSession(
+    parts,
+    'mingle',
+    new Date(parts.now.getTime() - 6 * 60 * 60 * 1000),
+  );
+  const { me, others } = await everybody(session, usernames);
+  const known = others.slice(0, demoFriends);
+  for (const friend of known) await befriend(session, friend, me);
+  for (const stranger of others.slice(demoFriends, demoFriends + demoRequests)) {
+    await requestFriendship(session, stranger, me);
   }
-  await meetOthers(world, others);
-  for (let written = 0; written < hostComments && known.length > 0; written += 1) {
-    await comment(world, pick(world, known), me);
+  await befriendOthers(session, others);
+  for (let written = 0; written < demoComments && known.length > 0; written += 1) {
+    await comment(session, pick(session, known), me);
   }
-  for (const [index, lines] of talks.entries()) {
+  for (const [index, lines] of conversations.entries()) {
     const friend = known[index];
-    if (friend) await talk(world, [friend, me], lines);
+    if (friend) await chat(session, [friend, me], lines);
   }
-  await world.ctx.notifier.flush();
+  await session.ctx.notifier.flush();
 }
 
-async function everybody(world: World, usernames: readonly string[]) {
+async function everybody(session: DemoSession, usernames: readonly string[]) {
   const names = usernames.map((name) => name.toLowerCase());
-  const rows: Somebody[] = await world.ctx.db
+  const rows: Player[] = await session.ctx.db
     .select({ id: users.id, username: users.displayUsername })
     .from(users)
     .where(inArray(users.username, names))
     .orderBy(users.username);
-  const me = rows.find(({ username }) => username === host.username);
-  if (!me) throw new Error('The host of the demonstration is not there.');
+  const me = rows.find(({ username }) => username === demoLogin.username);
+  if (!me) throw new Error('The demo account does not exist.');
   const others = rows.filter((row) => row !== me);
-  // The same for the same people, and not the first of the alphabet.
-  const order = ({ username }: Somebody) => [...username].reverse().join('');
+  // A fixed order that is not alphabetical.
+  const order = ({ username }: Player) => [...username].reverse().join('');
   return { me, others: others.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) };
 }
 
-async function meetOthers(world: World, others: readonly Somebody[]): Promise<void> {
-  const met = new Set<string>();
+async function befriendOthers(session: DemoSession, others: readonly Player[]): Promise<void> {
+  const pairs = new Set<string>();
   for (let tries = 0; tries < others.length * pairsEach; tries += 1) {
-    const [one, other] = [pick(world, others), pick(world, others)];
+    const [one, other] = [pick(session, others), pick(session, others)];
     const pair = [one.id, other.id].toSorted().join();
-    if (one.id === other.id || met.has(pair)) continue;
-    met.add(pair);
-    await befriend(world, one, other);
-    if (world.chance(0.5)) await comment(world, one, other);
+    if (one.id === other.id || pairs.has(pair)) continue;
+    pairs.add(pair);
+    await befriend(session, one, other);
+    if (session.chance(0.5)) await comment(session, one, other);
   }
 }
 
-async function befriend(world: World, one: Somebody, other: Somebody): Promise<void> {
-  await ask(world, one, other);
-  await ask(world, other, one);
+async function befriend(session: DemoSession, one: Player, other: Player): Promise<void> {
+  await requestFriendship(session, one, other);
+  await requestFriendship(session, other, one);
 }
 
-/** Who asks whoever has asked becomes a friend; what an interrupted run did already stays. */
-async function ask(world: World, one: Somebody, other: Somebody): Promise<void> {
-  world.wait(3_000);
+/** Sends a friend request; a request in each direction makes a friendship. Expected errors are ignored, so that an interrupted run can continue. */
+async function requestFriendship(session: DemoSession, one: Player, other: Player): Promise<void> {
+  session.wait(3_000);
   try {
-    await world.as(one.id, () => sendRequest(world.ctx, other));
+    await session.as(one.id, () => sendFriendRequest(session.ctx, other));
   } catch (error) {
     if (!isAppError(error)) throw error;
   }
 }
 
-async function comment(world: World, author: Somebody, owner: Somebody): Promise<void> {
-  world.wait(3_000);
-  const text = pick(world, comments);
-  await world.as(author.id, () =>
-    postProfileComment(world.ctx, { username: owner.username, text, key: randomUUID() }),
+async function comment(session: DemoSession, author: Player, owner: Player): Promise<void> {
+  session.wait(3_000);
+  const text = pick(session, comments);
+  await session.as(author.id, () =>
+    postProfileComment(session.ctx, { username: owner.username, text, key: randomUUID() }),
   );
 }
 
-async function talk(
-  world: World,
-  pair: readonly [Somebody, Somebody],
+async function chat(
+  session: DemoSession,
+  pair: readonly [Player, Player],
   lines: readonly string[],
 ): Promise<void> {
   for (const [index, text] of lines.entries()) {
-    const [speaker, listener] = index % 2 === 0 ? pair : [pair[1], pair[0]];
-    world.wait(20_000 + world.integer(60_000));
-    await world.as(speaker.id, async () => {
-      const { conversationId } = await openConversation(world.ctx, listener.username);
-      await sendMessage(world.ctx, { conversationId, id: randomUUID(), text });
+    const [sender, recipient] = index % 2 === 0 ? pair : [pair[1], pair[0]];
+    session.wait(20_000 + session.integer(60_000));
+    await session.as(sender.id, async () => {
+      const { conversationId } = await openConversation(session.ctx, recipient.username);
+      await sendMessage(session.ctx, { conversationId, id: randomUUID(), text });
     });
   }
 }
 
-function pick<T>(world: World, list: readonly T[]): T {
-  return list[world.integer(list.length)] as T;
+function pick<T>(session: DemoSession, list: readonly T[]): T {
+  return list[session.integer(list.length)] as T;
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture as a player would send it, of one that our own script drew. */
+/** Turns a drawn picture into a JPEG of this size, as a player would send it. */
 export async function photoOf(drawn: Buffer, [width, height]: readonly [number, number]) {
   return sharp(drawn, { density: 150 })
     .resize(width, height, { fit: 'cover' })

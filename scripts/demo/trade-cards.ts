@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
-import { cardKinds, cards, marketItems, users } from '#database/schema.ts';
+import { cardKinds, cards, marketListings, users } from '#database/schema.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { type Offer, sellCards } from '#domain/market/sell-card.ts';
+import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { host } from './people.ts';
-import { createWorld, type DemoParts, type World } from './world.ts';
+import { demoLogin } from './demo-players.ts';
+import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';
 
-/** Cents that people ask for a card, at least and at most. */
+/** The lowest and highest price of a card in cents, by rarity. */
 const usualPrices: Record<Rarity, [number, number]> = {
   common: [10, 60],
   uncommon: [40, 1_50],
@@ -17,31 +17,38 @@ const usualPrices: Record<Rarity, [number, number]> = {
   legendary: [9_00, 30_00],
 };
 
-/** Of those who have cards twice, so many sell; some of what they offer finds a buyer. */
+/** At most this many of the players with duplicates sell them. */
 const sellersMax = 60;
 const offersMax = 6;
 const soldShare = 0.45;
-/** So many look at a card that somebody is to buy. */
+/** How many players try to buy a card. */
 const triesMax = 3;
 
 /**
- * What the players sold and bought since this morning: who has cards twice puts some up for sale, and
- * others buy, the host among them.
+ * Creates the sales of the last hours: players with duplicates list some of them, and other players,
+ * including the demo account, buy some.
  */
-export async function trade(parts: DemoParts, usernames: readonly string[]): Promise<void> {
-  const world = createWorld(parts, 'market', new Date(parts.now.getTime() - 3 * 60 * 60 * 1000));
+export async function tradeCards(parts: DemoParts, usernames: readonly string[]): Promise<void> {
+  const session = createDemoSession(
+    parts,
+    'market',
+    new Date(parts.now.getTime() - 3 * 60 * 60 * 1000),
+  );
   const names = usernames.map((name) => name.toLowerCase());
-  for (const [userId, offers] of await duplicates(world, names)) {
-    world.wait(60_000);
-    await world.as(userId, () => sellCards(world.ctx, { offers, keep: 1, key: randomUUID() }));
+  for (const [userId, offers] of await duplicates(session, names)) {
+    session.wait(60_000);
+    await session.as(userId, () => sellCards(session.ctx, { offers, keep: 1, key: randomUUID() }));
   }
-  await buySome(world, names);
-  await world.ctx.notifier.flush();
+  await buySome(session, names);
+  await session.ctx.notifier.flush();
 }
 
-/** What some of the players have more than once, the host first, with what each asks for it. */
-async function duplicates(world: World, names: string[]): Promise<Map<string, Offer[]>> {
-  const { ctx } = world;
+/** Offers of duplicates by seller, with those of the demo account first. */
+async function duplicates(
+  session: DemoSession,
+  names: string[],
+): Promise<Map<string, SellOffer[]>> {
+  const { ctx } = session;
   const rows = await ctx.db
     .select({
       userId: users.id,
@@ -56,44 +63,44 @@ async function duplicates(world: World, names: string[]): Promise<Map<string, Of
     .where(and(inArray(users.username, names), eq(cards.state, 'held')))
     .groupBy(users.id, cards.gameId, cards.kindId, cardKinds.id)
     .having(gt(count(), 1))
-    .orderBy(sql`${users.username} <> ${host.username}, md5(${users.username})`, cards.gameId);
-  const offers = new Map<string, Offer[]>();
+    .orderBy(sql`${users.username} <> ${demoLogin.username}, md5(${users.username})`, cards.gameId);
+  const offers = new Map<string, SellOffer[]>();
   for (const { userId, gameId, kindId, rarity, spare } of rows) {
     if (!offers.has(userId) && offers.size >= sellersMax) continue;
     const own = offers.get(userId) ?? [];
     offers.set(userId, own);
-    if (own.length >= offersMax || world.chance(0.4)) continue;
+    if (own.length >= offersMax || session.chance(0.4)) continue;
     const [least, most] = usualPrices[rarity];
-    const price = least + world.integer(most - least);
+    const price = least + session.integer(most - least);
     own.push({ gameId, kindId, price, copies: Math.min(spare, 2) });
   }
   return new Map([...offers].filter(([, own]) => own.length > 0));
 }
 
-async function buySome(world: World, names: string[]): Promise<void> {
-  const { ctx } = world;
+async function buySome(session: DemoSession, names: string[]): Promise<void> {
+  const { ctx } = session;
   const items = await ctx.db
-    .select({ id: marketItems.id, sellerId: marketItems.sellerId })
-    .from(marketItems)
-    .orderBy(marketItems.id);
+    .select({ id: marketListings.id, sellerId: marketListings.sellerId })
+    .from(marketListings)
+    .orderBy(marketListings.id);
   const buyers = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.username, names))
     .orderBy(users.username);
   for (const item of items) {
-    if (!world.chance(soldShare)) continue;
+    if (!session.chance(soldShare)) continue;
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const buyer = buyers[world.integer(buyers.length)];
+      const buyer = buyers[session.integer(buyers.length)];
       if (!buyer || buyer.id === item.sellerId) continue;
-      world.wait(20_000);
-      if (await world.as(buyer.id, () => tryToBuy(world, item.id))) break;
+      session.wait(20_000);
+      if (await session.as(buyer.id, () => tryToBuy(session, item.id))) break;
     }
   }
 }
 
-/** Some are too poor for what they like, or too new. */
-async function tryToBuy({ ctx }: World, itemId: string): Promise<boolean> {
+/** Buys a listing. Returns false when the player may not buy it, such as for lack of money. */
+async function tryToBuy({ ctx }: DemoSession, itemId: string): Promise<boolean> {
   try {
     await buyListing(ctx, { itemId, key: randomUUID() });
     return true;

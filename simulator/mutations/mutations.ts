@@ -1,9 +1,9 @@
-/** One guard taken away, together with whatever else would catch what it catches. */
+/** A mutation: one protection removed, together with everything else that would catch the same error. */
 export interface Mutation {
   name: string;
-  /** Texts that must be in the source, and what takes their place. */
-  patches: { file: string; find: string; put: string }[];
-  /** SQL for the simulation's database. */
+  /** Replacements in the source; each `find` must occur exactly once in its file. */
+  patches: { file: string; find: string; replaceWith: string }[];
+  /** SQL that is run in the simulation's database before the start. */
   statements: string[];
 }
 
@@ -12,18 +12,18 @@ const wallet = 'src/domain/wallet';
 
 export const mutations: Mutation[] = [
   {
-    name: 'a card can be listed twice: no state asked, no unique index, no foreign key',
+    name: 'a card can be listed twice: no check of the state, no unique index, no foreign key',
     patches: [
       {
-        file: `${market}/sell-card.ts`,
+        file: `${market}/sell-cards.ts`,
         find: `.where(and(inArray(cards.id, free), eq(cards.state, 'held')))`,
-        put: '.where(inArray(cards.id, free))',
+        replaceWith: '.where(inArray(cards.id, free))',
       },
       {
-        file: `${market}/sell-card.ts`,
+        file: `${market}/sell-cards.ts`,
         find: `    eq(cards.kindId, kindId),
     eq(cards.state, 'held'),`,
-        put: '    eq(cards.kindId, kindId),',
+        replaceWith: '    eq(cards.kindId, kindId),',
       },
     ],
     statements: [
@@ -42,13 +42,13 @@ export const mutations: Mutation[] = [
       {
         file: `${wallet}/payment-expressions.ts`,
         find: `select wallet.user_id from \${wallets} as wallet`,
-        put: `select user_id from (select wallet.user_id from \${wallets} as wallet`,
+        replaceWith: `select user_id from (select wallet.user_id from \${wallets} as wallet`,
       },
       {
-        // The pause between the two locks leaves room for another purchase, however busy the machine.
+        // The pause between the two locks lets another purchase run in between, also on a busy machine.
         file: `${wallet}/payment-expressions.ts`,
         find: 'order by wallet.user_id for update',
-        put: `order by wallet.user_id = \${buyerId}::uuid desc for update) as locked
+        replaceWith: `order by wallet.user_id = \${buyerId}::uuid desc for update) as locked
     where pg_sleep(0.003) is not null`,
       },
     ],
@@ -60,14 +60,14 @@ export const mutations: Mutation[] = [
       {
         file: 'src/domain/lib/idempotency.ts',
         find: `        key,
-        requestHash: requestHash(keyed.request),`,
-        put: `        key: crypto.randomUUID(),
-        requestHash: requestHash(keyed.request),`,
+        requestHash: hashRequest(keyed.request),`,
+        replaceWith: `        key: crypto.randomUUID(),
+        requestHash: hashRequest(keyed.request),`,
       },
       {
         file: `${market}/buy-listing.ts`,
         find: `values (\${value('userId')}::uuid, \${value('key')}::uuid, `,
-        put: `values (\${value('userId')}::uuid, coalesce(nullif(gen_random_uuid(), \${value('key')}::uuid), uuidv7()), `,
+        replaceWith: `values (\${value('userId')}::uuid, coalesce(nullif(gen_random_uuid(), \${value('key')}::uuid), uuidv7()), `,
       },
     ],
     statements: [],
@@ -78,23 +78,23 @@ export const mutations: Mutation[] = [
       {
         file: `${market}/buy-listing.ts`,
         find: ` and item.seller_id <> \${value('userId')}::uuid`,
-        put: '',
+        replaceWith: '',
       },
       {
         file: `${market}/buy-listing.ts`,
         find: '(select count(*) from held) = 2',
-        put: '(select count(*) from held) > 0',
+        replaceWith: '(select count(*) from held) > 0',
       },
     ],
     statements: ['alter table market_sales drop constraint market_sales_two_people'],
   },
   {
-    name: 'a missing card is bought without a second look',
+    name: 'a missing card is bought without checking again',
     patches: [
       {
         file: 'src/domain/collections/buy-missing-cards.ts',
-        find: '    first: (tx) => requireMissingStill(tx, turn),',
-        put: '    first: async () => undefined,',
+        find: '    beforePurchase: (tx) => requireStillMissing(tx, step),',
+        replaceWith: '    beforePurchase: async () => undefined,',
       },
     ],
     statements: [],
@@ -104,8 +104,8 @@ export const mutations: Mutation[] = [
     patches: [
       {
         file: `${market}/reprice-listing.ts`,
-        find: `id: sql\`uuidv7(uuid_extract_timestamp(\${marketItems.id}) - clock_timestamp())\`,`,
-        put: '',
+        find: `id: sql\`uuidv7(uuid_extract_timestamp(\${marketListings.id}) - clock_timestamp())\`,`,
+        replaceWith: '',
       },
     ],
     statements: [],
@@ -116,7 +116,7 @@ export const mutations: Mutation[] = [
       {
         file: `${wallet}/payment-expressions.ts`,
         find: `      union all select null, 'fees', fee from trade where fee > 0\n`,
-        put: '',
+        replaceWith: '',
       },
     ],
     statements: [],
@@ -127,7 +127,7 @@ export const mutations: Mutation[] = [
       {
         file: `${market}/buy-listing.ts`,
         find: `set owner_id = \${value('userId')}::uuid, state = 'held'`,
-        put: `set state = 'held'`,
+        replaceWith: `set state = 'held'`,
       },
     ],
     statements: [],
@@ -138,12 +138,13 @@ export const mutations: Mutation[] = [
     statements: ['alter table daily_rewards drop constraint daily_rewards_user_id_day_pk'],
   },
   {
-    name: 'a cycle of play pays whoever asks',
+    name: 'a cycle of play can be claimed before its end',
     patches: [
       {
         file: 'src/domain/gameplay/award-card.ts',
-        find: '.where(and(activeSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))',
-        put: '.where(and(activeSession(userId, gameId, now), lte(playSessions.startedAt, due)))',
+        find: '.where(and(isActiveSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))',
+        replaceWith:
+          '.where(and(isActiveSession(userId, gameId, now), lte(playSessions.startedAt, due)))',
       },
     ],
     statements: [],

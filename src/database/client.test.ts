@@ -5,18 +5,18 @@ import { openDatabase } from './client.ts';
 
 const database = useDatabase();
 
-test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+test('a connection that breaks inside a transaction fails only that transaction', async () => {
   const { db } = database;
   const inside = db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     const pid = rows[0]?.pid ?? 0;
     await db.execute(sql`select pg_terminate_backend(${pid}::integer)`);
-    // Nothing is asked on the broken connection until its end is known.
+    // No statement runs on the broken connection until its end is noticed.
     for (;;) {
-      const { rows: left } = await db.execute(
+      const { rows: remaining } = await db.execute(
         sql`select from pg_stat_activity where pid = ${pid}::integer`,
       );
-      if (left.length === 0) break;
+      if (remaining.length === 0) break;
     }
     await new Promise((done) => setImmediate(done));
     await tx.execute(sql`select 1`);
@@ -32,7 +32,7 @@ test('connections on which no transaction could begin do not use up the pool', a
     for (let round = 0; round < 3; round += 1) {
       const { rows } = await small.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       const pid = rows[0]?.pid ?? 0;
-      // The end of the connection and the beginning of a transaction cross on the way.
+      // The end of the connection and the begin of the transaction may happen at the same time.
       await db.execute(sql`select pg_terminate_backend(${pid}::integer, 5000)`);
       await small.transaction((tx) => tx.execute(sql`select 1`)).catch(() => undefined);
     }

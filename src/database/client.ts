@@ -5,7 +5,7 @@ import { retryConflicts } from './retry-conflicts.ts';
 import * as schema from './schema.ts';
 import { createRunTransaction, type RunTransaction } from './transaction.ts';
 
-/** The database as use cases see it; `$client` is the pool, for prepared statements. */
+/** The database for use cases; `$client` is the pool, for prepared statements. */
 export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction'> & {
   transaction: RunTransaction;
   $client: pg.Pool;
@@ -19,7 +19,10 @@ export type Queryable = Pick<
 
 const casing = 'snake_case';
 
-/** A database that hangs must not pile up requests; longer than what any page needs. */
+/**
+ * Timeouts, so that a database that hangs does not pile up requests. They are longer than any page
+ * needs.
+ */
 const timeouts = {
   connectionTimeoutMillis: 10_000,
   statement_timeout: 30_000,
@@ -27,8 +30,8 @@ const timeouts = {
 } satisfies pg.PoolConfig;
 
 /**
- * Opens a pool. A connection that breaks while idle is reported to `onError` and replaced; without a
- * listener it would end the process.
+ * Opens a connection pool. A connection that breaks while it is idle is reported to `onError` and
+ * replaced. Without a listener the error would end the process.
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -37,7 +40,8 @@ export function openDatabase(
   const pool = new pg.Pool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
   pool.on('connect', (client) => {
-    // Between two statements of a transaction nobody listens; the next one tells that it is broken.
+    // Between two statements of a transaction the error has no other listener; the next statement
+    // fails by itself.
     client.on('error', () => undefined);
   });
   retryStatements(pool);
@@ -48,11 +52,12 @@ export function openDatabase(
     dialect: new PgDialect({ casing }),
     tables: tables && { schema: tables, fullSchema, tableNamesMap },
   });
-  // In place of the library's, which gives a connection back also when its transaction did not end.
+  // Replaces the library's function, which returns a connection to the pool even when its
+  // transaction has not ended.
   return Object.assign(db, { transaction: run });
 }
 
-/** A statement outside a transaction is a transaction of its own, and is run again like one. */
+/** A statement outside a transaction is a transaction of its own, and is retried like one. */
 function retryStatements(pool: pg.Pool): void {
   const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
   pool.query = ((...args: unknown[]) =>

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folderBefore, { recursive: true });
 });
 
-/** Brings the database to what it was before the migration `tag`. */
+/** Brings the database to its state before the migration `tag`. */
 async function migrateUpTo(tag: string): Promise<void> {
   await cp(folder, folderBefore, { recursive: true });
   const file = path.join(folderBefore, 'meta', '_journal.json');
@@ -46,7 +46,7 @@ async function columnOf(query: string): Promise<unknown[]> {
   return rows.map(({ value }) => value);
 }
 
-test('accounts whose names look alike stay as they are, and texts lose their controls of direction', async () => {
+test('accounts with names that look alike stay unchanged, and direction controls are removed from texts', async () => {
   await migrateUpTo('0022_username_skeletons');
   const usernames = ['Michael', 'MichaeI', 'rnichael', 'Wilhelm', 'VVilhelm', 'anna-1', 'anna_1'];
   for (const username of usernames) {
@@ -73,7 +73,7 @@ test('accounts whose names look alike stay as they are, and texts lose their con
   expect(await columnOf('select distinct description as value from users')).toEqual([
     'Plays at night.',
   ]);
-  // A text that would be empty stays: its author can see and delete it.
+  // A text that would become empty stays: its author can see and delete it.
   expect(await columnOf('select text as value from profile_comments order by id')).toEqual([
     'Well played.',
     onlyControls,

@@ -1,8 +1,8 @@
 /**
- * The name of the constraint that refused a write, or null when the error is something else. The
- * driver's error comes bare from the pool and as `cause` from the query builder.
+ * The name of the violated constraint, or null for another error. The driver's error is the error
+ * itself (from the pool) or its `cause` (from the query builder).
  */
-export function brokenConstraint(error: unknown): string | null {
+export function getViolatedConstraint(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('constraint' in current && typeof current.constraint === 'string')
       return current.constraint;
@@ -11,10 +11,10 @@ export function brokenConstraint(error: unknown): string | null {
 }
 
 /**
- * Whether Postgres refused a statement for what was in it, or for whom it met: broken off as a whole,
- * parts of it may succeed. What fails otherwise would fail for each part.
+ * Whether a statement failed because of its data or a conflict with other transactions. Then parts
+ * of it may succeed alone. Any other failure would fail for each part too.
  */
-export function isOfContent(error: unknown): boolean {
+export function isCausedByContent(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     // Classes: data exception, constraint violation, transaction rollback.
     if ('code' in current && /^(22|23|40)\w{3}$/.test(String(current.code))) return true;
@@ -23,8 +23,8 @@ export function isOfContent(error: unknown): boolean {
 }
 
 /**
- * Whether Postgres broke a transaction off to let others go on: a serialization failure or a deadlock.
- * The same transaction, run again, can succeed.
+ * Whether Postgres aborted a transaction so that others can continue: a serialization failure or a
+ * deadlock. The same transaction can succeed when it runs again.
  */
 export function isConflict(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

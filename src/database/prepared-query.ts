@@ -6,17 +6,17 @@ import type { Transaction } from './transaction.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** Where a prepared statement can run: by itself, or as a part of a transaction. */
-export type Connected = Pick<Database, '$client'> | Pick<Transaction, '$client'>;
+/** Where a prepared statement can run: on the pool or in a transaction. */
+export type StatementTarget = Pick<Database, '$client'> | Pick<Transaction, '$client'>;
 
 /**
- * Makes a statement that each connection parses and plans once: for the hot path, where one statement
- * is the whole transaction. Values go in by the names of `sql.placeholder`.
+ * Creates a statement that each connection parses and plans once. For frequent queries that are one
+ * statement. Values are passed by the names of `sql.placeholder`.
  */
-export function preparedStatement<Row extends object, Values extends Record<string, unknown>>(
+export function prepareStatement<Row extends object, Values extends Record<string, unknown>>(
   name: string,
   statement: SQL,
-): (db: Connected, values: Values) => Promise<Row[]> {
+): (db: StatementTarget, values: Values) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement);
   return async (db, values) => {
     const client: Pick<pg.PoolClient, 'query'> = db.$client;

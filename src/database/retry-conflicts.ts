@@ -1,23 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConflict } from './postgres-errors.ts';
 
-/** Far more than one lock order lets happen; few enough that a request still answers in time. */
+/**
+ * More attempts than conflicts ever need, and few enough that a request still gets an answer in
+ * time.
+ */
 const attemptsMax = 6;
-/** The longest wait before the second attempt, in milliseconds; it doubles with each. */
+/** The longest wait before the second attempt, in milliseconds. It doubles with each attempt. */
 const firstWaitMs = 10;
 
 /**
- * Runs `attempt` again, a bounded number of times, when Postgres broke it off because of a conflict
- * with other transactions. Postgres has rolled it back then. The waits are random, so that two that
- * met do not meet again.
+ * Runs `attempt` again, at most six times in all, when Postgres aborted it because of a conflict
+ * with other transactions. The waits are random, so that the same transactions do not conflict
+ * again.
  */
 export async function retryConflicts<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried === attemptsMax || !isConflict(error)) throw error;
+      if (attempts === attemptsMax || !isConflict(error)) throw error;
     }
-    await pause(Math.random() * firstWaitMs * 2 ** (tried - 1));
+    await pause(Math.random() * firstWaitMs * 2 ** (attempts - 1));
   }
 }

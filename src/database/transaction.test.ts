@@ -17,7 +17,7 @@ afterEach(async () => {
   opened = [];
 });
 
-/** Asks in place of a statement with that text; `send` sends it after all. */
+/** Called instead of a statement with that text; `send` sends the statement. */
 type Answers = Record<string, (send: () => Promise<unknown>) => Promise<unknown>>;
 
 /** A database with one connection, some of whose statements fail as `answers` says. */
@@ -65,7 +65,7 @@ async function pidOf(db: Pick<Database, 'execute'>): Promise<number | undefined>
 const unanswered = () => Promise.reject(new Error('no answer'));
 
 describe('a connection whose transaction may not have ended', () => {
-  it('is closed when its rollback fails, and the first error is the one that is thrown', async () => {
+  it('is closed when its rollback fails, and the first error is thrown', async () => {
     const id = nextRow();
     const db = openFailing({ rollback: unanswered });
     const earlier = await pidOf(db);
@@ -124,7 +124,7 @@ describe('a connection whose transaction may not have ended', () => {
 });
 
 describe('a transaction', () => {
-  it('keeps its connection in the pool after a commit and after a rollback', async () => {
+  it('returns its connection to the pool after a commit and after a rollback', async () => {
     const db = openFailing({});
     const pid = await pidOf(db);
     await db.transaction(async (tx) => expect(await pidOf(tx)).toBe(pid));
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     await db.transaction(async (tx) => expect(await pidOf(tx)).toBe(pid));
   });
 
-  it('does not seem committed when it went on after a failed statement', async () => {
+  it('is not reported as committed when it continued after a failed statement', async () => {
     const id = nextRow();
     const { db } = database;
     const careless = db.transaction(async (tx) => {
@@ -143,7 +143,7 @@ describe('a transaction', () => {
     expect(await counterOf(id)).toBe(0);
   });
 
-  it('takes back a nested one alone', async () => {
+  it('can roll back a nested transaction alone', async () => {
     const [outer, inner] = [nextRow(), nextRow()];
     await database.db.transaction(async (tx) => {
       await add(tx, outer);
@@ -157,7 +157,7 @@ describe('a transaction', () => {
     expect([await counterOf(outer), await counterOf(inner)]).toEqual([1, 0]);
   });
 
-  it('reads one snapshot, and writes nothing, where that is asked for', async () => {
+  it('reads one snapshot and writes nothing when this is requested', async () => {
     const id = nextRow();
     const { db } = database;
     const isolationLevel = 'repeatable read';
@@ -177,18 +177,18 @@ describe('a transaction', () => {
 });
 
 describe('a conflict', () => {
-  it('runs the transaction again that Postgres broke off for a deadlock', async () => {
+  it('runs the transaction again that Postgres aborted because of a deadlock', async () => {
     const [one, other] = [nextRow(), nextRow()];
     let runs = 0;
-    let holding = 0;
-    const bothHold = Promise.withResolvers<void>();
+    let locking = 0;
+    const bothLocked = Promise.withResolvers<void>();
     const both = (ids: [number, number]) =>
       database.db.transaction(async (tx) => {
         runs += 1;
         await add(tx, ids[0]);
-        holding += 1;
-        if (holding === 2) bothHold.resolve();
-        await bothHold.promise;
+        locking += 1;
+        if (locking === 2) bothLocked.resolve();
+        await bothLocked.promise;
         await add(tx, ids[1]);
       });
     await Promise.all([both([one, other]), both([other, one])]);
@@ -232,10 +232,10 @@ describe('a conflict', () => {
     expect(runs).toBe(1);
   });
 
-  it('runs a single statement again, too', async () => {
+  it('runs a single statement again too', async () => {
     const { db } = database;
     await db.execute(sql`create sequence attempts`);
-    // What a sequence gives out is not taken back.
+    // The values of a sequence are not rolled back.
     await db.execute(sql`create function second_time() returns integer language plpgsql as $$
       begin
         if nextval('attempts') = 1 then raise exception 'made up' using errcode = '40P01'; end if;

@@ -8,17 +8,17 @@ import type * as schema from './schema.ts';
 type Schema = typeof schema;
 export type Tables = ExtractTablesWithRelations<Schema>;
 
-/** What the statements of a transaction are sent through; `$client` is for prepared statements. */
+/** A transaction; `$client` is its connection, for prepared statements. */
 export type Transaction = NodePgTransaction<Schema, Tables> & { $client: pg.PoolClient };
 
 /**
- * Runs `work` in a transaction: commits when it ends, rolls back when it throws. When Postgres broke
- * the transaction off because of others (deadlock, serialization), `work` runs again, so it may change
- * nothing but the database; what follows from a commit comes after this call.
- *
- * When the answer to the commit is lost, nobody knows whether it took effect: it is not run again, and
- * the idempotency key of a repeated request settles it.
- * @throws what `work` throws, or why the transaction could not begin or commit.
+ * Runs `work` in a transaction: commits when it returns, rolls back when it throws. When Postgres
+ * aborted the transaction because of a conflict (deadlock, serialization failure), `work` runs
+ * again. So it must change nothing but the database, and effects of the commit must come after this
+ * call.
+ * When the answer to the commit is lost, it is unknown whether it took effect. Then `work` does not
+ * run again; the idempotency key of a repeated request decides.
+ * @throws what `work` throws, or the error of begin or commit.
  */
 export type RunTransaction = <Answer>(
   work: (tx: Transaction) => Promise<Answer>,
@@ -31,7 +31,7 @@ interface Parts {
   tables: ConstructorParameters<typeof NodePgSession<Schema, Tables>>[2];
 }
 
-/** Makes the one function by which all transactions of a pool run. */
+/** Creates the function that runs all transactions of a pool. */
 export function createRunTransaction({ pool, dialect, tables }: Parts): RunTransaction {
   return (work, config) =>
     retryConflicts(async () => {
@@ -66,7 +66,7 @@ function beginStatement({ isolationLevel, accessMode }: PgTransactionConfig = {}
     .join(' ');
 }
 
-/** @throws Error also when Postgres rolled back instead, as it does when a statement had failed. */
+/** @throws Error also when Postgres rolled back instead, as it does after a failed statement. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') {
@@ -74,13 +74,13 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Answers whether the transaction is over; a rollback can time out, too. */
+/** Rolls back. Returns false when that failed, for example by a timeout. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback');
     return true;
   } catch {
-    // The error that `work` failed with says more.
+    // The caller throws the error of `work`, which says more.
     return false;
   }
 }

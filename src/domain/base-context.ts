@@ -2,7 +2,7 @@ import type { Database } from '#database/client.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Events } from './events.ts';
 
-/** Who acts: the account of the request's session, as the session query read it. */
+/** The account that acts in a request, as the session query read it. */
 export interface Actor {
   id: string;
   /** As typed at registration. */
@@ -12,21 +12,21 @@ export interface Actor {
   role: Role;
   /** Cents, when the request began. */
   balance: number;
-  /** Whether today's (UTC) daily reward was claimed when the request began. */
+  /** Whether the reward of the current UTC day was claimed when the request began. */
   rewardClaimed: boolean;
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;
 }
 
-/** What the operator set that rules depend on. Money in cents, times in milliseconds. */
+/** The operator's settings that rules depend on. Money in cents, times in milliseconds. */
 export interface Rules {
   gamePriceCents: number;
   topUpDailyCents: number;
   playCycleMs: number;
-  /** Cards an account may be awarded a day; 0 for no limit. */
+  /** How many cards an account can be awarded a UTC day; 0 for no limit. */
   awardsPerDay: number;
-  /** Of the price, 0 to 50; what the seller pays is rounded down. */
+  /** The market fee in percent of the price, 0 to 50. The fee is rounded down to a cent. */
   marketFeePercent: number;
 }
 
@@ -35,22 +35,22 @@ export interface Clock {
 }
 
 export interface Random {
-  /** An evenly distributed integer of 0 to `below` - 1. */
+  /** A uniformly distributed integer from 0 to `below` - 1. */
   integer(below: number): number;
 }
 
-/** Where a request came from and what it calls itself. */
-export interface RequestFacts {
+/** Where a request came from, and the headers that rules need. */
+export interface RequestInfo {
   id: string;
-  /** The client's address, IPv6 by its /64 network. */
+  /** The client's IP address; for IPv6 its /64 network. */
   address: string;
   /**
-   * Scheme and host that the request came to; decides whether cookies are Secure. The client names the
-   * host, so nothing that is sent to somebody else may be made of it: that is `Ctx.publicOrigin`.
+   * Scheme and host of the request. It decides whether cookies are Secure. The client chooses the host,
+   * so links that are sent to others use `Ctx.publicOrigin` instead.
    */
   origin: string;
   userAgent: string | null;
-  /** The value of the cookie by which a browser is known that was logged in before. */
+  /** The value of the known-device cookie of a browser that was logged in before. */
   deviceCookie?: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** The part of `Ctx` that its own members are built from. */
+/** The part of `Ctx` that the other members of `Ctx` are built from. */
 export interface BaseCtx {
   db: Database;
   clock: Clock;

@@ -2,7 +2,7 @@ import type { Mailer } from './accounts/emails/mailer.ts';
 import type { PasswordHasher } from './accounts/passwords/password-hasher.ts';
 import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
-import type { Actor, BaseCtx, Random, RequestFacts, Rules } from './base-context.ts';
+import type { Actor, BaseCtx, Random, RequestInfo, Rules } from './base-context.ts';
 import type { CachedProvider } from './catalog/provider/cached-provider.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider.ts';
 import type { MessageWriter } from './chat/message-writer.ts';
@@ -14,28 +14,29 @@ import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
 import type { Notifier } from './notifications/notify.ts';
 
-/** Everything a use case needs from outside. One per request, made by the server; tests make their own. */
+/** Everything that a use case needs from outside. The server creates one per request. */
 export interface Ctx extends BaseCtx {
+  /** Null for a visitor. */
   actor: Actor | null;
   rules: Rules;
   random: Random;
-  request: RequestFacts;
+  request: RequestInfo;
   rateLimiter: RateLimiter;
   mailer: Mailer;
   hasher: PasswordHasher;
   presence: Presence;
-  /** A games database beyond our own, for its pictures; null where none is set. */
+  /** The external source of games, used directly for its pictures only; null if none is configured. */
   catalogProvider: CatalogProvider | null;
-  /** The same with what is kept of its answers: what rules ask. */
+  /** The same source with its answers cached; use cases query this one. */
   cachedProvider: CachedProvider | null;
-  /** Scheme and host that links in mails start with: the operator's, never a request's. */
+  /** Scheme and host of links in mails. It comes from the configuration, never from a request. */
   publicOrigin: string;
   /** Signs session cookies and links. */
   secret: string;
-  /** The address of the shop's banner picture; null before any picture was drawn. */
+  /** The address of the shop's banner; null until the bundled art exists. */
   banner: string | null;
-  /** As `banner`, the picture that a page is shared with: a PNG of 1200 by 630. */
-  sharePicture: string | null;
+  /** The address of the site's share image, a PNG of 1200 × 630; null until the bundled art exists. */
+  shareImage: string | null;
   notifier: Notifier;
   messageWriter: MessageWriter;
   listingQueue: KeyedQueue;
@@ -43,6 +44,6 @@ export interface Ctx extends BaseCtx {
   fileStore: FileStore;
   tempDirs: TempDirs;
   imageProcessor: ImageProcessor;
-  /** Where players' files go instead of to us; null where no such service is set. */
+  /** The external file service that stores players' pictures; null if we store them. */
   hostedFiles: HostedFiles | null;
 }

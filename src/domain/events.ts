@@ -1,35 +1,35 @@
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 
 /**
- * What happened, for those who are looking: told after commit, to the accounts and sessions named by
- * id. What must not be missed is in the database; this only says when to look.
+ * A hint to connected clients that something changed, published after the commit. The ids name the
+ * accounts and sessions that receive it. The database has everything that must not be lost.
  */
 export type DomainEvent =
-  /** The listing of `userId` was sold. */
+  /** A listing of the seller `userId` was sold; the price is in cents. */
   | { type: 'item-sold'; userId: string; buyer: string; cardName: string; price: number }
-  /** There are new notices of these kinds. */
+  /** `userId` has new notifications of these kinds. */
   | { type: 'noticed'; userId: string; kinds: NotificationKind[] }
-  /** A request from or to, or the friendship of, each of `userIds` is another than before. */
+  /** Friends or friend requests of each of `userIds` changed. */
   | { type: 'friends-changed'; userIds: string[] }
-  /** `userId` came or left: its friends see another status. */
+  /** `userId` went online or offline. */
   | { type: 'status-changed'; userId: string; online: boolean }
-  /** `userId` has read the notices or messages that it had. */
+  /** `userId` read notifications or messages. */
   | { type: 'unread-changed'; userId: string }
-  /** Messages were written, in the order of their numbers. */
+  /** Messages were written. They are in the order of their numbers. */
   | { type: 'messages-sent'; messages: SentMessage[] }
-  /** These sessions are over; what was connected with them is cut. */
+  /** These sessions ended; their connections are closed. */
   | { type: 'sessions-ended'; sessionIds: string[] }
-  /** No session of `userId` holds any more, but for `except`. */
+  /** All sessions of `userId` ended, except the session `except`. */
   | { type: 'account-ended'; userId: string; except: string | null };
 
-/** A chat message as it was kept. */
+/** A chat message as stored. */
 export interface SentMessage {
   conversationId: string;
-  /** Of both people, the lower first. */
+  /** The lower one of the two account ids. */
   lowId: string;
   highId: string;
   number: number;
-  /** As its client named it. */
+  /** The id that the client chose. */
   id: string;
   senderId: string;
   /** The sender's username as typed. */
@@ -38,7 +38,8 @@ export interface SentMessage {
   sentAt: Date;
 }
 
-/** Tells what happened to whoever listens. Never fails: what is told is already true. */
+/** Sends events to all subscribers. */
 export interface Events {
+  /** Never throws: the change is already committed. */
   publish(event: DomainEvent): void;
 }

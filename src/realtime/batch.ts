@@ -1,29 +1,29 @@
 import type { Log } from '#domain/base-context.ts';
 
 /**
- * Collects names for `ms` and then does `work` for all of them at once; what comes while it works is
- * for the next time. So what happens often costs no more than the database can bear.
+ * Collects names for `ms` milliseconds, then runs `work` once for all of them. Names that arrive during
+ * the work are for the next batch. This limits how often frequent events query the database.
  */
 export function createBatch(
-  { ms, log, what }: { ms: number; log: Log; what: string },
+  { ms, log, subject }: { ms: number; log: Log; subject: string },
   work: (names: readonly string[]) => Promise<void>,
 ) {
   let names = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  let working: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let stopped = false;
 
-  function plan(): void {
-    if (stopped || timer || working || names.size === 0) return;
+  function schedule(): void {
+    if (stopped || timer || running || names.size === 0) return;
     timer = setTimeout(() => {
       timer = null;
       const batch = [...names];
       names = new Set();
-      working = work(batch)
-        .catch((error: unknown) => log.warn({ err: error }, `${what} could not be told`))
+      running = work(batch)
+        .catch((error: unknown) => log.warn({ err: error }, `${subject} could not be sent`))
         .finally(() => {
-          working = null;
-          plan();
+          running = null;
+          schedule();
         });
     }, ms);
     timer.unref();
@@ -32,13 +32,13 @@ export function createBatch(
   return {
     add(name: string): void {
       names.add(name);
-      plan();
+      schedule();
     },
-    /** Drops what waits and waits for what is under way. */
+    /** Drops waiting names and waits for the running batch. */
     async stop(): Promise<void> {
       stopped = true;
       if (timer) clearTimeout(timer);
-      await working;
+      await running;
     },
   };
 }

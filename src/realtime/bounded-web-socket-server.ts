@@ -1,18 +1,18 @@
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { countInWindow } from './count-in-window.ts';
+import { createWindowCounter } from './count-in-window.ts';
 
-/** Control frames of one connection per window; browsers send none of their own. */
+/** Control frames of one connection per window. Browsers send none by themselves. */
 const controlFramesMax = 100;
 
 /**
- * A WebSocket whose client cannot fill memory by pings alone: a ping is answered only when all earlier
- * output is sent, which RFC 6455 (5.5.3) permits, and a flood of them ends the connection.
+ * A WebSocket whose client cannot fill memory with pings. A ping is answered only when all earlier output
+ * is sent, which RFC 6455 (5.5.3) permits. A flood of pings ends the connection.
  */
 class BoundedWebSocket extends WebSocket {
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
-    const count = countInWindow(socketConstants.eventsWindowMs);
+    const count = createWindowCounter(socketConstants.eventsWindowMs);
     const isFlood = () => count() > controlFramesMax;
     this.on('ping', (data) => {
       if (isFlood()) this.terminate();
@@ -24,7 +24,7 @@ class BoundedWebSocket extends WebSocket {
   }
 }
 
-/** The WebSocket server of the socket door. */
+/** The WebSocket server for socket.io. */
 export class BoundedWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions) {
     super({ ...options, autoPong: false, WebSocket: BoundedWebSocket as typeof WebSocket });

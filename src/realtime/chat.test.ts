@@ -7,15 +7,20 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { befriend } from '#test/fixtures/friends.ts';
-import { type ClientSocket, ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
+import {
+  type ClientSocket,
+  collectEvents,
+  useSocketServer,
+  waitForDisconnect,
+} from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSockets = useSocketServer(database);
 
 /** Two friends who are connected, and have their conversation open. */
-async function talkScene(overrides: Parameters<typeof socketScene>[0] = {}) {
-  const scene = await socketScene(overrides);
-  const [ada, bob] = [await scene.createPerson(), await scene.createPerson()];
+async function startChat(overrides: Parameters<typeof startSockets>[0] = {}) {
+  const scene = await startSockets(overrides);
+  const [ada, bob] = [await scene.createWebPlayer(), await scene.createWebPlayer()];
   await befriend(database.db, ada.actor.id, bob.actor.id);
   const [adas, bobs] = [await ada.open(), await bob.open()];
   const pair = { user1: ada.actor.username, user2: bob.actor.username };
@@ -25,18 +30,22 @@ async function talkScene(overrides: Parameters<typeof socketScene>[0] = {}) {
   return { ...scene, ada, bob, adas, bobs, pair, conversationId: joined.conversationId };
 }
 
-const say = (
+const sendText = (
   socket: ClientSocket,
   text: string,
   more: { id?: string; conversationId?: string } = {},
 ) => socket.emitWithAck('message', { text, ...more });
 
-test('what one says both hear, in whatever tab, and it is kept when it is acknowledged', async () => {
-  const { ada, bob, adas, bobs, conversationId } = await talkScene();
+test('both friends receive a message in all tabs, and it is stored before it is acknowledged', async () => {
+  const { ada, bob, adas, bobs, conversationId } = await startChat();
   const second = await bob.open({ transport: 'polling' });
-  const lists = [heard(adas, 'message'), heard(bobs, 'message'), heard(second, 'message')];
+  const lists = [
+    collectEvents(adas, 'message'),
+    collectEvents(bobs, 'message'),
+    collectEvents(second, 'message'),
+  ];
   const id = randomUUID();
-  const answer = await say(adas, 'Hello', { id });
+  const answer = await sendText(adas, 'Hello', { id });
   const message = {
     conversationId,
     number: 1,
@@ -48,25 +57,25 @@ test('what one says both hear, in whatever tab, and it is kept when it is acknow
   expect(answer).toEqual({ ok: true, message });
   expect(await database.db.select({ id: messages.id }).from(messages)).toContainEqual({ id });
   for (const list of lists) await expect.poll(() => list).toEqual([message]);
-  const counts = heard(second, 'unread');
-  await say(adas, 'Again');
+  const counts = collectEvents(second, 'unread');
+  await sendText(adas, 'Again');
   await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 2 });
   second.emit('read', { conversationId, number: 2 });
   await expect.poll(() => counts.at(-1)).toEqual({ notices: 0, messages: 0 });
 });
 
-test('the sender is who is logged in, whatever the message says', async () => {
-  const { bob, adas, bobs, ada } = await talkScene();
-  const list = heard(bobs, 'message');
+test('the sender is the logged-in player, whatever the payload says', async () => {
+  const { bob, adas, bobs, ada } = await startChat();
+  const list = collectEvents(bobs, 'message');
   await adas.emitWithAck('message', { text: 'I am you', sender: bob.actor.username });
   await expect.poll(() => list).toMatchObject([{ sender: ada.actor.username }]);
 });
 
-test('nobody joins a room of others, or of strangers, or alone', async () => {
-  const { ada, bob, createPerson, conversationId } = await talkScene();
-  const eve = await createPerson();
+test('a player can join only conversations with friends', async () => {
+  const { ada, bob, createWebPlayer, conversationId } = await startChat();
+  const eve = await createWebPlayer();
   const socket = await eve.open();
-  const [said, typed] = [heard(socket, 'message'), heard(socket, 'typing')];
+  const [said, typed] = [collectEvents(socket, 'message'), collectEvents(socket, 'typing')];
   const names = { ada: ada.actor.username, bob: bob.actor.username, eve: eve.actor.username };
   for (const [user1, user2] of [
     [names.ada, names.bob],
@@ -79,76 +88,82 @@ test('nobody joins a room of others, or of strangers, or alone', async () => {
     expect(answer).toEqual({ ok: false, code: 'not-friends', error: 'You are not friends.' });
   }
   const refused = { ok: false, code: 'not-friends' };
-  expect(await say(socket, 'let me in', { conversationId })).toMatchObject(refused);
-  expect(await say(socket, 'let me in')).toMatchObject(refused);
+  expect(await sendText(socket, 'let me in', { conversationId })).toMatchObject(refused);
+  expect(await sendText(socket, 'let me in')).toMatchObject(refused);
   expect(await socket.emitWithAck('missed', { conversationId, after: 0 })).toMatchObject(refused);
   socket.emit('typing', { conversationId });
   socket.emit('read', { conversationId, number: 1 });
   const other = await ada.open();
   await other.emitWithAck('join', { user1: names.ada, user2: names.bob });
-  await say(other, 'among us');
+  await sendText(other, 'among us');
   other.emit('typing', { conversationId });
   await socket.emitWithAck('missed', { conversationId, after: 0 });
   expect([...said, ...typed]).toEqual([]);
 });
 
-test.each(['removes', 'blocks'])('who %s the other hears and says no more', async (what) => {
-  const { ctx, ada, bob, adas, bobs, pair, conversationId } = await talkScene();
-  await say(adas, 'before');
-  const target = { username: bob.actor.username };
-  const asAda = { ...ctx, actor: ada.actor };
-  await (what === 'blocks' ? blockPerson(asAda, target) : removeFriend(asAda, target));
-  const list = heard(adas, 'typing');
-  const refused = { ok: false, code: 'not-friends' };
-  expect(await say(bobs, 'after', { conversationId })).toMatchObject(refused);
-  expect(await say(bobs, 'after')).toMatchObject(refused);
-  expect(await bobs.emitWithAck('missed', { conversationId, after: 0 })).toMatchObject(refused);
-  expect(await bobs.emitWithAck('join', pair)).toMatchObject(refused);
-  bobs.emit('typing', { conversationId });
-  // Answered after what was sent before it.
-  await bobs.emitWithAck('missed', { conversationId, after: 0 });
-  expect(list).toEqual([]);
-});
+test.each(['removes', 'blocks'])(
+  'a player who %s the other receives and sends no more messages',
+  async (what) => {
+    const { ctx, ada, bob, adas, bobs, pair, conversationId } = await startChat();
+    await sendText(adas, 'before');
+    const target = { username: bob.actor.username };
+    const asAda = { ...ctx, actor: ada.actor };
+    await (what === 'blocks' ? blockPerson(asAda, target) : removeFriend(asAda, target));
+    const list = collectEvents(adas, 'typing');
+    const refused = { ok: false, code: 'not-friends' };
+    expect(await sendText(bobs, 'after', { conversationId })).toMatchObject(refused);
+    expect(await sendText(bobs, 'after')).toMatchObject(refused);
+    expect(await bobs.emitWithAck('missed', { conversationId, after: 0 })).toMatchObject(refused);
+    expect(await bobs.emitWithAck('join', pair)).toMatchObject(refused);
+    bobs.emit('typing', { conversationId });
+    // Its reply comes after the replies to earlier events.
+    await bobs.emitWithAck('missed', { conversationId, after: 0 });
+    expect(list).toEqual([]);
+  },
+);
 
-test('guests hear, and say nothing', async () => {
-  const { createPerson, ada, conversationId } = await talkScene();
-  const guest = await createPerson({ role: 'guest' });
+test('guests can connect but cannot send messages', async () => {
+  const { createWebPlayer, ada, conversationId } = await startChat();
+  const guest = await createWebPlayer({ role: 'guest' });
   const socket = await guest.open();
   const pair = { user1: guest.actor.username, user2: ada.actor.username };
   const refused = { ok: false, code: 'guest-not-allowed' };
   expect(await socket.emitWithAck('join', pair)).toMatchObject(refused);
-  expect(await say(socket, 'hi', { conversationId })).toMatchObject(refused);
+  expect(await sendText(socket, 'hi', { conversationId })).toMatchObject(refused);
 });
 
-test('typing is seen by the other, where the conversation is open', async () => {
-  const { ada, adas, bob, bobs, conversationId } = await talkScene();
+test('typing is shown to the other player if the conversation is open', async () => {
+  const { ada, adas, bob, bobs, conversationId } = await startChat();
   const elsewhere = await bob.open();
   const [own, seen, away] = [
-    heard(adas, 'typing'),
-    heard(bobs, 'typing'),
-    heard(elsewhere, 'typing'),
+    collectEvents(adas, 'typing'),
+    collectEvents(bobs, 'typing'),
+    collectEvents(elsewhere, 'typing'),
   ];
   adas.emit('typing', { conversationId });
   await expect.poll(() => seen).toEqual([{ conversationId, sender: ada.actor.username }]);
   expect([...own, ...away]).toEqual([]);
 });
 
-test('what is sent again under its id is said once; another text under it is refused', async () => {
-  const { adas, bobs } = await talkScene();
-  const list = heard(bobs, 'message');
+test('a message that is sent twice with the same id is stored once, and another text with that id is rejected', async () => {
+  const { adas, bobs } = await startChat();
+  const list = collectEvents(bobs, 'message');
   const id = randomUUID();
-  const answers = await Promise.all([say(adas, 'once', { id }), say(adas, 'once', { id })]);
-  answers.push(await say(adas, 'once', { id: id.toUpperCase() }));
+  const answers = await Promise.all([
+    sendText(adas, 'once', { id }),
+    sendText(adas, 'once', { id }),
+  ]);
+  answers.push(await sendText(adas, 'once', { id: id.toUpperCase() }));
   for (const answer of answers) expect(answer).toMatchObject({ ok: true, message: { number: 1 } });
-  expect(await say(adas, 'twice', { id })).toMatchObject({ ok: false, code: 'key-reused' });
-  await say(adas, 'the end');
+  expect(await sendText(adas, 'twice', { id })).toMatchObject({ ok: false, code: 'key-reused' });
+  await sendText(adas, 'the end');
   await expect.poll(() => list.map(({ text }) => text)).toEqual(['once', 'the end']);
 });
 
-test('what was missed is asked for by number', async () => {
-  const { adas, bob, bobs, conversationId } = await talkScene();
+test('missed messages are requested by number', async () => {
+  const { adas, bob, bobs, conversationId } = await startChat();
   bobs.disconnect();
-  for (const text of ['one', 'two', 'three']) await say(adas, text);
+  for (const text of ['one', 'two', 'three']) await sendText(adas, text);
   const again = await bob.open();
   const answer = await again.emitWithAck('missed', { conversationId, after: 1 });
   expect(answer).toMatchObject({
@@ -163,32 +178,32 @@ test('what was missed is asked for by number', async () => {
   expect(none).toMatchObject({ ok: true, lastNumber: 3, messages: [] });
 });
 
-test('ten messages in ten seconds', async () => {
-  const { adas } = await talkScene({ rateLimiter: createRateLimiter() });
+test('a player can send ten messages in ten seconds', async () => {
+  const { adas } = await startChat({ rateLimiter: createRateLimiter() });
   for (let number = 1; number <= 10; number += 1) {
-    expect(await say(adas, `message ${number}`)).toMatchObject({ ok: true });
+    expect(await sendText(adas, `message ${number}`)).toMatchObject({ ok: true });
   }
-  expect(await say(adas, 'one more')).toEqual({
+  expect(await sendText(adas, 'one more')).toEqual({
     ok: false,
     code: 'rate-limited',
     error: 'Rate limit exceeded. Please try again later.',
   });
 });
 
-test('a connection that floods is answered no more, then cut', async () => {
-  const { adas, conversationId } = await talkScene();
+test('a connection that sends too many events gets no more answers and is then closed', async () => {
+  const { adas, conversationId } = await startChat();
   const ask = () => adas.emitWithAck('missed', { conversationId, after: 0 });
   const answers = await Promise.all(Array.from({ length: socketConstants.eventsPerWindow }, ask));
   expect(answers.filter(({ ok }) => !ok)).toMatchObject([{ code: 'rate-limited' }]);
   for (let number = 0; number < 10 * socketConstants.eventsPerWindow; number += 1) {
     adas.emit('typing', { conversationId });
   }
-  await ended(adas);
+  await waitForDisconnect(adas);
 });
 
-test('what is malformed is refused in words or ignored, and breaks nothing', async () => {
-  const { adas, conversationId } = await talkScene();
-  // As no client of ours would: past the types.
+test('malformed events get an error or are ignored, and break nothing', async () => {
+  const { adas, conversationId } = await startChat();
+  // Without types, to send invalid events.
   const raw: { emitWithAck(event: string, ...args: unknown[]): Promise<unknown> } = adas;
   const wild: { emit(event: string, ...args: unknown[]): unknown } = adas;
   const refused = { ok: false, code: 'bad-input' };
@@ -210,7 +225,7 @@ test('what is malformed is refused in words or ignored, and breaks nothing', asy
     expect(await raw.emitWithAck('message', payload)).toMatchObject(refused);
   }
   for (const text of ['', '   ', '\n\u200b'])
-    expect(await say(adas, text)).toMatchObject({ ok: false, code: 'message-empty' });
+    expect(await sendText(adas, text)).toMatchObject({ ok: false, code: 'message-empty' });
   for (const payload of [
     { user1: 'a' },
     { user1: '', user2: 'b' },
@@ -222,27 +237,27 @@ test('what is malformed is refused in words or ignored, and breaks nothing', asy
   for (const event of ['constructor', '__proto__', 'toString', 'unknown', 'message'])
     wild.emit(event, { text: '\0' });
   wild.emit('message', () => undefined);
-  expect(await say(adas, 'still here')).toMatchObject({ ok: true });
+  expect(await sendText(adas, 'still here')).toMatchObject({ ok: true });
 });
 
 test.each(['websocket', 'polling'] as const)(
-  'more than 16 KB ends the connection by %s',
+  'a payload above 16 KB closes the connection by %s',
   async (transport) => {
-    const { ada, origin } = await talkScene();
+    const { ada, origin } = await startChat();
     const socket = await ada.open({ transport });
     socket.emit('message', { text: 'x'.repeat(socketConstants.payloadMaxBytes) });
-    await ended(socket);
+    await waitForDisconnect(socket);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   },
 );
 
-test('a bug is answered in general words, and its details are in the log only', async () => {
-  const { adas, services, conversationId } = await talkScene();
+test('an unexpected error gets a general text, and its details are only in the log', async () => {
+  const { adas, services, conversationId } = await startChat();
   const { messageWriter: writer } = services;
   const write = writer.write;
   writer.write = () => Promise.reject(new Error('secret detail'));
   try {
-    const answer = await say(adas, 'hello', { conversationId });
+    const answer = await sendText(adas, 'hello', { conversationId });
     expect(answer).toMatchObject({ ok: false, code: 'failed' });
     expect(JSON.stringify(answer)).not.toContain('secret');
   } finally {

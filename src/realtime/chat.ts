@@ -9,30 +9,31 @@ import { areFriends } from '#domain/friends/are-friends.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   joinInput,
+  markReadInput,
   messageInput,
   missedInput,
-  readInput,
   typingInput,
 } from '#shared/schemas/chat.ts';
 import { toChatMessage } from './serialize-message.ts';
 import {
-  type ChatEvent,
-  type ChatEvents,
-  type Joined,
+  type ChatEventHandler,
+  type ChatEventHandlers,
+  type JoinedConversation,
   type LiveSocket,
   pairRoom,
   type Sender,
 } from './socket-types.ts';
 
-/** Conversations that one connection has open; of more the oldest is left. */
-const joinedMax = 20;
-/** For so long a friendship that was found to hold is not looked up for each key that is typed. */
-const recheckMs = 10_000;
+/** How many conversations one connection can have open. Beyond that the oldest is closed. */
+const openConversationsMax = 20;
+/** For this long a confirmed friendship is not checked again for typing events, in milliseconds. */
+const friendshipCheckMs = 10_000;
 
-function event<Schema extends z.ZodType>(
+/** Creates a handler that parses the payload first. @throws AppError `bad-input`. */
+function createHandler<Schema extends z.ZodType>(
   schema: Schema,
   run: (sender: Sender, input: z.output<Schema>) => Promise<object>,
-): ChatEvent {
+): ChatEventHandler {
   return async (sender, payload) => {
     const parsed = schema.safeParse(payload);
     if (!parsed.success) {
@@ -42,30 +43,30 @@ function event<Schema extends z.ZodType>(
   };
 }
 
-/** What can be done by socket; who does it is the session's account, whatever the payload says. */
-export const chatEvents: ChatEvents = {
-  join: event(joinInput, join),
-  message: event(messageInput, say),
-  missed: event(missedInput, async ({ ctx, socket }, input) => {
+/** The handlers of socket events. The actor is always the account of the session; names in the payload are ignored. */
+export const chatEvents: ChatEventHandlers = {
+  join: createHandler(joinInput, join),
+  message: createHandler(messageInput, sendChatMessage),
+  missed: createHandler(missedInput, async ({ ctx, socket }, input) => {
     await ctx.rateLimiter.take('missed-by-account', socket.data.actor.id);
     return listMessagesAfter(ctx, input);
   }),
-  typing: event(typingInput, showTyping),
-  read: event(readInput, async ({ ctx }, input) => {
+  typing: createHandler(typingInput, showTyping),
+  read: createHandler(markReadInput, async ({ ctx }, input) => {
     await markMessagesRead(ctx, input);
     return {};
   }),
 };
 
 /**
- * Opens a conversation, one after the other: what is said without naming one waits for it, as clients
- * that ask for no answer join and speak in one breath.
+ * Opens a conversation; several are opened one after the other. A message without a conversation id waits
+ * for it, because some clients send `message` right after `join` without waiting for the reply.
  */
 async function join(sender: Sender, pair: z.output<typeof joinInput>) {
   const { data } = sender.socket;
-  const before = data.joining;
+  const previous = data.joining;
   const opened = (async () => {
-    await before;
+    await previous;
     return open(sender, pair);
   })();
   const joining = opened.then(ignore, ignore);
@@ -79,7 +80,7 @@ async function join(sender: Sender, pair: z.output<typeof joinInput>) {
 
 function ignore(): void {}
 
-/** Opens the conversation of two, one of whom is the sender and the other a friend. */
+/** Opens the conversation of the actor with a friend. @throws AppError `not-friends`. */
 async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof joinInput>) {
   const actor = requirePlayer(ctx);
   const me = actor.username.toLowerCase();
@@ -88,7 +89,7 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
   if (others.length !== 1 || other === undefined) throw new AppError('not-friends');
   const { conversationId, friend, lastNumber, read } = await openConversation(ctx, other);
   const room = pairRoom(actor.id, friend.id);
-  remember(socket, conversationId, {
+  addOpenConversation(socket, conversationId, {
     friendId: friend.id,
     room,
     checkedAt: ctx.clock.now().getTime(),
@@ -97,36 +98,40 @@ async function open({ ctx, socket }: Sender, { user1, user2 }: z.output<typeof j
   return { conversationId, lastNumber, read };
 }
 
-function remember(socket: LiveSocket, conversationId: string, joined: Joined): void {
+function addOpenConversation(
+  socket: LiveSocket,
+  conversationId: string,
+  joined: JoinedConversation,
+): void {
   socket.data.joined ??= new Map();
   const all = socket.data.joined;
   all.delete(conversationId);
   all.set(conversationId, joined);
-  const oldest = all.size > joinedMax ? all.entries().next().value : undefined;
+  const oldest = all.size > openConversationsMax ? all.entries().next().value : undefined;
   if (!oldest) return;
   all.delete(oldest[0]);
   void socket.leave(oldest[1].room);
 }
 
-/** Says something in the conversation that is named, else in the one joined last. */
-async function say({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
+/** Sends a message to the given conversation, else to the one that was joined last. */
+async function sendChatMessage({ ctx, socket }: Sender, input: z.output<typeof messageInput>) {
   if (!input.conversationId) await socket.data.joining;
   const conversationId = input.conversationId ?? [...(socket.data.joined?.keys() ?? [])].at(-1);
   if (conversationId === undefined) throw new AppError('not-friends');
   const { text, id = randomUUID() } = input;
-  // Our own pages name the conversation, and say what of it they show.
+  // Our own pages send the conversation id, and report separately which messages they show.
   const readsBefore = input.conversationId === undefined;
   const sent = await sendMessage(ctx, { conversationId, id, text, readsBefore });
   return { message: toChatMessage(sent) };
 }
 
-/** Seen by those who have the conversation open, too. */
+/** Shows that the actor is typing to everyone who has the conversation open. */
 async function showTyping({ ctx, socket }: Sender, { conversationId }: { conversationId: string }) {
   const actor = requirePlayer(ctx);
   const joined = socket.data.joined?.get(conversationId);
   if (!joined) throw new AppError('not-friends');
   const now = ctx.clock.now().getTime();
-  if (now - joined.checkedAt > recheckMs) {
+  if (now - joined.checkedAt > friendshipCheckMs) {
     if (!(await areFriends(ctx.db, actor.id, joined.friendId))) {
       leaveConversation(socket, conversationId);
       throw new AppError('not-friends');
@@ -144,7 +149,7 @@ function leaveConversation(socket: LiveSocket, conversationId: string): void {
   void socket.leave(joined.room);
 }
 
-/** Closes every conversation of a connection: whoever is a friend still can join it anew. */
+/** Closes a connection's conversations with these accounts. Friends can join them again. */
 export function leaveConversations(socket: LiveSocket, withIds: readonly string[]): void {
   for (const [conversationId, { friendId }] of socket.data.joined ?? []) {
     if (withIds.includes(friendId)) leaveConversation(socket, conversationId);

@@ -9,65 +9,66 @@ import {
 } from './socket-types.ts';
 
 /**
- * Cuts connections whose session is over: at once when this node ended it, and within half a minute
- * when it expired or ended on another.
+ * Closes connections whose session has ended: at once if this node ended it, and within 30 seconds if it
+ * expired or another node ended it.
  */
 export function closeEndedSessions(io: Io, { db, clock, events, log }: SocketServerOptions) {
-  let endings = 0;
+  let endedCount = 0;
 
-  async function look(sockets: Iterable<LiveSocket>): Promise<void> {
-    const looked = [...sockets];
-    if (looked.length === 0) return;
-    const ids = new Set(looked.map((socket) => socket.data.actor.sessionId));
-    const live = await listValidSessions(db, [...ids], clock.now());
-    for (const socket of looked) if (!live.has(socket.data.actor.sessionId)) end(socket);
+  async function check(sockets: Iterable<LiveSocket>): Promise<void> {
+    const checked = [...sockets];
+    if (checked.length === 0) return;
+    const ids = new Set(checked.map((socket) => socket.data.actor.sessionId));
+    const validIds = await listValidSessions(db, [...ids], clock.now());
+    for (const socket of checked)
+      if (!validIds.has(socket.data.actor.sessionId)) closeSocket(socket);
   }
 
-  const failed = (error: unknown) =>
-    log.warn({ err: error }, 'whether sessions hold could not be looked up');
-  let looking: Promise<void> | null = null;
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'the sessions of sockets could not be checked');
+  let checking: Promise<void> | null = null;
   const timer = setInterval(() => {
-    looking ??= look(io.sockets.sockets.values())
-      .catch(failed)
+    checking ??= check(io.sockets.sockets.values())
+      .catch(logFailure)
       .finally(() => {
-        looking = null;
+        checking = null;
       });
-  }, socketConstants.sessionsEveryMs);
+  }, socketConstants.sessionCheckMs);
 
   const stopListening = events.listen((event) => {
     if (event.type === 'sessions-ended') {
-      endings += 1;
+      endedCount += 1;
       for (const sessionId of event.sessionIds) {
-        for (const socket of socketsIn(io, sessionRoom(sessionId))) end(socket);
+        for (const socket of listSockets(io, sessionRoom(sessionId))) closeSocket(socket);
       }
     } else if (event.type === 'account-ended') {
-      endings += 1;
-      for (const socket of socketsIn(io, userRoom(event.userId))) {
-        if (socket.data.actor.sessionId !== event.except) end(socket);
+      endedCount += 1;
+      for (const socket of listSockets(io, userRoom(event.userId))) {
+        if (socket.data.actor.sessionId !== event.except) closeSocket(socket);
       }
     }
   });
 
   return {
-    /** How many times sessions ended here: what was read of one before it grew may be out of date. */
-    endings: () => endings,
-    /** Looks a connection's session up anew. */
-    recheck: (socket: LiveSocket) => void look([socket]).catch(failed),
+    /** How often sessions ended on this node. If it grew, a session that was read before may have ended. */
+    countEndings: () => endedCount,
+    /** Checks the session of a connection again. */
+    recheck: (socket: LiveSocket) => void check([socket]).catch(logFailure),
     async stop(): Promise<void> {
       clearInterval(timer);
       stopListening();
-      await looking;
+      await checking;
     },
   };
 }
 
-function socketsIn(io: Io, room: string): LiveSocket[] {
+function listSockets(io: Io, room: string): LiveSocket[] {
   return [...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap(
     (id) => io.sockets.sockets.get(id) ?? [],
   );
 }
 
-function end(socket: LiveSocket): void {
+function closeSocket(socket: LiveSocket): void {
   socket.emit('ended');
   socket.disconnect(true);
 }

@@ -2,47 +2,54 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '#domain/base-context.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { type Arrival, type Refused, readHandshake, readProof } from './handshake.ts';
+import {
+  authenticateConnectPacket,
+  type Handshake,
+  type RejectionCode,
+  readHandshake,
+} from './handshake.ts';
 import { cutConnection } from './limit-unsent-bytes.ts';
 import type { LiveSocket, SocketServerOptions } from './socket-types.ts';
 
-/** A connection before it is a socket. */
-type Raw = LiveSocket['conn'];
+/** A connection of engine.io, below the socket. */
+type RawConnection = LiveSocket['conn'];
 
-/** An arrival with how many sessions had ended before its own was read. */
-type Known = Arrival & { endings: number };
+/** A handshake with the number of ended sessions before its own session was read. */
+type CheckedHandshake = Handshake & { endings: number };
 
-interface Place extends Known {
-  /** Whether it has said who it is: that is heard once. */
-  asked: boolean;
-  left: boolean;
-  /** When it came, by the clock of the process. */
+interface Admission extends CheckedHandshake {
+  /** Whether its CONNECT packet was read. Only the first one counts. */
+  authenticationTried: boolean;
+  closed: boolean;
+  /** When the handshake was accepted, by `performance.now()`. */
   since: number;
 }
 
-/** Nobody needs what a packet proved any more; a lasting connection would keep it. */
-const forgotten = Object.freeze({});
+/** Replaces the credentials of a packet, so that a connection does not keep them in memory. */
+const noCredentials = Object.freeze({});
 
 /**
- * Who comes in and how many there are: connections of an account, those that are being made included,
- * and of an address as long as nobody has proved to be anybody. A connection that does not say whose it
- * is gives way to the next: those of one address to its own, and where there are too many in all, the
- * oldest or one of the address that has most. `endings` counts sessions that ended.
+ * Admits connections and limits their number per account, and per address while they are unauthenticated.
+ * A connection without credentials is closed when a new one needs its place: one of the same address, or
+ * above the total limit the oldest, or one of the address with most. `countEndings` counts ended sessions.
  */
-export function limitUnauthenticated(parts: SocketServerOptions, endings: () => number) {
-  const places = new WeakMap<object, Place>();
-  const ofAccounts = createCount();
-  const strangers = createCount();
-  /** Connections that have not said yet whose they are, the oldest first. */
-  const silent = new Map<Raw, Place>();
+export function createConnectionAdmission(
+  options: SocketServerOptions,
+  countEndings: () => number,
+) {
+  const admissions = new WeakMap<object, Admission>();
+  const accounts = createCounter();
+  const unauthenticated = createCounter();
+  /** Connections that have not sent credentials yet, the oldest first. */
+  const silent = new Map<RawConnection, Admission>();
 
-  const isFull = ({ id }: Actor) => ofAccounts.of(id) >= socketConstants.perAccount;
+  const isFull = ({ id }: Actor) => accounts.get(id) >= socketConstants.connectionsPerAccount;
 
-  /** Whether an account may have one more connection, and has not made too many of late. */
+  /** Whether an account may have one more connection and has not made too many recently. */
   async function mayConnect(actor: Actor): Promise<boolean> {
     if (isFull(actor)) return false;
     try {
-      await parts.rateLimiter.take('socket-connections-by-account', actor.id);
+      await options.rateLimiter.take('socket-connections-by-account', actor.id);
     } catch (error) {
       if (isAppError(error)) return false;
       throw error;
@@ -50,115 +57,125 @@ export function limitUnauthenticated(parts: SocketServerOptions, endings: () => 
     return !isFull(actor);
   }
 
-  /** Whether there is room for one more stranger; where there is not, a silent one gives way. */
-  function makeRoom(address: string): boolean {
-    if (strangers.of(address) >= socketConstants.strangersPerAddress) return cutSilent(address);
-    if (strangers.all() < socketConstants.strangersMax) return true;
+  /** Whether one more unauthenticated connection is possible; closes a silent one if necessary. */
+  function makePlace(address: string): boolean {
+    if (unauthenticated.get(address) >= socketConstants.unauthenticatedPerAddress)
+      return closeSilent(address);
+    if (unauthenticated.total() < socketConstants.unauthenticatedMax) return true;
     const [oldest] = silent.values();
-    const isLate = oldest && performance.now() - oldest.since >= socketConstants.silentMs;
-    return cutSilent(isLate ? oldest.address : strangers.most());
+    const isLate =
+      oldest && performance.now() - oldest.since >= socketConstants.authenticationGraceMs;
+    return closeSilent(isLate ? oldest.address : unauthenticated.findLargest());
   }
 
-  /** Cuts the connection of an address that has been silent longest. */
-  function cutSilent(address: string | null): boolean {
-    for (const [raw, place] of silent) {
-      if (place.address !== address) continue;
+  /** Closes the connection of an address that has been silent longest. */
+  function closeSilent(address: string | null): boolean {
+    for (const [raw, admission] of silent) {
+      if (admission.address !== address) continue;
       cutConnection(raw);
       return true;
     }
     return false;
   }
 
-  function count({ actor, address }: Arrival, by: 1 | -1): void {
-    if (actor) ofAccounts.add(actor.id, by);
-    else strangers.add(address, by);
+  function count({ actor, address }: Handshake, by: 1 | -1): void {
+    if (actor) accounts.add(actor.id, by);
+    else unauthenticated.add(address, by);
   }
 
-  function settle(place: Place, actor: Actor): void {
-    count(place, -1);
-    place.actor = actor;
-    count(place, 1);
+  function assignActor(admission: Admission, actor: Actor): void {
+    count(admission, -1);
+    admission.actor = actor;
+    count(admission, 1);
   }
 
   return {
-    /** Looks at a handshake. Answers why it is refused, or null. */
-    async admit(request: IncomingMessage): Promise<Refused | null> {
-      const before = endings();
-      const arrival = await readHandshake(parts, request);
-      if (typeof arrival === 'string') return arrival;
-      if (arrival.actor && !(await mayConnect(arrival.actor))) return 'too-many-connections';
+    /** Checks a handshake. Returns why it is rejected, or null. */
+    async admit(request: IncomingMessage): Promise<RejectionCode | null> {
+      const endings = countEndings();
+      const handshake = await readHandshake(options, request);
+      if (typeof handshake === 'string') return handshake;
+      if (handshake.actor && !(await mayConnect(handshake.actor))) return 'too-many-connections';
       const since = performance.now();
-      places.set(request, { ...arrival, endings: before, asked: false, left: false, since });
+      admissions.set(request, {
+        ...handshake,
+        endings,
+        authenticationTried: false,
+        closed: false,
+        since,
+      });
       return null;
     },
 
-    /** Takes the connection that a handshake became, unless others were quicker. */
-    meet(raw: Raw): void {
-      const place = places.get(raw.request);
-      if (!place || !(place.actor ? !isFull(place.actor) : makeRoom(place.address))) {
+    /** Accepts the connection of an admitted handshake, unless the limits were reached meanwhile. */
+    accept(raw: RawConnection): void {
+      const admission = admissions.get(raw.request);
+      const hasPlace =
+        admission && (admission.actor ? !isFull(admission.actor) : makePlace(admission.address));
+      if (!hasPlace) {
         raw.close(true);
         return;
       }
-      count(place, 1);
-      if (!place.actor) silent.set(raw, place);
+      count(admission, 1);
+      if (!admission.actor) silent.set(raw, admission);
       raw.once('close', () => {
-        place.left = true;
+        admission.closed = true;
         silent.delete(raw);
-        count(place, -1);
+        count(admission, -1);
       });
-      places.set(raw, place);
-      // It is of no use any more, and as large as everything else that a connection needs.
+      admissions.set(raw, admission);
+      // The request is not needed any more. It takes as much memory as the rest of a connection.
       Object.assign(raw, { request: null });
     },
 
-    /** Hears once who a connection says it is. Answers why it is refused, or null. */
-    async prove(socket: LiveSocket): Promise<Refused | null> {
-      const proof = socket.handshake.auth;
-      socket.handshake.auth = forgotten;
-      const place = places.get(socket.conn);
-      if (!place || place.asked) return 'failed';
-      place.asked = true;
+    /** Authenticates a connection by its CONNECT packet. Returns why it is rejected, or null. */
+    async authenticate(socket: LiveSocket): Promise<RejectionCode | null> {
+      const credentials = socket.handshake.auth;
+      socket.handshake.auth = noCredentials;
+      const admission = admissions.get(socket.conn);
+      if (!admission || admission.authenticationTried) return 'failed';
+      admission.authenticationTried = true;
       silent.delete(socket.conn);
-      const before = endings();
-      const actor = await readProof(parts, proof, place.actor);
+      const endings = countEndings();
+      const actor = await authenticateConnectPacket(options, credentials, admission.actor);
       if (typeof actor === 'string') return actor;
-      if (actor === place.actor) return null;
-      if (place.left) return 'failed';
+      if (actor === admission.actor) return null;
+      if (admission.closed) return 'failed';
       if (!(await mayConnect(actor))) return 'too-many-connections';
-      if (place.left) return 'failed';
-      place.endings = before;
-      settle(place, actor);
+      if (admission.closed) return 'failed';
+      admission.endings = endings;
+      assignActor(admission, actor);
       return null;
     },
 
-    /** Who it is that has come; null for nobody. */
-    of({ conn }: LiveSocket): (Known & { actor: Actor }) | null {
-      const place = places.get(conn);
-      return place?.actor ? { ...place, actor: place.actor } : null;
+    /** The handshake of an authenticated connection; null if it has no actor. */
+    getAdmitted({ conn }: LiveSocket): (CheckedHandshake & { actor: Actor }) | null {
+      const admission = admissions.get(conn);
+      return admission?.actor ? { ...admission, actor: admission.actor } : null;
     },
   };
 }
 
-/** Counts by name; what is back at none is forgotten. */
-function createCount() {
+/** Counts by name. A name whose count is zero takes no memory. */
+function createCounter() {
   const counts = new Map<string, number>();
-  let all = 0;
+  let total = 0;
   return {
-    of: (name: string) => counts.get(name) ?? 0,
-    all: () => all,
-    /** Of which name there are most. */
-    most(): string | null {
-      let [most, highest]: [string | null, number] = [null, 0];
+    get: (name: string) => counts.get(name) ?? 0,
+    total: () => total,
+    /** The name with the highest count. */
+    findLargest(): string | null {
+      let [largest, highest]: [string | null, number] = [null, 0];
       for (const [name, counted] of counts) {
-        if (counted > highest) [most, highest] = [name, counted];
+        if (counted > highest) [largest, highest] = [name, counted];
       }
-      return most;
+      return largest;
     },
     add(name: string, by: number): void {
       const counted = (counts.get(name) ?? 0) + by;
       if (counted > 0) counts.set(name, counted);
       else counts.delete(name);
-      all += by;
+      total += by;
     },
   };
 }

@@ -1,11 +1,11 @@
-/** Counts calls in windows of `ms`: each call answers how many there were in the present window. */
-export function countInWindow(ms: number): () => number {
+/** Counts calls in windows of `ms` milliseconds. Each call returns the count of the current window. */
+export function createWindowCounter(ms: number): () => number {
   let count = 0;
-  let ends = 0;
+  let endsAt = 0;
   return () => {
     const now = performance.now();
-    if (now >= ends) {
-      ends = now + ms;
+    if (now >= endsAt) {
+      endsAt = now + ms;
       count = 0;
     }
     count += 1;

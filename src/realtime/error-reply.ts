@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#domain/base-context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import type { Answer } from '#shared/schemas/socket-events.ts';
+import type { SocketReply } from '#shared/schemas/socket-events.ts';
 
-type Refused = Extract<Answer<object>, { ok: false }>;
+type FailedReply = Extract<SocketReply<object>, { ok: false }>;
 
 /**
- * What a client is answered when what it wanted failed: a refusal in its words; a bug in general ones,
- * with an id by which the log has its details.
+ * The reply to an event that failed. An AppError is sent with its code and text. A bug gets a general text
+ * with an id; the log has its details under that id.
  */
-export function toErrorReply(error: unknown, log: Log, event: string): Refused {
+export function toErrorReply(error: unknown, log: Log, event: string): FailedReply {
   if (isAppError(error)) return { ok: false, code: error.code, error: error.message };
   const id = randomUUID();
   log.error({ err: error, id, event }, 'a socket event failed');

@@ -10,93 +10,99 @@ import { readConfig } from '#server/config/config.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
+import { collectEvents, useSocketServer, waitForDisconnect } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSockets = useSocketServer(database);
 const transports = ['websocket', 'polling'] as const;
 
 /** A refused websocket is told no more than that. */
-const said = (transport: string, code: string) =>
+const describeRejection = (transport: string, code: string) =>
   transport === 'polling' ? code : 'websocket error';
 
-test.each(transports)('who is logged in connects by %s from our own pages', async (transport) => {
-  const { createPerson, ctx } = await socketScene();
-  const person = await createPerson();
-  const socket = await person.open({ transport });
-  expect(socket.connected).toBe(true);
-  expect(ctx.presence.isHeld(person.actor.id)).toBe(true);
-  socket.disconnect();
-  await expect.poll(() => ctx.presence.isHeld(person.actor.id)).toBe(false);
-});
+test.each(transports)(
+  'a logged-in player can connect by %s from our own pages',
+  async (transport) => {
+    const { createWebPlayer, ctx } = await startSockets();
+    const person = await createWebPlayer();
+    const socket = await person.open({ transport });
+    expect(socket.connected).toBe(true);
+    expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
+    socket.disconnect();
+    await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
+  },
+);
 
-test.each(transports)('pages of another site are refused by %s', async (transport) => {
-  const { createPerson, connect } = await socketScene();
-  const { headers } = await createPerson();
+test.each(transports)('pages of another site cannot connect by %s', async (transport) => {
+  const { createWebPlayer, connect } = await startSockets();
+  const { headers } = await createWebPlayer();
   for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
-    const { refused } = await connect({ ...headers, Origin: foreign }, { transport });
-    expect(refused).toBe(said(transport, 'foreign-origin'));
+    const { errorCode } = await connect({ ...headers, Origin: foreign }, { transport });
+    expect(errorCode).toBe(describeRejection(transport, 'foreign-origin'));
   }
   const { Cookie } = headers;
-  const { refused } = await connect({ Cookie, 'Sec-Fetch-Site': 'same-site' }, { transport });
-  expect(refused).toBe(said(transport, 'foreign-origin'));
+  const { errorCode } = await connect({ Cookie, 'Sec-Fetch-Site': 'same-site' }, { transport });
+  expect(errorCode).toBe(describeRejection(transport, 'foreign-origin'));
 });
 
-test.each(transports)('without a session that holds nobody connects by %s', async (transport) => {
-  const { createPerson, connect, origin } = await socketScene();
-  const person = await createPerson();
-  const refusedWith = async (headers: Record<string, string>) =>
-    (await connect(headers, { transport })).refused;
-  // It might have a loginId to show, and is heard before it is refused.
-  const refusal = 'login-required';
-  expect(await refusedWith({})).toBe(refusal);
-  expect(await refusedWith({ 'Sec-Fetch-Site': 'same-origin' })).toBe(refusal);
-  expect(await refusedWith({ Origin: origin })).toBe(refusal);
-  const forged = `${person.headers.Cookie}x`;
-  expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(refusal);
-  expect(await refusedWith({ Origin: origin, Cookie: 'guildhall_session=a.b' })).toBe(refusal);
+test.each(transports)(
+  'a client without a valid session cannot connect by %s',
+  async (transport) => {
+    const { createWebPlayer, connect, origin } = await startSockets();
+    const person = await createWebPlayer();
+    const refusedWith = async (headers: Record<string, string>) =>
+      (await connect(headers, { transport })).errorCode;
+    // The client could send a loginId, so it is rejected only after the CONNECT packet.
+    const refusal = 'login-required';
+    expect(await refusedWith({})).toBe(refusal);
+    expect(await refusedWith({ 'Sec-Fetch-Site': 'same-origin' })).toBe(refusal);
+    expect(await refusedWith({ Origin: origin })).toBe(refusal);
+    const forged = `${person.headers.Cookie}x`;
+    expect(await refusedWith({ Origin: origin, Cookie: forged })).toBe(refusal);
+    expect(await refusedWith({ Origin: origin, Cookie: 'guildhall_session=a.b' })).toBe(refusal);
 
-  await database.db.update(users).set({ banned: true }).where(eq(users.id, person.actor.id));
-  expect(await refusedWith(person.headers)).toBe(refusal);
-  await database.db.update(users).set({ banned: false }).where(eq(users.id, person.actor.id));
-  expect(await refusedWith(person.headers)).toBeNull();
-  await database.db.delete(sessions).where(eq(sessions.userId, person.actor.id));
-  expect(await refusedWith(person.headers)).toBe(refusal);
-});
+    await database.db.update(users).set({ banned: true }).where(eq(users.id, person.actor.id));
+    expect(await refusedWith(person.headers)).toBe(refusal);
+    await database.db.update(users).set({ banned: false }).where(eq(users.id, person.actor.id));
+    expect(await refusedWith(person.headers)).toBeNull();
+    await database.db.delete(sessions).where(eq(sessions.userId, person.actor.id));
+    expect(await refusedWith(person.headers)).toBe(refusal);
+  },
+);
 
-test('where the operator names an origin, that one alone counts', async () => {
+test('with a configured ORIGIN only that origin is accepted', async () => {
   const config = readConfig({ ORIGIN: 'https://guild.example' });
-  const { createPerson, connect } = await socketScene({ config });
-  const { headers } = await createPerson();
+  const { createWebPlayer, connect } = await startSockets({ config });
+  const { headers } = await createWebPlayer();
   const Cookie = headers.Cookie.replace('guildhall_session', '__Host-guildhall_session');
   const transport = 'polling';
-  expect((await connect({ ...headers, Cookie }, { transport })).refused).toBe('foreign-origin');
+  expect((await connect({ ...headers, Cookie }, { transport })).errorCode).toBe('foreign-origin');
   const own = { Origin: 'https://guild.example' };
-  expect((await connect({ ...own, Cookie: headers.Cookie }, { transport })).refused).toBe(
+  expect((await connect({ ...own, Cookie: headers.Cookie }, { transport })).errorCode).toBe(
     'login-required',
   );
-  expect((await connect({ ...own, Cookie }, { transport })).refused).toBeNull();
+  expect((await connect({ ...own, Cookie }, { transport })).errorCode).toBeNull();
 });
 
-test('a logout cuts the sockets of its session, and those alone', async () => {
-  const { createPerson, createSession, ctx } = await socketScene();
-  const person = await createPerson();
+test('a logout closes the sockets of its session only', async () => {
+  const { createWebPlayer, createSession, ctx } = await startSockets();
+  const person = await createWebPlayer();
   const other = await createSession(person.actor.id);
   const [first, second, kept] = [await person.open(), await person.open(), await other.open()];
-  const told = heard(first, 'ended');
+  const told = collectEvents(first, 'ended');
   await person.visitor.post('/logout', {});
-  await Promise.all([ended(first), ended(second)]);
+  await Promise.all([waitForDisconnect(first), waitForDisconnect(second)]);
   expect(told).toHaveLength(1);
   expect(kept.connected).toBe(true);
-  expect(ctx.presence.isHeld(person.actor.id)).toBe(true);
+  expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
   await other.visitor.post('/logout', {});
-  await ended(kept);
-  await expect.poll(() => ctx.presence.isHeld(person.actor.id)).toBe(false);
+  await waitForDisconnect(kept);
+  await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
 });
 
-test('who logs out of one session stays Online by a socket of another', async () => {
-  const { createPerson, createSession, ctx } = await socketScene();
-  const person = await createPerson();
+test('a player who logs out of one session stays Online by a socket of another', async () => {
+  const { createWebPlayer, createSession, ctx } = await startSockets();
+  const person = await createWebPlayer();
   const other = await createSession(person.actor.id);
   const socket = await other.open();
   const online = async () => {
@@ -114,7 +120,7 @@ test('who logs out of one session stays Online by a socket of another', async ()
 });
 
 /** Holds the next reading of a session up, after the database has answered, until it is let go. */
-function holdSessionUp({ $client }: Database) {
+function delaySessionQuery({ $client }: Database) {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
   const query: (...args: unknown[]) => Promise<unknown> = $client.query.bind($client);
@@ -130,10 +136,10 @@ function holdSessionUp({ $client }: Database) {
   return { reached, letGo };
 }
 
-test('a session that ends while it connects does not stay connected', async () => {
-  const { createPerson, ctx } = await socketScene();
-  const person = await createPerson();
-  const { reached, letGo } = holdSessionUp(database.db);
+test('a session that ends during the handshake does not stay connected', async () => {
+  const { createWebPlayer, ctx } = await startSockets();
+  const person = await createWebPlayer();
+  const { reached, letGo } = delaySessionQuery(database.db);
   const connecting = person.open();
   await reached;
   const [session] = await database.db
@@ -142,13 +148,13 @@ test('a session that ends while it connects does not stay connected', async () =
     .where(eq(sessions.userId, person.actor.id));
   await logOut({ ...ctx, actor: { ...person.actor, sessionId: session?.id ?? '' } });
   letGo();
-  await ended(await connecting);
+  await waitForDisconnect(await connecting);
 });
 
-test('a connection that breaks while its session is read takes nobody else with it', async () => {
-  const { createPerson, origin } = await socketScene();
-  const { headers } = await createPerson();
-  const { reached, letGo } = holdSessionUp(database.db);
+test('a connection that breaks during the handshake does not affect others', async () => {
+  const { createWebPlayer, origin } = await startSockets();
+  const { headers } = await createWebPlayer();
+  const { reached, letGo } = delaySessionQuery(database.db);
   const { hostname, port, host } = new URL(origin);
   const raw = connectTo(Number(port), hostname);
   const lines = [
@@ -170,17 +176,18 @@ test('a connection that breaks while its session is read takes nobody else with 
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });
 
-test('an account has so many connections and no more', async () => {
-  const { createPerson, connect } = await socketScene();
-  const person = await createPerson();
-  for (let number = 0; number < socketConstants.perAccount; number += 1) await person.open();
-  const { refused } = await connect(person.headers, { transport: 'polling' });
-  expect(refused).toBe('too-many-connections');
+test('the number of connections of an account is limited', async () => {
+  const { createWebPlayer, connect } = await startSockets();
+  const person = await createWebPlayer();
+  for (let number = 0; number < socketConstants.connectionsPerAccount; number += 1)
+    await person.open();
+  const { errorCode } = await connect(person.headers, { transport: 'polling' });
+  expect(errorCode).toBe('too-many-connections');
 });
 
-test('the operator sees how many are connected', async () => {
-  const { createPerson, origin } = await socketScene();
-  const socket = await (await createPerson()).open();
+test('the metrics show the number of connected sockets', async () => {
+  const { createWebPlayer, origin } = await startSockets();
+  const socket = await (await createWebPlayer()).open();
   const metric = async () =>
     (await (await fetch(`${origin}/metrics`)).text()).match(/^guildhall_sockets (\d+)/m)?.[1];
   expect(await metric()).toBe('1');
@@ -188,7 +195,7 @@ test('the operator sees how many are connected', async () => {
   await expect.poll(metric).toBe('0');
 });
 
-test('an account that connects again and again is refused for a while, and others are not', async () => {
+test('an account that connects too often is rejected for a while, and other accounts are not', async () => {
   let refusedId = '';
   const limits: RateLimiter = {
     ...createRateLimiter(),
@@ -198,11 +205,15 @@ test('an account that connects again and again is refused for a while, and other
       }
     },
   };
-  const { createPerson, createPlain } = await socketScene({ rateLimiter: limits });
-  const [person, plain, other] = [await createPerson(), await createPlain(), await createPerson()];
-  for (const { actor, knock } of [person, plain]) {
+  const { createWebPlayer, createLoginIdPlayer } = await startSockets({ rateLimiter: limits });
+  const [person, plain, other] = [
+    await createWebPlayer(),
+    await createLoginIdPlayer(),
+    await createWebPlayer(),
+  ];
+  for (const { actor, tryToConnect } of [person, plain]) {
     refusedId = actor.id;
-    expect((await knock({ transport: 'polling' })).refused).toBe('too-many-connections');
+    expect((await tryToConnect({ transport: 'polling' })).errorCode).toBe('too-many-connections');
   }
   expect((await other.open()).connected).toBe(true);
 });

@@ -3,42 +3,42 @@ import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { isSecureOrigin, readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/base-context.ts';
-import { proofInput } from '#shared/schemas/chat.ts';
+import { connectInput } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
-/** Whom a handshake let in. */
-export interface Arrival {
-  /** Null for nobody yet: who it is, is for the packet that comes next. */
+/** An accepted handshake. */
+export interface Handshake {
+  /** Null if the cookie authenticates no account; then the CONNECT packet must. */
   actor: Actor | null;
   address: string;
   origin: string;
 }
 
-/** Why somebody is refused: the plain code that is answered. */
-export type Refused = 'foreign-origin' | 'login-required' | 'failed' | 'too-many-connections';
+/** Why a connection is rejected; the client gets this code. */
+export type RejectionCode = 'foreign-origin' | 'login-required' | 'failed' | 'too-many-connections';
 
 /**
- * Who connects: the account of the session whose cookie the request carries, from our own pages. What
- * sends no Origin is no page of another site, and is believed its cookie. Whoever has no cookie that
- * holds, and pages of `corsOrigins`, whose cookies are never looked at, come in as nobody yet.
+ * Authenticates a handshake by the session cookie if it comes from our own pages. A request without an
+ * Origin header is not from a page of another site, so its cookie counts too. Without a valid cookie, and
+ * for pages of `corsOrigins`, whose cookies are ignored, the handshake is accepted without an actor.
  */
 export async function readHandshake(
-  { db, secret, clock, log, originOf, addressOf, corsOrigins }: SocketServerOptions,
+  { db, secret, clock, log, getOrigin, getAddress, corsOrigins }: SocketServerOptions,
   request: IncomingMessage,
-): Promise<Arrival | Refused> {
-  const ownOrigin = originOf(request);
-  const nobody = { actor: null, address: addressOf(request), origin: ownOrigin };
+): Promise<Handshake | RejectionCode> {
+  const ownOrigin = getOrigin(request);
+  const unauthenticated = { actor: null, address: getAddress(request), origin: ownOrigin };
   const { origin, cookie, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined && origin !== ownOrigin) {
-    return corsOrigins.includes(origin) ? nobody : 'foreign-origin';
+    return corsOrigins.includes(origin) ? unauthenticated : 'foreign-origin';
   }
   if (origin === undefined && (site ?? 'same-origin') !== 'same-origin') return 'foreign-origin';
   const secure = isSecureOrigin(ownOrigin);
   const value = readSessionCookie(cookie ?? null, secure);
-  if (value === null) return nobody;
+  if (value === null) return unauthenticated;
   try {
     const { actor } = await readSession({ db, secret, now: clock.now(), secure }, value);
-    return { ...nobody, actor };
+    return { ...unauthenticated, actor };
   } catch (error) {
     log.warn({ err: error }, 'a socket’s session could not be read');
     return 'failed';
@@ -46,21 +46,21 @@ export async function readHandshake(
 }
 
 /**
- * Whom the loginId of a CONNECT packet proves, which must be its player by name, too; without one it is
- * still `actor`, whom a cookie proved.
+ * Authenticates a CONNECT packet by its loginId, whose player must have the username of the packet. Without
+ * a loginId the actor of the cookie stays.
  */
-export async function readProof(
+export async function authenticateConnectPacket(
   { db, clock, log }: SocketServerOptions,
-  proof: Record<string, unknown>,
+  credentials: Record<string, unknown>,
   actor: Actor | null,
-): Promise<Actor | Refused> {
-  if (actor && proof.loginId === undefined) return actor;
-  const { data } = proofInput.safeParse(proof);
+): Promise<Actor | RejectionCode> {
+  if (actor && credentials.loginId === undefined) return actor;
+  const { data } = connectInput.safeParse(credentials);
   if (!data) return 'login-required';
   try {
-    const proved = await readLoginId({ db, clock }, data.loginId);
-    const named = proved?.username.toLowerCase() === data.username.toLowerCase();
-    return proved && named ? proved : 'login-required';
+    const player = await readLoginId({ db, clock }, data.loginId);
+    const isNamed = player?.username.toLowerCase() === data.username.toLowerCase();
+    return player && isNamed ? player : 'login-required';
   } catch (error) {
     log.warn({ err: error }, 'a socket’s loginId could not be read');
     return 'failed';

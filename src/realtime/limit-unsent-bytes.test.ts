@@ -7,20 +7,20 @@ import { socketConstants } from '#shared/constants/sockets.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { befriend } from '#test/fixtures/friends.ts';
-import { heard, useSocketScene } from '#test/fixtures/sockets.ts';
+import { collectEvents, useSocketServer } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
-const raws: WebSocket[] = [];
+const startSockets = useSocketServer(database);
+const openedWebSockets: WebSocket[] = [];
 afterEach(() => {
-  for (const raw of raws.splice(0)) raw.terminate();
+  for (const raw of openedWebSockets.splice(0)) raw.terminate();
 });
 
 /** Two friends who have said a lot to each other, and may ask for it as often as they like. */
-async function longTalk(...args: Parameters<typeof socketScene>) {
+async function startLongChat(...args: Parameters<typeof startSockets>) {
   const [overrides, options = { eventsPerWindow: 10_000 }] = args;
-  const scene = await socketScene(overrides, options);
-  const [ada, bob] = [await scene.createPerson(), await scene.createPerson()];
+  const scene = await startSockets(overrides, options);
+  const [ada, bob] = [await scene.createWebPlayer(), await scene.createWebPlayer()];
   await befriend(database.db, ada.actor.id, bob.actor.id);
   const pair = [ada.actor.id, bob.actor.id] as const;
   const text = 'x'.repeat(chatConstants.textMax);
@@ -30,10 +30,13 @@ async function longTalk(...args: Parameters<typeof socketScene>) {
 }
 
 /** Connects by a WebSocket without a client on top, so that it can stop reading. */
-async function openRaw(origin: string, headers: Record<string, string>): Promise<WebSocket> {
+async function openRawWebSocket(
+  origin: string,
+  headers: Record<string, string>,
+): Promise<WebSocket> {
   const address = `${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const raw = new WebSocket(address, { headers });
-  raws.push(raw);
+  openedWebSockets.push(raw);
   await new Promise<void>((resolve, reject) => {
     raw.once('error', reject);
     raw.once('open', () => raw.send('40'));
@@ -44,64 +47,64 @@ async function openRaw(origin: string, headers: Record<string, string>): Promise
   return raw;
 }
 
-test('a websocket that asks and never reads is cut, and its account stays connected', async () => {
-  const { ada, bob, missed, origin, ctx } = await longTalk();
+test('a websocket that sends requests and never reads is closed, and its account stays connected', async () => {
+  const { ada, bob, missed, origin, ctx } = await startLongChat();
   const reader = await bob.open();
-  const raw = await openRaw(origin, ada.headers);
+  const raw = await openRawWebSocket(origin, ada.headers);
   raw.pause();
-  expect(ctx.presence.isHeld(ada.actor.id)).toBe(true);
+  expect(ctx.presence.isConnected(ada.actor.id)).toBe(true);
   for (let id = 0; id < 300; id += 1) raw.send(`42${id}${missed}`);
-  await expect.poll(() => ctx.presence.isHeld(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
   expect(reader.connected).toBe(true);
   expect((await ada.open()).connected).toBe(true);
 });
 
-test('a polling client that asks and never polls is cut', async () => {
-  const { ada, missed, origin, ctx } = await longTalk();
+test('a polling client that sends requests and never polls is closed', async () => {
+  const { ada, missed, origin, ctx } = await startLongChat();
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const opened = await (await fetch(base, { headers: ada.headers })).text();
   const { sid } = JSON.parse(opened.slice(1));
   const post = (body: string) =>
     fetch(`${base}&sid=${sid}`, { method: 'POST', headers: ada.headers, body });
   await post('40');
-  await expect.poll(() => ctx.presence.isHeld(ada.actor.id)).toBe(true);
+  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(true);
   const events = Array.from({ length: 20 }, (_, id) => `42${id}${missed}`).join('\u001e');
   await post(events);
-  await expect.poll(() => ctx.presence.isHeld(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
   expect((await post('3')).status).toBe(400);
 });
 
-test('a polling client that reads none of the answers to its polls is cut', async () => {
-  const { ada, missed, origin, ctx } = await longTalk();
+test('a polling client that does not read the responses to its polls is closed', async () => {
+  const { ada, missed, origin, ctx } = await startLongChat();
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const opened = await (await fetch(base, { headers: ada.headers })).text();
   const { sid } = JSON.parse(opened.slice(1));
   const send = (init: RequestInit = {}) =>
     fetch(`${base}&sid=${sid}`, { headers: ada.headers, ...init });
   await send({ method: 'POST', body: '40' });
-  await expect.poll(() => ctx.presence.isHeld(ada.actor.id)).toBe(true);
+  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(true);
   const unread: Response[] = [];
   const events = Array.from({ length: 4 }, (_, id) => `42${id}${missed}`).join('\u001e');
-  for (let round = 0; round < 200 && ctx.presence.isHeld(ada.actor.id); round += 1) {
-    // The one that is cut has no answer.
+  for (let round = 0; round < 200 && ctx.presence.isConnected(ada.actor.id); round += 1) {
+    // The closed connection gets no response.
     const answers = await Promise.allSettled([send({ method: 'POST', body: events }), send()]);
     unread.push(...answers.flatMap((done) => (done.status === 'fulfilled' ? done.value : [])));
   }
-  expect(ctx.presence.isHeld(ada.actor.id)).toBe(false);
+  expect(ctx.presence.isConnected(ada.actor.id)).toBe(false);
   for (const { body } of unread) await body?.cancel().catch(() => undefined);
 });
 
-test('who is told much and reads nothing is cut, and who reads hears all of it', async () => {
-  const { ada, bob, conversationId, origin, ctx } = await longTalk();
+test('a client that does not read its events is closed, and a client that reads receives all of them', async () => {
+  const { ada, bob, conversationId, origin, ctx } = await startLongChat();
   const bobs = await bob.open();
-  const list = heard(bobs, 'message');
-  const raw = await openRaw(origin, ada.headers);
+  const list = collectEvents(bobs, 'message');
+  const raw = await openRawWebSocket(origin, ada.headers);
   raw.pause();
   const [lowId = '', highId = ''] = [ada.actor.id, bob.actor.id].toSorted();
   const senderId = ada.actor.id;
   const sent = { conversationId, lowId, highId, id: conversationId, senderId, sender: 'Ada' };
   let number = 0;
-  while (ctx.presence.isHeld(ada.actor.id) && number < 100_000) {
+  while (ctx.presence.isConnected(ada.actor.id) && number < 100_000) {
     for (let count = 0; count < 100; count += 1) {
       number += 1;
       const message = {
@@ -114,14 +117,14 @@ test('who is told much and reads nothing is cut, and who reads hears all of it',
     }
     await nextTurn();
   }
-  expect(ctx.presence.isHeld(ada.actor.id)).toBe(false);
+  expect(ctx.presence.isConnected(ada.actor.id)).toBe(false);
   await expect.poll(() => list.length).toBe(number);
   expect(bobs.connected).toBe(true);
 });
 
-test('pings are answered, but a flood of them ends the connection', async () => {
-  const { ada, origin, ctx } = await longTalk();
-  const raw = await openRaw(origin, ada.headers);
+test('pings are answered, but a flood of pings closes the connection', async () => {
+  const { ada, origin, ctx } = await startLongChat();
+  const raw = await openRawWebSocket(origin, ada.headers);
   const answered = new Promise<string>((resolve) =>
     raw.once('pong', (data) => resolve(data.toString())),
   );
@@ -130,20 +133,23 @@ test('pings are answered, but a flood of them ends the connection', async () => 
   const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
   for (let count = 0; count < 1_000; count += 1) raw.ping();
   await closed;
-  await expect.poll(() => ctx.presence.isHeld(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
 });
 
-test('packets of any kind are counted: asking for other namespaces ends the connection', async () => {
-  const { ada, origin } = await longTalk({}, {});
-  const raw = await openRaw(origin, ada.headers);
+test('packets of any kind are counted: a flood of namespace requests closes the connection', async () => {
+  const { ada, origin } = await startLongChat({}, {});
+  const raw = await openRawWebSocket(origin, ada.headers);
   const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
   for (let count = 0; count < 20 * socketConstants.eventsPerWindow; count += 1)
     raw.send(`40/room-${count},`);
   await closed;
 });
 
-test('events are counted for an account over all of its connections', async () => {
-  const { ada, bob, conversationId } = await longTalk({ rateLimiter: createRateLimiter() }, {});
+test('events of an account are counted over all its connections', async () => {
+  const { ada, bob, conversationId } = await startLongChat(
+    { rateLimiter: createRateLimiter() },
+    {},
+  );
   const own = await Promise.all(Array.from({ length: 6 }, () => ada.open()));
   const each = socketConstants.eventsPerWindow - 1;
   const ask = (socket: (typeof own)[number]) =>
@@ -152,9 +158,9 @@ test('events are counted for an account over all of its connections', async () =
     own.flatMap((socket) => Array.from({ length: each }, () => ask(socket))),
   );
   const refused = answers.filter((answer) => !answer.ok);
-  expect(refused).toHaveLength(own.length * each - socketConstants.eventsOfAccount);
+  expect(refused).toHaveLength(own.length * each - socketConstants.eventsPerAccount);
   expect(refused[0]).toMatchObject({ code: 'rate-limited' });
-  // What is missed has a budget of its own, as its answers are long.
+  // Requests for missed messages have their own rate limit, because the replies are long.
   expect(await ask(await bob.open())).toMatchObject({ ok: true });
   const asked = await Promise.all(
     Array.from({ length: 2 }, () => bob.open()).map(async (opening) => {
@@ -166,11 +172,13 @@ test('events are counted for an account over all of its connections', async () =
       );
     }),
   );
-  expect(asked.flat().filter((answer) => answer.ok)).toHaveLength(3 * socketConstants.perAccount);
+  expect(asked.flat().filter((answer) => answer.ok)).toHaveLength(
+    3 * socketConstants.connectionsPerAccount,
+  );
 });
 
-test('what was missed comes in answers of bounded size, and all of it comes', async () => {
-  const { ada, conversationId } = await longTalk();
+test('missed messages arrive completely, in replies of limited size', async () => {
+  const { ada, conversationId } = await startLongChat();
   const socket = await ada.open();
   const numbers: number[] = [];
   for (;;) {

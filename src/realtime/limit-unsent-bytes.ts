@@ -5,62 +5,62 @@ import type { LiveSocket } from './socket-types.ts';
 
 type Raw = LiveSocket['conn'];
 
-/** What the transports of engine.io write to: a WebSocket, or the response to the poll that waits. */
-interface Outlet {
+/** What a transport of engine.io writes to: a WebSocket, or the response to the pending poll. */
+interface TransportOutput {
   socket?: WebSocket;
   res?: ServerResponse | null;
 }
 
-/** What one connection was given to send and has not sent. */
-interface Output {
+/** The bytes that one connection has not sent yet. */
+interface UnsentOutput {
   bytes: number;
   accountId: string | null;
   cut(): void;
 }
 
-/** Ends a connection at once, whatever it has not sent: an orderly end waits until its client reads. */
+/** Ends a connection at once. A regular close would wait until the client has read all output. */
 export function cutConnection(raw: Raw): void {
-  const { socket } = raw.transport as Outlet;
+  const { socket } = raw.transport as TransportOutput;
   raw.close(true);
   socket?.terminate();
 }
 
 /**
- * Counts what connections have not sent, as their clients do not read it: of one connection, of one
- * account and of all there is a bound. Beyond it the connection that holds most is cut.
+ * Limits the bytes that wait for clients that do not read: per connection, per account and in total. Above
+ * a limit, the connection with most unsent bytes is closed.
  */
 export function limitUnsentBytes() {
-  const outputs = new Map<Raw, Output>();
-  const ofAccounts = new Map<string, Set<Output>>();
-  let all = 0;
+  const outputs = new Map<Raw, UnsentOutput>();
+  const byAccount = new Map<string, Set<UnsentOutput>>();
+  let total = 0;
 
-  function add(output: Output, bytes: number): void {
+  function add(output: UnsentOutput, bytes: number): void {
     output.bytes += bytes;
-    all += bytes;
-    if (bytes > 0) bound(output);
+    total += bytes;
+    if (bytes > 0) enforceLimits(output);
   }
 
-  function bound(output: Output): void {
-    const own = ofAccounts.get(output.accountId ?? '') ?? [];
+  function enforceLimits(output: UnsentOutput): void {
+    const own = byAccount.get(output.accountId ?? '') ?? [];
     if (output.bytes > socketConstants.unsentMaxBytes) output.cut();
-    else if (sumOf(own) > socketConstants.unsentOfAccountBytes) largest(own)?.cut();
-    if (all > socketConstants.unsentOfAllBytes) largest(outputs.values())?.cut();
+    else if (sumBytes(own) > socketConstants.unsentPerAccountBytes) findLargest(own)?.cut();
+    if (total > socketConstants.unsentTotalBytes) findLargest(outputs.values())?.cut();
   }
 
-  function remove(raw: Raw, output: Output): void {
+  function remove(raw: Raw, output: UnsentOutput): void {
     outputs.delete(raw);
-    const own = ofAccounts.get(output.accountId ?? '');
+    const own = byAccount.get(output.accountId ?? '');
     own?.delete(output);
-    if (own?.size === 0) ofAccounts.delete(output.accountId ?? '');
+    if (own?.size === 0) byAccount.delete(output.accountId ?? '');
   }
 
   return {
-    /** Watches a connection from its begin to its end. */
+    /** Counts a connection's output until it closes. */
     watch(raw: Raw): void {
-      /** In the queue of the connection, and what was handed to its transport, with how to drop it. */
       let queued = 0;
-      const flights = new Map<() => void, number>();
-      const output: Output = { bytes: 0, accountId: null, cut };
+      /** Bytes that were passed to a transport and not sent yet, by the function that drops them. */
+      const inTransport = new Map<() => void, number>();
+      const output: UnsentOutput = { bytes: 0, accountId: null, cut };
       outputs.set(raw, output);
 
       function cut(): void {
@@ -69,8 +69,8 @@ export function limitUnsentBytes() {
       }
 
       function drop(): void {
-        for (const end of flights.keys()) end();
-        flights.clear();
+        for (const end of inTransport.keys()) end();
+        inTransport.clear();
         queued = 0;
         add(output, -output.bytes);
         remove(raw, output);
@@ -82,13 +82,13 @@ export function limitUnsentBytes() {
         add(output, bytes);
       });
       raw.on('flush', () => {
-        const { socket, res } = raw.transport as Outlet;
+        const { socket, res } = raw.transport as TransportOutput;
         const end = () => (res ? res.destroy() : socket?.terminate());
-        flights.set(end, queued);
+        inTransport.set(end, queued);
         queued = 0;
         const sent = () => {
-          add(output, -(flights.get(end) ?? 0));
-          flights.delete(end);
+          add(output, -(inTransport.get(end) ?? 0));
+          inTransport.delete(end);
         };
         if (res) res.once('close', sent);
         else raw.transport.once('drain', sent);
@@ -96,30 +96,30 @@ export function limitUnsentBytes() {
       raw.once('close', () => {
         add(output, -queued);
         queued = 0;
-        // What the system took by then is on its way; what it did not take waits for a client that does not read.
+        // Bytes that the system has not taken by now wait for a client that does not read.
         setImmediate(drop);
       });
     },
 
-    /** Says whose a connection is. */
+    /** Counts a connection for an account from now on. */
     assign(raw: Raw, accountId: string): void {
       const output = outputs.get(raw);
       if (!output) return;
       output.accountId = accountId;
-      const own = ofAccounts.get(accountId) ?? new Set();
-      ofAccounts.set(accountId, own.add(output));
+      const own = byAccount.get(accountId) ?? new Set();
+      byAccount.set(accountId, own.add(output));
     },
   };
 }
 
-function sumOf(outputs: Iterable<Output>): number {
+function sumBytes(outputs: Iterable<UnsentOutput>): number {
   let sum = 0;
   for (const { bytes } of outputs) sum += bytes;
   return sum;
 }
 
-function largest(outputs: Iterable<Output>): Output | undefined {
-  let found: Output | undefined;
-  for (const output of outputs) if (!found || output.bytes > found.bytes) found = output;
-  return found;
+function findLargest(outputs: Iterable<UnsentOutput>): UnsentOutput | undefined {
+  let largest: UnsentOutput | undefined;
+  for (const output of outputs) if (!largest || output.bytes > largest.bytes) largest = output;
+  return largest;
 }

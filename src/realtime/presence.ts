@@ -1,57 +1,59 @@
-import { listOnline } from '#domain/accounts/presence/list-online.ts';
+import { listOnlineAccounts } from '#domain/accounts/presence/list-online-accounts.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
 /**
- * Tells friends when an account comes, by its first socket on this node, and when it has left: its last
- * socket is gone, and for a minute it did nothing anywhere. That it is here is written by `Presence`.
+ * Publishes when an account comes online, with its first socket on this node, and when it goes offline: its
+ * last socket is closed and it sent no request for a minute. `Presence` stores who is online.
  */
-export function watchPresence({ db, clock, presence, events, log }: SocketServerOptions) {
-  /** Accounts without a socket here that were not told to have left. */
+export function trackPresence({ db, clock, presence, events, log }: SocketServerOptions) {
+  /** Accounts without a socket on this node whose offline status is not published yet. */
   const leaving = new Set<string>();
 
-  function tell(userId: string, online: boolean): void {
+  function publishStatus(userId: string, online: boolean): void {
     events.publish({ type: 'status-changed', userId, online });
   }
 
-  async function look(): Promise<void> {
+  async function publishDepartures(): Promise<void> {
     if (leaving.size === 0) return;
-    const asked = [...leaving];
-    const online = await listOnline(db, asked, clock.now());
-    for (const userId of asked) {
-      if (!online.has(userId) && leaving.delete(userId)) tell(userId, false);
+    const candidates = [...leaving];
+    const online = await listOnlineAccounts(db, candidates, clock.now());
+    for (const userId of candidates) {
+      if (!online.has(userId) && leaving.delete(userId)) publishStatus(userId, false);
     }
   }
 
   const stopListening = events.listen((event) => {
-    // Who logs out has left at once, and was told to have.
+    // A logout was already published as offline.
     if (event.type === 'status-changed' && !event.online) leaving.delete(event.userId);
   });
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'who has left could not be found out'))
+    checking ??= publishDepartures()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'accounts that went offline could not be determined'),
+      )
       .finally(() => {
-        looking = null;
+        checking = null;
       });
   }, presenceConstants.writeEveryMs);
 
   return {
-    /** Notes a socket of the account; the answer takes the note back. */
-    arrive({ id, sessionId }: Actor): () => void {
-      const news = !presence.isHeld(id) && !leaving.delete(id);
-      const letGo = presence.hold(id, sessionId);
-      if (news) tell(id, true);
+    /** Counts a socket of the account. Returns the function that removes it. */
+    addSocket({ id, sessionId }: Actor): () => void {
+      const cameOnline = !presence.isConnected(id) && !leaving.delete(id);
+      const release = presence.addConnection(id, sessionId);
+      if (cameOnline) publishStatus(id, true);
       return () => {
-        letGo();
-        if (!presence.isHeld(id)) leaving.add(id);
+        release();
+        if (!presence.isConnected(id)) leaving.add(id);
       };
     },
     async stop(): Promise<void> {
       clearInterval(timer);
       stopListening();
-      await looking;
+      await checking;
     },
   };
 }

@@ -4,23 +4,27 @@ import { users } from '#database/schema.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { befriend } from '#test/fixtures/friends.ts';
-import { heard, useSocketScene } from '#test/fixtures/sockets.ts';
+import { collectEvents, useSocketServer } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSockets = useSocketServer(database);
 afterEach(() => void vi.useRealTimers());
 
-test('each hears what concerns it, and nobody else does', async () => {
-  const { createPerson, ctx } = await socketScene();
-  const [ada, bob, eve] = [await createPerson(), await createPerson(), await createPerson()];
+test('each account receives only the events that concern it', async () => {
+  const { createWebPlayer, ctx } = await startSockets();
+  const [ada, bob, eve] = [
+    await createWebPlayer(),
+    await createWebPlayer(),
+    await createWebPlayer(),
+  ];
   const [adas, bobs, eves] = [await ada.open(), await bob.open(), await eve.open()];
   const [ofAda, ofBob, ofEve] = [
-    heard(adas, 'changed'),
-    heard(bobs, 'changed'),
-    heard(eves, 'changed'),
+    collectEvents(adas, 'changed'),
+    collectEvents(bobs, 'changed'),
+    collectEvents(eves, 'changed'),
   ];
-  const news = heard(adas, 'news');
-  // That they are there they have heard before.
+  const news = collectEvents(adas, 'news');
+  // The events for coming online arrived before.
   await expect.poll(() => [ofAda, ofBob, ofEve].flat()).toEqual([]);
   ctx.events.publish({ type: 'friends-changed', userIds: [ada.actor.id, bob.actor.id] });
   ctx.events.publish({ type: 'noticed', userId: ada.actor.id, kinds: ['item-sold'] });
@@ -40,12 +44,16 @@ test('each hears what concerns it, and nobody else does', async () => {
   expect(without(ofEve)).toEqual([]);
 });
 
-test('friends hear who comes, and who logs out, at once', async () => {
-  const { createPerson } = await socketScene();
-  const [ada, bob, eve] = [await createPerson(), await createPerson(), await createPerson()];
+test('friends are notified at once when a player comes online or logs out', async () => {
+  const { createWebPlayer } = await startSockets();
+  const [ada, bob, eve] = [
+    await createWebPlayer(),
+    await createWebPlayer(),
+    await createWebPlayer(),
+  ];
   await befriend(database.db, ada.actor.id, bob.actor.id);
   const [adas, eves] = [await ada.open(), await eve.open()];
-  const [ofAda, ofEve] = [heard(adas, 'changed'), heard(eves, 'changed')];
+  const [ofAda, ofEve] = [collectEvents(adas, 'changed'), collectEvents(eves, 'changed')];
   const bobs = await bob.open();
   await expect.poll(() => ofAda).toContainEqual({ status: true });
   const before = ofAda.length;
@@ -62,11 +70,11 @@ test('friends hear who comes, and who logs out, at once', async () => {
   expect(ofEve.filter((changed) => 'status' in changed)).toHaveLength(1);
 });
 
-test('who is connected stays Online; who goes leaves after a minute', async () => {
+test('a connected player stays Online, and is offline a minute after disconnecting', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { createPerson, ctx } = await socketScene();
+  const { createWebPlayer, ctx } = await startSockets();
   const told: boolean[] = [];
-  const bob = await createPerson();
+  const bob = await createWebPlayer();
   const bobs = await bob.open();
   ctx.events.publish({ type: 'unread-changed', userId: bob.actor.id });
   const { events } = ctx;
@@ -88,7 +96,7 @@ test('who is connected stays Online; who goes leaves after a minute', async () =
     expect(await isOnline()).toBe(true);
   }
   bobs.disconnect();
-  await expect.poll(() => ctx.presence.isHeld(bob.actor.id)).toBe(false);
+  await expect.poll(() => ctx.presence.isConnected(bob.actor.id)).toBe(false);
   vi.advanceTimersByTime(presenceConstants.writeEveryMs);
   expect(await isOnline()).toBe(true);
   expect(told).toEqual([]);

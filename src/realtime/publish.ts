@@ -1,49 +1,50 @@
 import type { DomainEvent } from '#domain/events.ts';
 import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
-import { getUnread } from '#domain/notifications/get-unread-counts.ts';
+import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import type { ServerEvents } from '#shared/schemas/socket-events.ts';
 import { createBatch } from './batch.ts';
 import { leaveConversations } from './chat.ts';
 import { toChatMessage } from './serialize-message.ts';
 import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
 
-/** How long counts and statuses gather before they are read for all who look. */
-const gatherMs = 150;
+/** How long changes of counts and statuses are collected before they are read and sent, in milliseconds. */
+const batchMs = 150;
 
-type What = Parameters<ServerEvents['changed']>[0];
+type Change = Parameters<ServerEvents['changed']>[0];
 
-/** Tells connected accounts what happened to them. Answers how to stop it. */
-export function startPublishing(io: Io, parts: SocketServerOptions): () => Promise<void> {
-  const { db, events, log } = parts;
-  const isHere = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
+/** Sends domain events to the connected accounts that they concern. Returns the function that stops it. */
+export function startPublishing(io: Io, services: SocketServerOptions): () => Promise<void> {
+  const { db, events, log } = services;
+  const isConnected = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
 
-  const unread = createBatch({ ms: gatherMs, log, what: 'unread counts' }, async (userIds) => {
+  const unread = createBatch({ ms: batchMs, log, subject: 'unread counts' }, async (userIds) => {
     for (const userId of userIds) {
-      if (isHere(userId)) io.to(userRoom(userId)).emit('unread', await getUnread(parts, userId));
+      if (isConnected(userId))
+        io.to(userRoom(userId)).emit('unread', await getUnreadCounts(services, userId));
     }
   });
-  const statuses = createBatch({ ms: gatherMs, log, what: 'statuses' }, async (userIds) => {
+  const statuses = createBatch({ ms: batchMs, log, subject: 'statuses' }, async (userIds) => {
     const friends = await listFriendIds(db, userIds);
-    const rooms = [...friends, ...userIds].filter(isHere).map(userRoom);
+    const rooms = [...friends, ...userIds].filter(isConnected).map(userRoom);
     if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });
   });
 
-  function recount(userId: string): void {
-    if (isHere(userId)) unread.add(userId);
+  function updateUnread(userId: string): void {
+    if (isConnected(userId)) unread.add(userId);
   }
 
-  function change(userIds: readonly string[], what: What): void {
-    io.to(userIds.map(userRoom)).emit('changed', what);
+  function sendChange(userIds: readonly string[], change: Change): void {
+    io.to(userIds.map(userRoom)).emit('changed', change);
   }
 
-  function tell(event: DomainEvent): void {
+  function handleEvent(event: DomainEvent): void {
     switch (event.type) {
       case 'messages-sent':
         for (const message of event.messages) {
           const rooms = [userRoom(message.lowId), userRoom(message.highId)];
           io.to(rooms).emit('message', toChatMessage(message));
-          recount(message.lowId);
-          recount(message.highId);
+          updateUnread(message.lowId);
+          updateUnread(message.highId);
         }
         return;
       case 'friends-changed':
@@ -52,21 +53,21 @@ export function startPublishing(io: Io, parts: SocketServerOptions): () => Promi
             const socket = io.sockets.sockets.get(socketId);
             if (socket) leaveConversations(socket, event.userIds);
           }
-          recount(userId);
+          updateUnread(userId);
         }
-        change(event.userIds, { friends: true });
+        sendChange(event.userIds, { friends: true });
         return;
       case 'noticed':
-        change([event.userId], { notices: true });
+        sendChange([event.userId], { notices: true });
         io.to(userRoom(event.userId)).emit('news', { kinds: event.kinds });
-        recount(event.userId);
+        updateUnread(event.userId);
         return;
       case 'unread-changed':
-        change([event.userId], { notices: true });
-        recount(event.userId);
+        sendChange([event.userId], { notices: true });
+        updateUnread(event.userId);
         return;
       case 'item-sold':
-        change([event.userId], { balance: true });
+        sendChange([event.userId], { balance: true });
         return;
       case 'status-changed':
         statuses.add(event.userId);
@@ -74,7 +75,7 @@ export function startPublishing(io: Io, parts: SocketServerOptions): () => Promi
     }
   }
 
-  const stop = events.listen(tell);
+  const stop = events.listen(handleEvent);
   return async () => {
     stop();
     await Promise.all([unread.stop(), statuses.stop()]);

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/base-context.ts';
-import type { Answer } from '#shared/schemas/socket-events.ts';
+import type { SocketReply } from '#shared/schemas/socket-events.ts';
 import {
+  type AccountState,
   accountStates,
-  part,
-  readRights,
-  type Standing,
-  signInAs,
-  talk,
+  applyAccountState,
+  createInitialFriendship,
+  openTestConversation,
+  readPermissionTable,
 } from '#test/fixtures/account-states.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
-import { type ClientSocket, ended, heard, useSocketScene } from '#test/fixtures/sockets.ts';
+import {
+  type ClientSocket,
+  collectEvents,
+  useSocketServer,
+  waitForDisconnect,
+} from '#test/fixtures/sockets.ts';
 
 /**
- * What may be done by socket, by who does it. Whoever has ever been a friend has the conversation open
- * since then, and names it; strangers name one of others. `login` is a handshake that was refused,
- * `same` is accepted, and there is nothing to change; whatever is not `done` changes nothing, and
- * nobody hears of it.
+ * What each actor may do by socket. Accounts that were friends before have opened the conversation then
+ * and send its id; strangers send the id of another conversation. `login` means a rejected handshake,
+ * `same` an accepted event without effect. An event that is not `done` changes and publishes nothing.
  */
 const rights = `
   act                       | changes                | visitor | guest     | self      | stranger  | friend    | former friend | blocked   | blocking  | logged out
@@ -51,14 +55,13 @@ interface Scene {
   conversationId: string;
 }
 
-type Act = (socket: ClientSocket, scene: Scene) => Promise<Answer<object>>;
+type Act = (socket: ClientSocket, scene: Scene) => Promise<SocketReply<object>>;
 
 /** An event that promises no answer is given one where it asks. */
-const tell = (socket: ClientSocket, event: 'typing' | 'read', payload: object) =>
-  (socket as unknown as { emitWithAck(...args: unknown[]): Promise<Answer<object>> }).emitWithAck(
-    event,
-    payload,
-  );
+const emitEvent = (socket: ClientSocket, event: 'typing' | 'read', payload: object) =>
+  (
+    socket as unknown as { emitWithAck(...args: unknown[]): Promise<SocketReply<object>> }
+  ).emitWithAck(event, payload);
 
 const acts = {
   connect: async () => ({ ok: true }),
@@ -72,49 +75,50 @@ const acts = {
     socket.emitWithAck('message', { text: 'Hello', sender: them.username }),
   missed: (socket, { conversationId }) =>
     socket.emitWithAck('missed', { conversationId, after: 0 }),
-  typing: (socket, { conversationId }) => tell(socket, 'typing', { conversationId }),
-  read: (socket, { conversationId }) => tell(socket, 'read', { conversationId, number: 1 }),
+  typing: (socket, { conversationId }) => emitEvent(socket, 'typing', { conversationId }),
+  read: (socket, { conversationId }) => emitEvent(socket, 'read', { conversationId, number: 1 }),
 } satisfies Record<string, Act>;
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSockets = useSocketServer(database);
 
 /** Somebody who stands so to another player, who is connected and has the conversation open. */
-async function createScene(standing: Standing, session: Session) {
+async function createScene(accountState: AccountState, session: Session) {
   const { db } = database;
-  const sockets = await socketScene();
-  const { createPerson, createPlain, createLoginId, connect, ctx, origin } = sockets;
+  const sockets = await startSockets();
+  const { createWebPlayer, createLoginIdPlayer, createLoginId, connect, ctx, origin } = sockets;
   const isPlain = session === 'a loginId';
-  const other = await createPerson();
+  const other = await createWebPlayer();
   const them = other.actor;
   const third = await createPlayer(db);
   await befriend(db, them.id, third.id);
-  const role = standing === 'guest' ? 'guest' : 'player';
+  const role = accountState === 'guest' ? 'guest' : 'player';
   const own = isPlain ? { actor: them, ...(await createLoginId(them)) } : other;
-  const create = isPlain ? createPlain : createPerson;
-  const mine = standing === 'self' ? own : await create({ role });
+  const create = isPlain ? createLoginIdPlayer : createWebPlayer;
+  const mine = accountState === 'self' ? own : await create({ role });
   const me = mine.actor;
-  await signInAs(db, standing, me, them);
+  await createInitialFriendship(db, accountState, me, them);
 
   const theirs = await other.open();
-  const open = standing === 'visitor' ? null : await mine.open();
+  const open = accountState === 'visitor' ? null : await mine.open();
   const friends = await theirs.emitWithAck('join', { user1: me.username, user2: them.username });
-  // Of a visitor, a guest or a stranger: one of others. Nobody has one with oneself.
-  let conversationId = standing === 'self' ? randomUUID() : await talk(ctx, third, them);
+  // For visitors, guests and strangers: a conversation of others. There is none with oneself.
+  let conversationId =
+    accountState === 'self' ? randomUUID() : await openTestConversation(ctx, third, them);
   if (friends.ok && open) {
     conversationId = friends.conversationId;
     await open.emitWithAck('join', { user1: me.username, user2: them.username });
   }
   const speaker = friends.ok ? me : third;
   await say(theirs, speaker, them);
-  await part(ctx, standing, me, them);
-  if (standing === 'logged out' && open) {
+  await applyAccountState(ctx, accountState, me, them);
+  if (accountState === 'logged out' && open) {
     await mine.logOut();
-    await ended(open);
+    await waitForDisconnect(open);
   }
   const transport = 'polling';
   const again = async () => {
-    if (standing !== 'visitor') return mine.knock({ transport });
+    if (accountState !== 'visitor') return mine.tryToConnect({ transport });
     const auth = { username: them.username, loginId: randomUUID() };
     return isPlain ? connect({}, { auth, transport }) : connect({ Origin: origin }, { transport });
   };
@@ -134,26 +138,26 @@ async function arrived(socket: ClientSocket): Promise<void> {
 
 describe.each(
   sessions.flatMap((session) =>
-    readRights(rights, acts, short).map((right) => ({ ...right, session })),
+    readPermissionTable(rights, acts, short).map((right) => ({ ...right, session })),
   ),
-)('by $session to $act', ({ session, act, changes, cells }) => {
-  test.each(accountStates)('as %s', async (standing) => {
-    const { scene, theirs, open, again } = await createScene(standing, session);
+)('by $session to $action', ({ session, action, changes, cells }) => {
+  test.each(accountStates)('as %s', async (accountState) => {
+    const { scene, theirs, open, again } = await createScene(accountState, session);
     await arrived(theirs);
-    const lists = [heard(theirs, 'message'), heard(theirs, 'typing')];
+    const lists = [collectEvents(theirs, 'message'), collectEvents(theirs, 'typing')];
     const before = await databaseState(database.db);
-    const wanted = cells[standing];
+    const wanted = cells[accountState];
     let outcome: string | null;
-    if (act === 'connect' || !open?.connected) outcome = (await again()).refused ?? 'done';
+    if (action === 'connect' || !open?.connected) outcome = (await again()).errorCode ?? 'done';
     else {
-      const answer = await acts[act](open, scene);
+      const answer = await acts[action](open, scene);
       outcome = answer.ok ? 'done' : answer.code;
     }
     expect(outcome).toBe(wanted === 'same' ? 'done' : wanted);
     await arrived(theirs);
     const changed = changedTables(before, await databaseState(database.db));
     expect(changed.toSorted()).toEqual(wanted === 'done' ? changes.toSorted() : []);
-    const told = wanted === 'done' && (act.startsWith('message') || act === 'typing') ? 1 : 0;
+    const told = wanted === 'done' && (action.startsWith('message') || action === 'typing') ? 1 : 0;
     await expect.poll(() => lists.flat()).toHaveLength(told);
   });
 });

@@ -1,78 +1,79 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'socket.io';
-import type { Actor, RequestFacts } from '#domain/base-context.ts';
+import type { Actor, RequestInfo } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';
 
-/** What the socket door needs of the server that it is part of. */
+/** What the socket server needs from the application. */
 export interface SocketServerOptions
   extends Pick<Ctx, 'db' | 'secret' | 'clock' | 'presence' | 'rateLimiter' | 'log'> {
   events: {
     publish(event: DomainEvent): void;
     listen(on: (event: DomainEvent) => void): () => void;
   };
-  /** Whose pages may connect beside our own, by loginId alone. */
+  /** Other origins whose pages may connect, with a loginId only. */
   corsOrigins: readonly string[];
-  /** Scheme and host of our own pages, as the request came to them. */
-  originOf(request: IncomingMessage): string;
-  /** The client's address, as `RequestFacts` has it. */
-  addressOf(request: IncomingMessage): string;
+  /** The scheme and host of our own pages for this request. */
+  getOrigin(request: IncomingMessage): string;
+  /** The client's address, as in `RequestFacts`. */
+  getAddress(request: IncomingMessage): string;
   /** The context of one event. */
-  ctxOf(request: RequestFacts, actor: Actor): Ctx;
-  /** What is done at an event: looked up at each, as a development server changes it. */
-  chatEvents(): ChatEvents | Promise<ChatEvents>;
-  /** Does `work` and counts it, so that a stop can wait for its end. */
+  createCtx(request: RequestInfo, actor: Actor): Ctx;
+  /** The event handlers. They are read at each event, because a development server replaces them. */
+  getChatEvents(): ChatEventHandlers | Promise<ChatEventHandlers>;
+  /** Runs `work` and counts it, so that a shutdown can wait for it. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Events of one connection per `socket.eventsWindowMs`. */
+  /** Events of one connection per `socketConstants.eventsWindowMs`. */
   eventsPerWindow?: number;
-  /** How long a connection may be nobody's, in milliseconds. */
+  /** How long a connection may stay unauthenticated, in milliseconds. */
   connectMs?: number;
-  /** Whether upgrades to other paths of the server are cut; not where somebody else answers them. */
+  /** Whether upgrades to other paths are rejected; false if another handler serves them. */
   destroyUpgrade?: boolean;
 }
 
 /** A conversation that a connection has open. */
-export interface Joined {
+export interface JoinedConversation {
   friendId: string;
   room: string;
-  /** When the friendship was last found to hold, in ms since 1970. */
+  /** When the friendship was last confirmed, in milliseconds since 1970. */
   checkedAt: number;
 }
 
-/** What is known of a connection; all of it the server's own knowledge. */
+/** The data of a connection. None of it comes from the client's payloads. */
 export interface Connection {
   actor: Actor;
-  facts: Pick<RequestFacts, 'address' | 'origin'>;
-  /** By conversation; the one joined last is the last. */
-  joined: Map<string, Joined> | null;
-  /** Ends with the conversation that is being opened. */
+  facts: Pick<RequestInfo, 'address' | 'origin'>;
+  /** Open conversations by id; the one joined last is the last. */
+  joined: Map<string, JoinedConversation> | null;
+  /** Resolves when the conversation that is being opened is open. */
   joining: Promise<void> | null;
-  /** Events in the present window, which ends at that time of the process. */
-  events: number;
-  windowEnds: number;
-  letGo(): void;
+  /** Events in the current window. */
+  eventCount: number;
+  /** When the window ends, by `performance.now()`. */
+  windowEndsAt: number;
+  releasePresence(): void;
 }
 
 type None = Record<string, never>;
 export type Io = Server<ClientEvents, ServerEvents, None, Connection>;
 export type LiveSocket = Socket<ClientEvents, ServerEvents, None, Connection>;
 
-/** Who sent an event: the context of its session's account, and the connection. */
+/** The sender of an event: a context with the session's account, and the connection. */
 export interface Sender {
   ctx: Ctx;
   socket: LiveSocket;
 }
 
-/** Does what an event asks for and answers what its acknowledgement carries. @throws Refusal */
-export type ChatEvent = (sender: Sender, payload: unknown) => Promise<object>;
+/** Handles an event and returns the content of its acknowledgement. @throws AppError. */
+export type ChatEventHandler = (sender: Sender, payload: unknown) => Promise<object>;
 
-export type ChatEvents = Record<keyof ClientEvents, ChatEvent>;
+export type ChatEventHandlers = Record<keyof ClientEvents, ChatEventHandler>;
 
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** The room of a pair: named by the server from both ids, in order. */
+/** The room of two accounts. Its name does not depend on their order. */
 export function pairRoom(a: string, b: string): string {
   return a < b ? `pair:${a}:${b}` : `pair:${b}:${a}`;
 }

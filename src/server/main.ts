@@ -1,18 +1,18 @@
 import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { connection } from '#shared/constants/requests.ts';
+import { connectionConstants } from '#shared/constants/requests.ts';
 import { boot } from './bootstrap/boot.ts';
 import { openSockets } from './bootstrap/open-sockets.ts';
 import { trackRunning } from './bootstrap/track-running.ts';
 import { ConfigError } from './config/config.ts';
 import { projectPath } from './config/project-path.ts';
 import { createApp } from './http/app.ts';
-import { guardConnections } from './http/connections/guard-connections.ts';
+import { limitConnections } from './http/connections/limit-connections.ts';
 
-/** How long requests in flight may take after SIGTERM before they are cut. */
+/** How long running requests may take after SIGTERM before their connections are closed. */
 const drainMs = 10_000;
-/** How long an upload may take to arrive: 50 MB over a slow line take longer than Node's five minutes. */
+/** How long an upload may take to arrive. On a slow line, 50 MB take longer than Node's default of five minutes. */
 const requestMs = 30 * 60_000;
 
 async function start(): Promise<void> {
@@ -32,8 +32,8 @@ async function start(): Promise<void> {
       hostname: config.HOST,
       serverOptions: {
         requestTimeout: requestMs,
-        headersTimeout: connection.headersMs,
-        connectionsCheckingInterval: connection.checkEveryMs,
+        headersTimeout: connectionConstants.headersMs,
+        connectionsCheckingInterval: connectionConstants.checkEveryMs,
       },
     },
     ({ port }) => {
@@ -43,13 +43,13 @@ async function start(): Promise<void> {
   const sockets = openSockets(services, { run: running.run });
   if (server instanceof HttpServer) {
     sockets.attach(server);
-    guardConnections(server, { behindProxy: config.TRUST_PROXY > 0, limits: connection });
+    limitConnections(server, { behindProxy: config.TRUST_PROXY > 0, limits: connectionConstants });
   }
 
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
-    const cut = setTimeout(
+    const drainTimer = setTimeout(
       () => 'closeAllConnections' in server && server.closeAllConnections(),
       drainMs,
     );
@@ -57,8 +57,8 @@ async function start(): Promise<void> {
     if ('closeIdleConnections' in server) server.closeIdleConnections();
     await sockets.close();
     await closed;
-    clearTimeout(cut);
-    // Whose connection was cut still works; the database must not be taken from under it.
+    clearTimeout(drainTimer);
+    // Requests whose connection was closed still run; the database must not close before they end.
     await Promise.race([running.settled(), pause(drainMs)]);
     await close();
     process.exit(code);

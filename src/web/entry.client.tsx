@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { limitRequestSilence } from './lib/framework-patches/limit-request-silence.ts';
 import { scriptInstrumentation } from './lib/script-failure.ts';
 
-// The router's own requests can be given no time limit otherwise.
+// The router has no option for a time limit of its requests.
 window.fetch = limitRequestSilence(window.fetch.bind(window));
 
 startTransition(() => {

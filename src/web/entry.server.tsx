@@ -7,12 +7,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { FailedRequest } from './lib/errors/failed-request.ts';
+import { FailedRequestContext } from './lib/errors/failed-request.ts';
 import { isAppErrorData } from './lib/errors/is-app-error-data.ts';
 import { startScriptsAfterPaint } from './lib/framework-patches/start-scripts-after-paint.ts';
 import { ctxContext, nonceContext } from './lib/request-context.ts';
 
-/** Renders a whole page before answering: nothing here is streamed late, and a page is one write. */
+/** Renders the whole page before answering, so that it is one write. Nothing on our pages is streamed. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -21,7 +21,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  // Who is logged in has the scripts already, and came to do something with them.
+  // Players have the scripts in the browser's cache and need them at once.
   const isFirstVisit = import.meta.env.PROD && context.get(ctxContext).actor === null;
   return new Promise((resolve, reject) => {
     let renderStatus = status;
@@ -40,9 +40,9 @@ export default function handleRequest(
       },
     });
     const { pipe } = renderToPipeableStream(
-      <FailedRequest value={status >= 500 ? context.get(ctxContext).request.id : null}>
+      <FailedRequestContext value={status >= 500 ? context.get(ctxContext).request.id : null}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </FailedRequest>,
+      </FailedRequestContext>,
       {
         nonce,
         onAllReady: () => pipe(sink),
@@ -57,8 +57,8 @@ export default function handleRequest(
 }
 
 /**
- * A bug: its details go to the log with the request's id, and nowhere else. What a client did wrong is
- * none, nor is what was refused. The query is left out, as links in mails carry their tokens in it.
+ * Logs a bug with its details and the request id; the client sees only the id. Client errors and AppErrors are
+ * not bugs. The query is left out of the log, because links in mails have their tokens in it.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;

@@ -11,7 +11,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
-import { getUnread } from '#domain/notifications/get-unread-counts.ts';
+import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
@@ -21,9 +21,12 @@ import { ThemeColor } from './features/shell/components/theme-color.tsx';
 import bricolage from './fonts/bricolage-grotesque-bold.woff2?url';
 import inter from './fonts/inter.woff2?url';
 import { runLoader } from './lib/actions/run-loader-or-action.ts';
-import { useFailedRequest } from './lib/errors/failed-request.ts';
+import { useFailedRequestId } from './lib/errors/failed-request.ts';
 import { failureHead, RouteError } from './lib/errors/route-error.tsx';
-import { keepRouteData, setRouterForKeptData } from './lib/framework-patches/keep-route-data.ts';
+import {
+  preserveRouteData,
+  setRouterForPreservedData,
+} from './lib/framework-patches/preserve-route-data.ts';
 import { LiveProvider } from './lib/live/live-provider.tsx';
 import { failureContext } from './lib/request-context.ts';
 import { themeScript } from './lib/theme.ts';
@@ -42,10 +45,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** A screen names itself; this names what stands in for one that failed. */
+/** Screens have their own heads; this is the head of the error page. */
 export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
 
-/** A player whose session cannot be read must not be answered as a visitor by any screen. */
+/** When the session cannot be read, every screen fails. A player must not be treated as a visitor. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const failure = context.get(failureContext);
@@ -53,19 +56,19 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepRouteData];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [preserveRouteData];
 
-const forNobody = { viewer: null, unread: null, dailyReward: null, requestId: null };
+const visitorData = { viewer: null, unread: null, dailyReward: null, requestId: null };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx): Promise<RootData> => {
-    const { actor, clock, request, sharePicture } = ctx;
-    const gamesDatabase = ctx.cachedProvider !== null;
-    // The server has put the operator's origin there where one is set.
+    const { actor, clock, request, shareImage: sharePicture } = ctx;
+    const hasCatalogProvider = ctx.cachedProvider !== null;
+    // The operator's configured origin, if there is one; the server sets it.
     const site = { origin: request.origin, sharePicture };
     const year = clock.now().getUTCFullYear();
-    const frame = { site, year, gamesDatabase };
-    if (!actor) return { ...frame, ...forNobody };
+    const frame = { site, year, hasCatalogProvider };
+    if (!actor) return { ...frame, ...visitorData };
     const { username, name, profilePic, role, balance } = actor;
     return {
       ...frame,
@@ -83,25 +86,25 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** The frame is there without its counts, too: a player must not seem logged out. */
+/** Errors are logged only: without its counts the frame still shows that the player is logged in. */
 async function countUnread(ctx: Ctx, accountId: string): Promise<Unread | null> {
   try {
-    return await getUnread(ctx, accountId);
+    return await getUnreadCounts(ctx, accountId);
   } catch (error) {
-    ctx.log.error({ err: error }, 'counting what is unread failed');
+    ctx.log.error({ err: error }, 'reading the unread counts failed');
     return null;
   }
 }
 
-/** What goes with a refusal that stands in for a screen: when to ask again. */
+/** Passes on the headers of an AppError, such as `Retry-After`. */
 export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
   return errorHeaders ?? {};
 }
 
 /**
- * After a form the frame is read anew, also when it was refused: the balance may be another one; not
- * when the server failed or could not be reached, as the page would then give way to an error. The
- * play screen's calls, which come every few seconds, change nothing of it.
+ * The frame's data are loaded again after every form, also after a rejected one, because the balance may have
+ * changed. They are not after a server error, because the page would be replaced by an error page. The calls
+ * of the play screen, which come every few seconds, do not change these data.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (args.formAction?.startsWith('/game-session/')) return false;
@@ -109,16 +112,16 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.formMethod === 'POST' || args.defaultShouldRevalidate;
 }
 
-/** The document, around screens and errors alike. */
+/** The HTML document around every screen and every error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(FrameworkContext)?.nonce;
   const router = useContext(DataRouterContext)?.router;
   useEffect(() => {
-    if (router) setRouterForKeptData(router);
+    if (router) setRouterForPreservedData(router);
   }, [router]);
   return (
-    // The theme is set on it before React wakes; only the server knows the request.
-    <html lang="en" data-request={useFailedRequest() ?? undefined} suppressHydrationWarning>
+    // The theme is set here before hydration, and only the server knows the request id.
+    <html lang="en" data-request={useFailedRequestId() ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -145,7 +148,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What fails outside of every screen. */
+/** The error page for errors outside of the screens. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RouteError error={error} />;
 }

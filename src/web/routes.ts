@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The route table: the screens of `docs/product.md`. */
+/** The route table. `docs/product.md` describes the screens. */
 const screens = [
   index('features/catalog/routes/shop.tsx'),
   route('about', 'features/shell/routes/about.tsx'),

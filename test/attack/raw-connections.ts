@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from './target.ts';
 
-/** Connections that write what they are given and read nothing. */
+/** TCP connections that write a given text and read nothing. */
 export class RawConnections {
   readonly #sockets: Socket[] = [];
   #ended = 0;
 
-  /** Opens one and writes `text` to it as far as the server takes it. */
+  /** Opens a connection and writes `text` as far as the server accepts it. */
   async open({ port }: Target, text: string): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    // An error of a connection is its end: the server cut it.
+    // A connection error means that the server closed the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#ended += 1;
@@ -23,7 +23,7 @@ export class RawConnections {
     return socket;
   }
 
-  /** Opens `count`, as many at a time as fit into a server's queue of new connections. */
+  /** Opens `count` connections, at most 100 at a time, which fit into the server's accept queue. */
   async openMany(target: Target, count: number, text: string): Promise<void> {
     for (let left = count; left > 0; left -= 100) {
       const batch = Array.from({ length: Math.min(left, 100) }, () => this.open(target, text));
@@ -32,11 +32,11 @@ export class RawConnections {
   }
 
   /**
-   * Writes `more` to each of them again and again until the server has ended them all, but no longer than
-   * `holdMs`: who does not read learns of the end only by writing.
+   * Writes `more` to each connection repeatedly until the server has closed all of them, but no longer than
+   * `timeoutMs`. A client that does not read notices a closed connection only when it writes.
    */
-  async ended(more: string, holdMs = 10_000): Promise<void> {
-    const deadline = performance.now() + holdMs;
+  async ended(more: string, timeoutMs = 10_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
     while (this.#ended < this.#sockets.length && performance.now() < deadline) {
       for (const socket of this.#sockets) {
         if (!socket.destroyed && socket.writableLength === 0) socket.write(more);

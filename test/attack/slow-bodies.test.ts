@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { RawConnections } from './raw-connections.ts';
-import { during, useTarget } from './target.ts';
+import { measureDuring, useTarget } from './target.ts';
 
 const target = useTarget();
 const attackers = new RawConnections();
@@ -21,11 +21,11 @@ function unfinishedForm(path: string, type: string): string {
 
 it.each([
   ['a page', '/login', 'application/x-www-form-urlencoded'],
-  ['the app backend', '/api/client/v2.0/auth/session', 'application/json'],
+  ['the Realm API', '/api/client/v2.0/auth/session', 'application/json'],
 ])(
-  '1,500 connections from one address that send almost all of a form to %s',
+  '1,500 connections from one address that send incomplete forms to %s do not stop the server',
   async (_to, path, type) => {
-    const outcome = await during(target, async () => {
+    const outcome = await measureDuring(target, async () => {
       await attackers.openMany(target, 1_500, unfinishedForm(path, type));
       await attackers.ended('x', 8_000);
     });

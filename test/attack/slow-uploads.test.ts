@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { uploadFile } from '@uploadcare/upload-client';
 import { afterEach, expect, it } from 'vitest';
-import { publicKeyOf, secretKeyOf } from '#domain/gallery/file-service/service-keys.ts';
+import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-service/service-keys.ts';
 import { readSecret } from '#server/config/secrets.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
-import { smallPicture } from '../fixtures/uploads.ts';
+import { createSmallPicture } from '../fixtures/uploads.ts';
 import { RawConnections } from './raw-connections.ts';
-import { during, useTarget } from './target.ts';
+import { measureDuring, useTarget } from './target.ts';
 
-// Each attacker has an address of its own, as its proxy says.
+// The attackers have different addresses, which they send in the proxy's header.
 const target = useTarget({ TRUST_PROXY: '1' });
 const attackers = new RawConnections();
 afterEach(() => attackers.closeAll());
@@ -28,29 +28,29 @@ function unsignedUpload(address: string): string {
   return `${head.join('\r\n')}\r\n\r\n${file}`;
 }
 
-/** What somebody with the keys of this server signs. */
-async function signPass() {
+/** An upload signature made with the keys of this server. */
+async function signUpload() {
   const secret = await readSecret(target.dataDir);
   const secureExpire = String(Math.floor(Date.now() / 1000) + 600);
-  const secureSignature = createHmac('sha256', secretKeyOf(secret)).update(secureExpire);
+  const secureSignature = createHmac('sha256', deriveSecretKey(secret)).update(secureExpire);
   return {
-    publicKey: publicKeyOf(secret),
+    publicKey: derivePublicKey(secret),
     secureSignature: secureSignature.digest('hex'),
     secureExpire,
   };
 }
 
-it('seven addresses that send unsigned files without an end leave a place for others', async () => {
-  const pass = await signPass();
-  const picture = await smallPicture();
-  const outcome = await during(target, async () => {
+it('seven addresses with endless unsigned uploads do not block uploads of others', async () => {
+  const signature = await signUpload();
+  const picture = await createSmallPicture();
+  const outcome = await measureDuring(target, async () => {
     for (let address = 1; address <= 7; address += 1) {
       const text = unsignedUpload(`203.0.113.${address}`);
       await attackers.openMany(target, uploadConstants.receivingPerAddress, text);
     }
-    await expect.poll(filesUnderWay).toBe(uploadConstants.receivingMax);
+    await expect.poll(countPartialFiles).toBe(uploadConstants.receivingMax);
     const baseURL = target.origin + uploadPath;
-    const options = { ...pass, baseURL, store: false, retryThrottledRequestMaxTimes: 0 };
+    const options = { ...signature, baseURL, store: false, retryThrottledRequestMaxTimes: 0 };
     const { uuid } = await uploadFile(picture, { ...options, fileName: 'a.jpg' });
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -58,7 +58,7 @@ it('seven addresses that send unsigned files without an end leave a place for ot
   expect(outcome.grownMb).toBeLessThan(100);
 });
 
-async function filesUnderWay(): Promise<number> {
+async function countPartialFiles(): Promise<number> {
   const entries = await readdir(path.join(target.dataDir, 'work'), { recursive: true });
   return entries.filter((entry) => entry.includes(path.sep)).length;
 }

@@ -11,20 +11,20 @@ import {
   startGuildhall,
 } from '../crash/guildhall-process.ts';
 
-/** The built application as a process of its own, already used for a while. */
+/** The built application in its own process, warmed up with requests. */
 export interface Target {
   origin: string;
   port: number;
   pid: number;
-  /** Its data folder, for what a test prepares in the database. */
+  /** Its data folder, through which a test can prepare the database. */
   dataDir: string;
 }
 
-/** How long an ordinary request may wait for its whole response before it counts as not answered. */
+/** The time in which an ordinary request must be answered completely. */
 const answerMs = 10_000;
 const sampleEveryMs = 50;
 
-/** Starts the built application before the tests of a file, warms it up, and ends it after them. */
+/** Starts the built application before the tests of a file, warms it up, and stops it after them. */
 export function useTarget(settings: Record<string, string> = {}): Target {
   const target: Target = { origin: '', port: 0, pid: 0, dataDir: '' };
   beforeAll(async () => {
@@ -34,30 +34,33 @@ export function useTarget(settings: Record<string, string> = {}): Target {
     target.origin = guildhall.origin;
     target.port = Number(new URL(guildhall.origin).port);
     target.pid = guildhall.process.pid ?? 0;
-    // Memory of a fresh process grows with the first requests, whoever sends them.
+    // The memory of a new process grows with its first requests, even without an attack.
     for (let round = 0; round < 150; round += 1) await visit(target);
   });
   afterAll(() => cleanUp(target.dataDir));
   return target;
 }
 
-/** What happened to the server and to its ordinary visitors during an attack. */
-export interface Outcome {
-  /** Of resident memory, at its peak, in MB. */
+/** The effect of an attack on the server and on ordinary visitors. */
+export interface AttackOutcome {
+  /** The peak growth of resident memory in MB. */
   grownMb: number;
-  /** Why ordinary requests were not answered. */
+  /** The errors of ordinary requests that were not answered. */
   unanswered: string[];
   answered: number;
   slowestMs: number;
 }
 
 /**
- * Does `attack` while an ordinary visitor goes on reading pages, and measures the server's memory from
- * before it until it is over.
+ * Runs `attack` while an ordinary visitor reads pages, and measures the server's memory from before the
+ * attack until its end.
  */
-export async function during(target: Target, attack: () => Promise<void>): Promise<Outcome> {
+export async function measureDuring(
+  target: Target,
+  attack: () => Promise<void>,
+): Promise<AttackOutcome> {
   const before = await memoryOf(target.pid);
-  const outcome: Outcome = { grownMb: 0, unanswered: [], answered: 0, slowestMs: 0 };
+  const outcome: AttackOutcome = { grownMb: 0, unanswered: [], answered: 0, slowestMs: 0 };
   let over = false;
 
   async function sample(): Promise<void> {
@@ -82,7 +85,7 @@ export async function during(target: Target, attack: () => Promise<void>): Promi
   const watching = Promise.all([sample(), read()]);
   try {
     await attack();
-    // However short the attack was, somebody was there after it.
+    // At least one visit after the attack, even when the attack was short.
     await visit(target);
   } finally {
     over = true;
@@ -91,7 +94,7 @@ export async function during(target: Target, attack: () => Promise<void>): Promi
   return outcome;
 }
 
-/** What an ordinary visitor asks for. @throws Error when one of it is not answered with 200. */
+/** Sends the requests of an ordinary visitor. @throws Error when one is not answered with 200. */
 export async function visit({ origin }: Pick<Target, 'origin'>): Promise<void> {
   const agent = new Agent();
   try {
@@ -103,14 +106,14 @@ export async function visit({ origin }: Pick<Target, 'origin'>): Promise<void> {
   }
 }
 
-/** The address of a script that the shop loads. */
+/** The path of a script that the shop page loads. */
 export async function findScript({ origin }: Pick<Target, 'origin'>): Promise<string> {
   return scriptIn(await (await fetch(origin)).text());
 }
 
 function scriptIn(html: string): string {
   const script = /\/static\/js\/[\w.-]+\.js/.exec(html)?.[0];
-  if (!script) throw new Error('The shop names no script.');
+  if (!script) throw new Error('The shop page has no script.');
   return script;
 }
 

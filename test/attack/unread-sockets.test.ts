@@ -8,19 +8,19 @@ import { readSecret } from '#server/config/secrets.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { createFriends } from '../crash/chat-client.ts';
-import { besides } from '../crash/market-account.ts';
+import { withRunningDatabase } from '../crash/market-state.ts';
 import { createConversation } from '../fixtures/conversation.ts';
-import { during, useTarget } from './target.ts';
+import { measureDuring, useTarget } from './target.ts';
 
 const target = useTarget();
-/** The server must bear this for longer than one of its windows of events lasts. */
+/** Longer than one rate limit window of socket events. */
 const attackMs = 2 * socketConstants.eventsWindowMs;
 
-/** A player's cookie, and the event that asks for the 200 long messages of its conversation. */
+/** The cookie of a player, and the event that requests the 200 long messages of its conversation. */
 let attacker: { cookie: string; missed: string };
 beforeAll(async () => {
   const secret = await readSecret(target.dataDir);
-  attacker = await besides(target.dataDir, async (db) => {
+  attacker = await withRunningDatabase(target.dataDir, async (db) => {
     const [one, other] = await createFriends(db, secret);
     const names = [one.username, other.username].map((name) => name.toLowerCase());
     const found = await db
@@ -35,8 +35,8 @@ beforeAll(async () => {
   });
 });
 
-/** Connects, asks as often as it may and reads nothing, until it is cut. */
-async function askByWebSocket(isOver: () => boolean): Promise<void> {
+/** Connects, requests messages as often as allowed and reads nothing, until the server disconnects it. */
+async function attackByWebSocket(isOver: () => boolean): Promise<void> {
   const address = `${target.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const raw = new WebSocket(address, { headers: { Cookie: attacker.cookie } });
   raw.on('error', () => undefined);
@@ -56,8 +56,8 @@ async function askByWebSocket(isOver: () => boolean): Promise<void> {
   raw.terminate();
 }
 
-/** The same by polling: it posts its events and never polls for the answers. */
-async function askByPolling(isOver: () => boolean): Promise<void> {
+/** The same by polling: it posts events and never polls for the answers. */
+async function attackByPolling(isOver: () => boolean): Promise<void> {
   const base = `${target.origin}/socket.io/?EIO=4&transport=polling`;
   const headers = { Cookie: attacker.cookie };
   const opened = await fetch(base, { headers });
@@ -70,16 +70,16 @@ async function askByPolling(isOver: () => boolean): Promise<void> {
 }
 
 it.each([
-  ['websockets', askByWebSocket],
-  ['polling clients', askByPolling],
-])(`19 %s of one account that ask and never read, again and again`, async (_, ask) => {
-  const outcome = await during(target, async () => {
+  ['websockets', attackByWebSocket],
+  ['polling clients', attackByPolling],
+])('19 %s of one account that never read the answers do not stop the server', async (_, attack) => {
+  const outcome = await measureDuring(target, async () => {
     const end = performance.now() + attackMs;
     const isOver = () => performance.now() > end;
     await Promise.all(
       Array.from({ length: 19 }, async () => {
         while (!isOver()) {
-          await ask(isOver).catch(() => undefined);
+          await attack(isOver).catch(() => undefined);
           await pause(50);
         }
       }),

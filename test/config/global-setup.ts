@@ -15,15 +15,15 @@ declare module 'vitest' {
 
 const settings = {
   max_connections: '200',
-  // Only a crash of the whole machine could tell the difference; tests of crashes start their own.
+  // This matters only when the machine crashes. Crash tests start their own Postgres.
   fsync: 'off',
   full_page_writes: 'off',
 };
 
-/** One real Postgres for the whole run, with a migrated template that each suite clones. */
+/** Starts one real Postgres for the whole run, with a migrated template database that each suite clones. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'guildhall-test-'));
-  // Root runs Postgres as another user, who must be able to enter.
+  // When root runs the tests, Postgres runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const admin = new pg.Client(postgres.connection);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// An unexpected console.error is a failure: React's warnings and swallowed errors come that way.
+// An unexpected console.error fails the test, because React reports warnings and caught errors that way.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders and beginnings of file names, the slowest first; everything else comes after them. */
+/** Path prefixes, the slowest first. All other files come after them. */
 const slowest = [
-  'test/e2e/cut',
+  'test/e2e/network-cut',
   'test/e2e/stored-xss',
   'test/e2e/accessibility',
   'test/e2e/',
   'test/crash/',
 ];
 
-/** Runs the slowest test files first, so that no worker is left with a long one at the end. */
+/** Runs the slowest test files first, so that no long file is left for one worker at the end. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -12,18 +12,18 @@ import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { createPicture } from '../fixtures/gallery.ts';
 import { photograph } from '../fixtures/generated-images.ts';
-import { useHosted } from '../fixtures/hosted-files.ts';
-import { signedIn } from '../fixtures/sign-in.ts';
+import { useHostedFiles } from '../fixtures/hosted-files.ts';
+import { createSignedInVisitor } from '../fixtures/sign-in.ts';
 
 const database = useDatabase();
 const serviceDatabase = useDatabase();
-const hostedScene = useHosted(database, serviceDatabase);
+const startHostedServers = useHostedFiles(database, serviceDatabase);
 
-const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const refused = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const caption = 'At the fair';
 
-async function scene(change?: Parameters<typeof hostedScene>[0]) {
-  const hosted = await hostedScene(change);
+async function startServers(change?: Parameters<typeof startHostedServers>[0]) {
+  const hosted = await startHostedServers(change);
   await database.db.delete(pictures);
   await serviceDatabase.db.delete(pictures);
   return { ...hosted, uploader: await createPlayer(database.db) };
@@ -35,8 +35,8 @@ const storedThere = (id: string) =>
   serviceDatabase.db.$count(pictures, and(eq(pictures.id, id), isNotNull(pictures.publishedAt)));
 
 describe('with a hosted service', () => {
-  it('a picture is sent there, kept there once posted, shown from there and deleted there', async () => {
-    const { ctx, as, upload, uploader, service, good, filesLeft } = await scene();
+  it('a picture is uploaded to the service, stored when posted, shown from it and deleted from it', async () => {
+    const { ctx, as, upload, uploader, service, good, filesLeft } = await startServers();
     const photo = await (await photograph(3000, 1500))
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } })
       .jpeg()
@@ -74,9 +74,9 @@ describe('with a hosted service', () => {
     expect((await rowOf(id))?.filesGoneAt).not.toBeNull();
   });
 
-  it('its pages may load pictures from there and send them there, and nothing else', async () => {
-    const { uploader, service, ...web } = await scene();
-    const browser = await signedIn(web, uploader.id);
+  it('the CSP allows pages to load pictures from the service and to upload to it, and nothing else', async () => {
+    const { uploader, service, ...web } = await startServers();
+    const browser = await createSignedInVisitor(web, uploader.id);
     const page = await browser.get('/community');
     const policy = page.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain(`img-src 'self' data: blob: ${service.origin};`);
@@ -85,8 +85,8 @@ describe('with a hosted service', () => {
     expect(visitors.headers.get('Content-Security-Policy')).toContain(service.origin);
   });
 
-  it('an address of ours leads to the picture there', async () => {
-    const { as, upload, uploader, origin, service } = await scene();
+  it('our address of a picture redirects to the service', async () => {
+    const { as, upload, uploader, origin, service } = await startServers();
     const id = await upload(uploader);
     await postPicture(as(uploader), { id, caption });
     const found = await fetch(`${origin}/photos/${id}/`, { redirect: 'manual' });
@@ -94,9 +94,9 @@ describe('with a hosted service', () => {
   });
 });
 
-describe('what cannot be posted', () => {
-  it('is another’s upload, whoever learned its id', async () => {
-    const { as, upload, uploader } = await scene();
+describe('a picture cannot be posted', () => {
+  it('when it is the upload of another player', async () => {
+    const { as, upload, uploader } = await startServers();
     const thief = await createPlayer(database.db);
     const id = await upload(uploader);
     await upload(thief);
@@ -107,8 +107,8 @@ describe('what cannot be posted', () => {
     expect(await rowOf(id)).toMatchObject({ userId: uploader.id, caption });
   });
 
-  it('is a file of the service that came in no player’s name, or with a mark that is not ours', async () => {
-    const { as, upload, uploader } = await scene();
+  it('when it was not uploaded for a player, or its metadata is not signed by us', async () => {
+    const { as, upload, uploader } = await startServers();
     const tries: Record<string, string>[] = [
       {},
       { guildhall_uploader: uploader.id },
@@ -122,8 +122,8 @@ describe('what cannot be posted', () => {
     }
   });
 
-  it('is what was deleted there, what is unknown there, and what came more than an hour ago', async () => {
-    const { ctx, as, upload, uploader, good } = await scene();
+  it('when the service has deleted it or does not know it, or it is older than an hour', async () => {
+    const { ctx, as, upload, uploader, good } = await startServers();
     const [gone, old] = [await upload(uploader), await upload(uploader)];
     await good.remove(gone);
     for (const id of [gone, uploader.id]) {
@@ -136,13 +136,13 @@ describe('what cannot be posted', () => {
     expect(await database.db.$count(pictures)).toBe(0);
   });
 
-  it('is more than a day’s twenty, also when the last two are posted at once', async () => {
-    const { as, upload, uploader } = await scene();
+  it('when the player has posted twenty pictures a day, also when two are posted at once', async () => {
+    const { as, upload, uploader } = await startServers();
     const ids = [await upload(uploader), await upload(uploader), await upload(uploader)];
     const [first = '', ...last] = ids;
     await postPicture(as(uploader), { id: first, caption });
     const row = await rowOf(first);
-    if (!row) throw new Error('There is no first picture.');
+    if (!row) throw new Error('The first picture does not exist.');
     await database.db.insert(pictures).values(
       Array.from({ length: uploadConstants.perDay - 2 }, () => ({
         ...row,
@@ -159,8 +159,8 @@ describe('what cannot be posted', () => {
 });
 
 describe('posting', () => {
-  it('once or ten times at once is the same', async () => {
-    const { ctx, as, upload, uploader } = await scene();
+  it('ten times at once has the same effect as once', async () => {
+    const { ctx, as, upload, uploader } = await startServers();
     const id = await upload(uploader);
     const tries = Array.from({ length: 10 }, (_, count) =>
       postPicture(as(uploader), { id, caption: `${count}` }),
@@ -172,9 +172,9 @@ describe('posting', () => {
     expect((await listPictures(ctx)).pictures).toHaveLength(1);
   });
 
-  it('goes on where it was cut: what the service could not keep is not shown until it can', async () => {
+  it('continues after a failure: a picture is shown only when the service has stored it', async () => {
     let failures = 1;
-    const { ctx, as, upload, uploader } = await scene((good) => ({
+    const { ctx, as, upload, uploader } = await startServers((good) => ({
       async store(id) {
         failures -= 1;
         if (failures >= 0) throw new HostedFilesError('cut');
@@ -189,8 +189,8 @@ describe('posting', () => {
     expect((await listPictures(ctx)).pictures).toHaveLength(1);
   });
 
-  it('that was given up leaves nothing, here or there', async () => {
-    const { ctx, as, upload, uploader, good } = await scene(() => ({
+  it('that was abandoned leaves no file here or at the service', async () => {
+    const { ctx, as, upload, uploader, good } = await startServers(() => ({
       async store() {
         throw new HostedFilesError('cut');
       },
@@ -205,13 +205,13 @@ describe('posting', () => {
     );
   });
 
-  it('tells in calm words that the service does not answer', async () => {
-    const { uploader, upload, ...web } = await scene(() => ({
+  it('shows a clear error when the service does not answer', async () => {
+    const { uploader, upload, ...web } = await startServers(() => ({
       async find() {
         throw new HostedFilesError('down');
       },
     }));
-    const browser = await signedIn(web, uploader.id);
+    const browser = await createSignedInVisitor(web, uploader.id);
     const answer = await browser.post('/community/camera.data', {
       id: await upload(uploader),
       caption,
@@ -221,9 +221,9 @@ describe('posting', () => {
   });
 });
 
-it('a picture that the service cannot delete now is gone here, and deleted there later', async () => {
+it('a picture that the service cannot delete disappears at once and is deleted there later', async () => {
   let down = true;
-  const { ctx, as, upload, uploader, good } = await scene((good) => ({
+  const { ctx, as, upload, uploader, good } = await startServers((good) => ({
     async remove(id) {
       if (down) throw new HostedFilesError('down');
       await good.remove(id);
@@ -239,8 +239,8 @@ it('a picture that the service cannot delete now is gone here, and deleted there
   expect((await good.find(id))?.removed).toBe(true);
 });
 
-it('pictures of our own wire are shown beside those of the service', async () => {
-  const { ctx, as, upload, uploader } = await scene();
+it('pictures of our own upload API are shown together with those of the service', async () => {
+  const { ctx, as, upload, uploader } = await startServers();
   const own = await createPicture(ctx, { userId: uploader.id, publishedAt: null });
   await postPicture(as(uploader), { id: own, caption: 'Own' });
   const id = await upload(uploader);

@@ -19,22 +19,22 @@ interface Storage {
   removeListener(): void;
 }
 
-/** What a browser keeps for a client; clients in one process would share theirs otherwise. */
-export function createStorage(kept = new Map<string, string>(), start = ''): Storage {
+/** The storage of one browser for a client. Without it, clients in one process would share their storage. */
+export function createStorage(values = new Map<string, string>(), start = ''): Storage {
   return {
-    get: (key) => kept.get(start + key) ?? null,
-    set: (key, value) => void kept.set(start + key, value),
-    remove: (key) => void kept.delete(start + key),
-    prefix: (part) => createStorage(kept, `${start}${part}:`),
+    get: (key) => values.get(start + key) ?? null,
+    set: (key, value) => void values.set(start + key, value),
+    remove: (key) => void values.delete(start + key),
+    prefix: (part) => createStorage(values, `${start}${part}:`),
     clear(prefix = '') {
-      for (const key of kept.keys()) if (key.startsWith(start + prefix)) kept.delete(key);
+      for (const key of values.keys()) if (key.startsWith(start + prefix)) values.delete(key);
     },
     addListener() {},
     removeListener() {},
   };
 }
 
-/** A real server on a port of its own for the real client of the app backend; it ends with the test. */
+/** Starts real servers on free ports for the real client of the Realm API. They end with the test. */
 export function useRealmApp(database: { readonly db: Database }) {
   const ends: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -52,11 +52,11 @@ export function useRealmApp(database: { readonly db: Database }) {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  return async function appScene(overrides: Partial<Services> = {}) {
+  return async function startRealmApp(overrides: Partial<Services> = {}) {
     const web = createWeb(database.db, overrides);
     let origin = await start(web.services);
 
-    /** The real client, and the calls that it made: method, path and status. */
+    /** Opens the real client and records its calls: method, path and status. */
     function openApp(storage = createStorage()) {
       const calls: string[] = [];
       const app = new App({
@@ -79,7 +79,7 @@ export function useRealmApp(database: { readonly db: Database }) {
         return origin;
       },
       openApp,
-      /** Another process over the same database and secret, with nothing left of the first in memory. */
+      /** Restarts the application with the same database and secret, without its caches. */
       async restart() {
         for (const end of ends.splice(0)) await end();
         origin = await start(createWeb(database.db, { clock: web.services.clock }).services);
@@ -88,14 +88,14 @@ export function useRealmApp(database: { readonly db: Database }) {
   };
 }
 
-/** The token of the last link that was mailed. */
+/** The token of the last mailed link. */
 export function mailedToken(mails: readonly { text: string }[]): string {
   return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** The error that the client made of an answer. */
+/** The error that the client throws. @throws Error when there is none. */
 export async function errorOf(work: Promise<unknown>): Promise<MongoDBRealmError> {
   const error = await work.then(() => null).catch((thrown: unknown) => thrown);
   if (error instanceof MongoDBRealmError) return error;
-  throw new Error(`There was no error of the client: ${error}`);
+  throw new Error(`The client threw no error of its own: ${error}`);
 }

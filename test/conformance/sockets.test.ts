@@ -8,12 +8,12 @@ import { socketConstants } from '#shared/constants/sockets.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
-import { newcomer } from '../fixtures/new-account.ts';
-import { ended, useSocketScene } from '../fixtures/sockets.ts';
+import { generateRegistration } from '../fixtures/registration-form.ts';
+import { useSocketServer, waitForDisconnect } from '../fixtures/sockets.ts';
 import { createStorage } from './realm-app.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSocketServer = useSocketServer(database);
 const transports = ['websocket', 'polling'] as const;
 const elsewhere = 'https://client.example';
 
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.disconnect();
 });
 
-/** A client as the specification describes it: it emits and listens, and asks for no answers. */
+/** A client as the specification describes it: it emits and listens without acknowledgements. */
 function plainClient(origin: string, auth: { username: string; loginId: string }) {
   const socket: Socket = io(origin, {
     forceNew: true,
@@ -39,7 +39,7 @@ function plainClient(origin: string, auth: { username: string; loginId: string }
   return { socket, shown };
 }
 
-/** A connection that says nothing of itself. */
+/** Opens a connection that does not authenticate. */
 async function openSilent(origin: string): Promise<WebSocket> {
   const silent = new WebSocket(
     `${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
@@ -51,10 +51,10 @@ async function openSilent(origin: string): Promise<WebSocket> {
   return silent;
 }
 
-/** A connection by polling that says nothing of itself. */
+/** A polling connection that does not authenticate. */
 type Silent = { address: string; headers: Record<string, string> };
 
-/** So many of them, of one address. */
+/** Opens `count` such connections from one address. */
 function silentOf(origin: string, host: string, count: number): Promise<Silent[]> {
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const headers = { 'X-Forwarded-For': host };
@@ -66,9 +66,9 @@ function silentOf(origin: string, host: string, count: number): Promise<Silent[]
   );
 }
 
-/** Whether the server still has it; what is sent is an answer to a ping, which changes nothing. */
+/** Whether the connection is still open; sends a pong, which has no effect. */
 async function isOpen(silent: Silent | undefined): Promise<boolean> {
-  if (!silent) throw new Error('There is no such connection.');
+  if (!silent) throw new Error('The connection does not exist.');
   const { address, headers } = silent;
   return (await fetch(address, { method: 'POST', headers, body: '3' })).status === 200;
 }
@@ -77,9 +77,9 @@ const closed = (socket: WebSocket) =>
   new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
 
 describe('a plain client', () => {
-  test('registers, makes friends, joins and talks, in the words of the specification', async () => {
-    const { origin } = await socketScene();
-    const [ada, bob] = [newcomer(), newcomer()];
+  test('registers, makes friends, joins and chats with the events of the specification', async () => {
+    const { origin } = await startSocketServer();
+    const [ada, bob] = [generateRegistration(), generateRegistration()];
     const logIn = async (person: typeof ada) => {
       const app = new App({ id: 'guild-abcde', baseUrl: origin, storage: createStorage() });
       const { functions } = await app.logIn(Credentials.anonymous());
@@ -97,7 +97,7 @@ describe('a plain client', () => {
     await second.call('friendRequestAction', ada.username, bob.username, 'accept');
     const [user1, user2] = [ada.username, bob.username].toSorted();
     await expect.poll(() => second.socket.connected).toBe(true);
-    // Who speaks waits for nothing: what is sent before the connection stands is sent when it does.
+    // Messages that are sent before the connection is open are sent when it opens.
     first.socket.emit('join', { user1, user2 });
     first.socket.emit('message', { text: 'Hello', sender: ada.username });
     second.socket.emit('join', { user1, user2 });
@@ -105,7 +105,7 @@ describe('a plain client', () => {
     second.socket.emit('message', { text: 'Hello yourself', sender: bob.username });
     const all = [`${ada.username}: Hello`, `${bob.username}: Hello yourself`];
     await expect.poll(() => [first.shown, second.shown]).toEqual([all, all]);
-    // Whose words they are is what the loginId says.
+    // The sender is the player of the loginId.
     second.socket.emit('message', { text: 'I am Ada', sender: ada.username });
     await expect.poll(() => first.shown.at(-1)).toBe(`${bob.username}: I am Ada`);
     await second.call('logoutUser', bob.username, second.auth.loginId);
@@ -113,9 +113,13 @@ describe('a plain client', () => {
     expect(first.socket.connected).toBe(true);
   });
 
-  test('that speaks in one breath with two joins speaks in the last', async () => {
-    const { createPlain, origin } = await socketScene();
-    const [me, one, two] = [await createPlain(), await createPlain(), await createPlain()];
+  test('that sends two joins and a message at once writes to the last conversation', async () => {
+    const { createLoginIdPlayer, origin } = await startSocketServer();
+    const [me, one, two] = [
+      await createLoginIdPlayer(),
+      await createLoginIdPlayer(),
+      await createLoginIdPlayer(),
+    ];
     await befriend(database.db, me.actor.id, one.actor.id);
     await befriend(database.db, me.actor.id, two.actor.id);
     const hears = plainClient(origin, two.auth);
@@ -131,21 +135,21 @@ describe('a plain client', () => {
     await expect.poll(() => hears.shown).toEqual(said);
   });
 
-  test('counts for presence, and for as long as it is connected', async () => {
-    const { createPlain, ctx } = await socketScene();
-    const person = await createPlain();
+  test('is shown as online while it is connected', async () => {
+    const { createLoginIdPlayer, ctx } = await startSocketServer();
+    const person = await createLoginIdPlayer();
     const [socket, second] = [await person.open(), await person.open()];
-    expect(ctx.presence.isHeld(person.actor.id)).toBe(true);
+    expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
     second.disconnect();
     socket.disconnect();
-    await expect.poll(() => ctx.presence.isHeld(person.actor.id)).toBe(false);
+    await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
   });
 });
 
-describe.each(transports)('by %s is refused', (transport) => {
-  test('a loginId that is made up, of somebody else, or none', async () => {
-    const { createPlain, connect, ctx } = await socketScene();
-    const [person, other] = [await createPlain(), await createPlain()];
+describe.each(transports)('by %s the server rejects', (transport) => {
+  test('an invalid loginId, that of another player, and a missing one', async () => {
+    const { createLoginIdPlayer, connect, ctx } = await startSocketServer();
+    const [person, other] = [await createLoginIdPlayer(), await createLoginIdPlayer()];
     const { username, loginId } = person.auth;
     const proofs: (Record<string, unknown> | undefined)[] = [
       undefined,
@@ -161,34 +165,34 @@ describe.each(transports)('by %s is refused', (transport) => {
       { username, loginId: 'x'.repeat(10_000) },
     ];
     for (const auth of proofs) {
-      expect((await connect({}, { transport, auth })).refused).toBe('login-required');
+      expect((await connect({}, { transport, auth })).errorCode).toBe('login-required');
     }
-    expect(ctx.presence.isHeld(person.actor.id)).toBe(false);
+    expect(ctx.presence.isConnected(person.actor.id)).toBe(false);
     const upper = { username: username.toUpperCase(), loginId };
-    expect((await connect({}, { transport, auth: upper })).refused).toBeNull();
+    expect((await connect({}, { transport, auth: upper })).errorCode).toBeNull();
   });
 
-  test('one that was logged out, has expired, or is of a suspended account', async () => {
-    const { createPlain, createLoginId, ctx } = await socketScene();
-    const { actor, ...first } = await createPlain();
+  test('a loginId that was logged out, has expired, or belongs to a suspended account', async () => {
+    const { createLoginIdPlayer, createLoginId, ctx } = await startSocketServer();
+    const { actor, ...first } = await createLoginIdPlayer();
     await first.logOut();
-    expect((await first.knock({ transport })).refused).toBe('login-required');
+    expect((await first.tryToConnect({ transport })).errorCode).toBe('login-required');
     const second = await createLoginId(actor);
     ctx.testClock.advance(apiSessionConstants.loginIdMs);
-    expect((await second.knock({ transport })).refused).toBe('login-required');
+    expect((await second.tryToConnect({ transport })).errorCode).toBe('login-required');
     const third = await createLoginId(actor);
     const moderator = await createPlayer(database.db, { role: 'moderator' });
     const { username } = actor;
     await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'spam', days: 1 });
-    expect((await third.knock({ transport })).refused).toBe('login-required');
+    expect((await third.tryToConnect({ transport })).errorCode).toBe('login-required');
   });
 
-  test('a page of another site, unless the operator named its origin', async () => {
+  test('a page of another site, unless the operator has allowed its origin', async () => {
     const config = readConfig({ CORS_ORIGINS: elsewhere });
-    const { createPlain, connect } = await socketScene({ config });
-    const { auth } = await createPlain();
+    const { createLoginIdPlayer, connect } = await startSocketServer({ config });
+    const { auth } = await createLoginIdPlayer();
     const knock = async (Origin: string) =>
-      (await connect({ Origin }, { transport, auth })).refused;
+      (await connect({ Origin }, { transport, auth })).errorCode;
     const refusal = transport === 'polling' ? 'foreign-origin' : 'websocket error';
     for (const foreign of ['https://evil.example', 'null', `${elsewhere}.evil.example`]) {
       expect(await knock(foreign)).toBe(refusal);
@@ -196,74 +200,76 @@ describe.each(transports)('by %s is refused', (transport) => {
     expect(await knock(elsewhere)).toBeNull();
   });
 
-  test('a cookie that another origin sends, whatever goes with it', async () => {
+  test('a cookie from another origin, also together with other credentials', async () => {
     const config = readConfig({ CORS_ORIGINS: elsewhere });
-    const { createPerson, createPlain, connect, ctx } = await socketScene({ config });
-    const person = await createPerson();
-    const plain = await createPlain();
+    const { createWebPlayer, createLoginIdPlayer, connect, ctx } = await startSocketServer({
+      config,
+    });
+    const person = await createWebPlayer();
+    const plain = await createLoginIdPlayer();
     const headers = { ...person.headers, Origin: elsewhere };
-    expect((await connect(headers, { transport })).refused).toBe('login-required');
+    expect((await connect(headers, { transport })).errorCode).toBe('login-required');
     const auth = { username: person.actor.username, loginId: plain.auth.loginId };
-    expect((await connect(headers, { transport, auth })).refused).toBe('login-required');
-    expect(ctx.presence.isHeld(person.actor.id)).toBe(false);
-    // With a loginId it is that player, and not the cookie's.
-    expect((await connect(headers, { transport, auth: plain.auth })).refused).toBeNull();
-    expect([person, plain].map(({ actor }) => ctx.presence.isHeld(actor.id))).toEqual([
+    expect((await connect(headers, { transport, auth })).errorCode).toBe('login-required');
+    expect(ctx.presence.isConnected(person.actor.id)).toBe(false);
+    // With a loginId the player is that of the loginId and not of the cookie.
+    expect((await connect(headers, { transport, auth: plain.auth })).errorCode).toBeNull();
+    expect([person, plain].map(({ actor }) => ctx.presence.isConnected(actor.id))).toEqual([
       false,
       true,
     ]);
   });
 });
 
-test('a socket is cut when its loginId ends, and no other is', async () => {
-  const { createPlain, createLoginId, createSession, ctx } = await socketScene();
-  const { actor, ...first } = await createPlain();
+test('when a loginId ends, its sockets and no others are disconnected', async () => {
+  const { createLoginIdPlayer, createLoginId, createSession, ctx } = await startSocketServer();
+  const { actor, ...first } = await createLoginIdPlayer();
   const second = await createLoginId(actor);
   const web = await createSession(actor.id);
   const sockets = [await first.open(), await first.open()] as const;
   const [other, page] = [await second.open(), await web.open()];
   await first.logOut();
-  await Promise.all(sockets.map(ended));
+  await Promise.all(sockets.map(waitForDisconnect));
   expect([other.connected, page.connected]).toEqual([true, true]);
   await web.logOut();
-  await ended(page);
+  await waitForDisconnect(page);
   expect(other.connected).toBe(true);
   const moderator = await createPlayer(database.db, { role: 'moderator' });
   const { username } = actor;
   await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'spam', days: 1 });
-  await ended(other);
-  await expect.poll(() => ctx.presence.isHeld(actor.id)).toBe(false);
+  await waitForDisconnect(other);
+  await expect.poll(() => ctx.presence.isConnected(actor.id)).toBe(false);
 });
 
-test('a loginId that ends while it connects does not stay connected', async () => {
-  const { createPlain } = await socketScene();
+test('a socket whose loginId ends while it connects is disconnected', async () => {
+  const { createLoginIdPlayer } = await startSocketServer();
   const rounds = Array.from({ length: 8 }, async () => {
-    const person = await createPlain();
-    const [{ socket }] = await Promise.all([person.knock(), person.logOut()]);
+    const person = await createLoginIdPlayer();
+    const [{ socket }] = await Promise.all([person.tryToConnect(), person.logOut()]);
     await expect.poll(() => socket.connected).toBe(false);
   });
   await Promise.all(rounds);
 });
 
-test('from our own origin a loginId goes before a cookie, and a bad one is no cookie’s', async () => {
-  const { createPerson, createPlain, connect, origin, ctx } = await socketScene();
-  const person = await createPerson();
-  const { auth, actor } = await createPlain();
-  const held = () => [person.actor.id, actor.id].map((id) => ctx.presence.isHeld(id));
+test('from our own origin a loginId has priority over a cookie, also when it is invalid', async () => {
+  const { createWebPlayer, createLoginIdPlayer, connect, origin, ctx } = await startSocketServer();
+  const person = await createWebPlayer();
+  const { auth, actor } = await createLoginIdPlayer();
+  const held = () => [person.actor.id, actor.id].map((id) => ctx.presence.isConnected(id));
   const { socket } = await connect(person.headers, { auth });
   expect(held()).toEqual([false, true]);
   socket.disconnect();
   await expect.poll(held).toEqual([false, false]);
   const wrong = { ...auth, loginId: 'wrong' };
-  expect((await connect(person.headers, { auth: wrong })).refused).toBe('login-required');
-  expect((await connect({ Origin: origin }, { auth })).refused).toBeNull();
-  expect((await connect(person.headers, { auth: { odd: 1 } })).refused).toBeNull();
+  expect((await connect(person.headers, { auth: wrong })).errorCode).toBe('login-required');
+  expect((await connect({ Origin: origin }, { auth })).errorCode).toBeNull();
+  expect((await connect(person.headers, { auth: { odd: 1 } })).errorCode).toBeNull();
   expect(held()).toEqual([true, true]);
 });
 
-test('a client comes again by itself when it could not be looked up', async () => {
-  const { createPlain, origin } = await socketScene();
-  const { auth } = await createPlain();
+test('a client reconnects automatically when its account could not be read', async () => {
+  const { createLoginIdPlayer, origin } = await startSocketServer();
+  const { auth } = await createLoginIdPlayer();
   const { $client } = database.db;
   const query: (...args: unknown[]) => Promise<unknown> = $client.query.bind($client);
   let failures = 0;
@@ -278,9 +284,9 @@ test('a client comes again by itself when it could not be looked up', async () =
   expect(failures).toBe(1);
 });
 
-test('a page of a named origin may read what polling answers it, with credentials', async () => {
+test('a page of an allowed origin can read polling responses with credentials', async () => {
   const config = readConfig({ CORS_ORIGINS: elsewhere });
-  const { origin } = await socketScene({ config });
+  const { origin } = await startSocketServer({ config });
   const path = `${origin}/socket.io/?EIO=4&transport=polling`;
   const read = async (Origin: string, method = 'GET') => {
     const { status, headers } = await fetch(path, { method, headers: { Origin } });
@@ -292,66 +298,71 @@ test('a page of a named origin may read what polling answers it, with credential
   expect((await read('https://evil.example')).slice(0, 2)).toEqual([403, null]);
 });
 
-describe('whoever has not said who it is', () => {
-  test('gives way to the next of its address, and takes nobody else’s place', async () => {
-    const { createPlain, createPerson, origin } = await socketScene();
-    const [plain, person] = [await createPlain(), await createPerson()];
+describe('an unauthenticated connection', () => {
+  test('is replaced by the next one of its address and by no other', async () => {
+    const { createLoginIdPlayer, createWebPlayer, origin } = await startSocketServer();
+    const [plain, person] = [await createLoginIdPlayer(), await createWebPlayer()];
     const before = await plain.open();
     const [first, ...others] = await silentOf(
       origin,
       '127.0.0.1',
-      socketConstants.strangersPerAddress,
+      socketConstants.unauthenticatedPerAddress,
     );
     expect(await isOpen(first)).toBe(true);
-    expect((await plain.knock({ transport: 'polling' })).refused).toBeNull();
+    expect((await plain.tryToConnect({ transport: 'polling' })).errorCode).toBeNull();
     expect(await isOpen(first)).toBe(false);
     expect(await isOpen(others.at(-1))).toBe(true);
     expect((await person.open()).connected).toBe(true);
     expect(before.connected).toBe(true);
   });
 
-  test('leaves room for 300 of one address at once', async () => {
-    const { origin } = await socketScene();
+  test('is accepted up to 300 times from one address', async () => {
+    const { origin } = await startSocketServer();
     const silent = await silentOf(origin, '127.0.0.1', 300);
     const open = await Promise.all(silent.map(isOpen));
     expect(open).toEqual(silent.map(() => true));
   });
 
-  test('shuts out no player of another address, however many there are', async () => {
+  test('does not block players of other addresses', async () => {
     const config = readConfig({ TRUST_PROXY: '1' });
-    const { createPlain, origin } = await socketScene({ config });
+    const { createLoginIdPlayer, origin } = await startSocketServer({ config });
     const crowd: Silent[] = [];
     for (const host of [1, 2, 3, 4]) {
-      crowd.push(...(await silentOf(origin, `192.0.2.${host}`, socketConstants.strangersMax / 4)));
+      crowd.push(
+        ...(await silentOf(origin, `192.0.2.${host}`, socketConstants.unauthenticatedMax / 4)),
+      );
     }
     const neighbours = await silentOf(origin, '198.51.100.1', 5);
-    const plain = await createPlain();
+    const plain = await createLoginIdPlayer();
     const extraHeaders = { 'X-Forwarded-For': '198.51.100.1' };
     for (const transport of transports) {
-      expect((await plain.knock({ transport, extraHeaders })).refused).toBeNull();
+      expect((await plain.tryToConnect({ transport, extraHeaders })).errorCode).toBeNull();
     }
     expect(await isOpen(crowd[0])).toBe(false);
     expect(await Promise.all(neighbours.map(isOpen))).toEqual(neighbours.map(() => true));
   });
 
-  test('gives its place back as soon as it has said so', async () => {
-    const { createPlain } = await socketScene();
+  test('does not count any more when it has authenticated', async () => {
+    const { createLoginIdPlayer } = await startSocketServer();
     const accounts =
-      1 + Math.ceil(socketConstants.strangersPerAddress / socketConstants.perAccount);
+      1 +
+      Math.ceil(socketConstants.unauthenticatedPerAddress / socketConstants.connectionsPerAccount);
     for (let count = 0; count < accounts; count += 1) {
-      const person = await createPlain();
-      await Promise.all(Array.from({ length: socketConstants.perAccount }, () => person.open()));
+      const person = await createLoginIdPlayer();
+      await Promise.all(
+        Array.from({ length: socketConstants.connectionsPerAccount }, () => person.open()),
+      );
     }
   });
 
-  test('is cut after a while', async () => {
-    const { origin } = await socketScene({}, { connectMs: 50 });
+  test('is disconnected after a time', async () => {
+    const { origin } = await startSocketServer({}, { connectMs: 50 });
     await closed(await openSilent(origin));
   });
 
-  test('is heard once, and cannot guess on', async () => {
-    const { createPlain, origin, ctx } = await socketScene();
-    const { auth, actor } = await createPlain();
+  test('can try to authenticate only once', async () => {
+    const { createLoginIdPlayer, origin, ctx } = await startSocketServer();
+    const { auth, actor } = await createLoginIdPlayer();
     const silent = await openSilent(origin);
     const sent: string[] = [];
     silent.addEventListener('message', ({ data }) => sent.push(String(data)));
@@ -360,11 +371,11 @@ describe('whoever has not said who it is', () => {
     silent.send(`40${JSON.stringify(auth)}`);
     await gone;
     expect(sent.filter((packet) => packet.startsWith('40'))).toEqual([]);
-    expect(ctx.presence.isHeld(actor.id)).toBe(false);
+    expect(ctx.presence.isConnected(actor.id)).toBe(false);
   });
 
-  test('is cut when it sends anything else', async () => {
-    const { origin } = await socketScene();
+  test('is disconnected when it sends anything else', async () => {
+    const { origin } = await startSocketServer();
     for (const packet of ['42["message",{"text":"Hello"}]', '41', 'x']) {
       const silent = await openSilent(origin);
       const gone = closed(silent);
@@ -374,14 +385,14 @@ describe('whoever has not said who it is', () => {
   });
 });
 
-test('an account has so many connections, by whatever it is known', async () => {
-  const { createPlain, createSession } = await socketScene();
-  const plain = await createPlain();
+test('the number of connections of an account is limited over all kinds of credentials', async () => {
+  const { createLoginIdPlayer, createSession } = await startSocketServer();
+  const plain = await createLoginIdPlayer();
   const web = await createSession(plain.actor.id);
-  for (let number = 0; number < socketConstants.perAccount / 2; number += 1) {
+  for (let number = 0; number < socketConstants.connectionsPerAccount / 2; number += 1) {
     await plain.open();
     await web.open();
   }
-  expect((await plain.knock()).refused).toBe('too-many-connections');
-  expect((await web.knock({ transport: 'polling' })).refused).toBe('too-many-connections');
+  expect((await plain.tryToConnect()).errorCode).toBe('too-many-connections');
+  expect((await web.tryToConnect({ transport: 'polling' })).errorCode).toBe('too-many-connections');
 });

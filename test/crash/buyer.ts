@@ -1,12 +1,12 @@
 import { formFields, Visitor } from './web-client.ts';
 
-/** A form that was sent and has not been acknowledged: it is sent again, as it was. */
+/** A form that was sent and not acknowledged. It is sent again without changes. */
 interface Sent {
   path: string;
   fields: Record<string, string>;
 }
 
-/** A player who buys one game after the other and keeps account of what the server acknowledged. */
+/** A player who buys one game after the other and records what the server acknowledged. */
 export class Buyer {
   readonly username: string;
   readonly bought: number[] = [];
@@ -34,7 +34,7 @@ export class Buyer {
     await this.#expect(200, origin, '/add-money', { ...fields, amount: '500' });
   }
 
-  /** Buys until the server fails under it; `onBought` hears of each acknowledged purchase. */
+  /** Buys until the server fails. Calls `onBought` for each acknowledged purchase. */
   async buyUntilFailure(origin: string, onBought: () => void): Promise<void> {
     for (;;) {
       try {
@@ -47,8 +47,8 @@ export class Buyer {
     }
   }
 
-  /** Sends what was not acknowledged once more. */
-  async settle(origin: string): Promise<void> {
+  /** Sends the unacknowledged form again. */
+  async resendUnanswered(origin: string): Promise<void> {
     if (this.#unanswered) await this.#buyNext(origin);
   }
 
@@ -77,5 +77,5 @@ export class Buyer {
   }
 }
 
-/** A purchase was refused: whatever crashed, that must not be. */
+/** A purchase was rejected, which must never happen. */
 export class UnexpectedAnswer extends Error {}

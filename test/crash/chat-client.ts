@@ -9,12 +9,12 @@ import { type FollowedConversation, LiveError } from '#web/lib/live-context.ts';
 import { createPlayer, createTestCtx } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
 
-/** Somebody at a browser who talks with one friend: with the code that runs there. */
-export class Talker {
+/** A chat client of one player with one friend, made from the code that runs in browsers. */
+export class ChatClient {
   readonly me: string;
-  /** What the screen shows, in its order. */
+  /** The messages on the screen, in their order. */
   readonly shown: ChatMessage[] = [];
-  /** Ids of what was acknowledged to this one, in the order of sending. */
+  /** The ids of acknowledged messages of this client, in the order of sending. */
   readonly acknowledged: string[] = [];
   #said = 0;
   readonly #followed: FollowedConversation;
@@ -23,9 +23,11 @@ export class Talker {
   constructor(origin: string, me: string, friend: string, cookie: string) {
     this.me = me;
     const hub = createLiveHub();
-    // In lower case, as the client would put its own besides.
+    // In lower case, because the client would otherwise add its own headers.
     const headers = { origin, cookie };
-    this.#leave = hub.bind(openSocket({ onEnd: () => undefined }, { origin, headers }));
+    this.#leave = hub.attachSocket(
+      openSocket({ onSessionEnd: () => undefined }, { origin, headers }),
+    );
     this.#followed = hub.chat.follow({
       me,
       friend,
@@ -34,8 +36,8 @@ export class Talker {
     });
   }
 
-  /** Says something and goes on until it is acknowledged. Answers how long that took, in ms. */
-  async say(): Promise<number> {
+  /** Sends the next message, repeatedly until it is acknowledged. Returns the time in ms. */
+  async sendNext(): Promise<number> {
     const id = randomUUID();
     this.#said += 1;
     const text = `${this.me} ${this.#said}`;
@@ -46,7 +48,7 @@ export class Talker {
         this.acknowledged.push(id);
         return performance.now() - started;
       } catch (error) {
-        // Ten in ten seconds are ours, too.
+        // The rate limit of ten messages in ten seconds applies to this client, too.
         if (!(error instanceof LiveError)) throw error;
         if (error.code !== 'rate-limited' && error.code !== 'unreachable') throw error;
         await pause(1_000);
@@ -54,13 +56,13 @@ export class Talker {
     }
   }
 
-  leave(): void {
+  disconnect(): void {
     this.#followed.stop();
     this.#leave();
   }
 }
 
-/** Makes two friends; answers their names and Cookie headers. */
+/** Creates two friends. Returns their usernames and Cookie headers. */
 export async function createFriends(db: Database, secret: string) {
   const ctx = createTestCtx(db, { secret, clock: { now: () => new Date() } });
   const people = [await createPlayer(db), await createPlayer(db)] as const;

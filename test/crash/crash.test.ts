@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBundle } from '#catalog/bundle.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
-import { ledgerFaults } from '../fixtures/factories.ts';
+import { findLedgerViolations } from '../fixtures/factories.ts';
 import { Buyer } from './buyer.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 const rounds = 10;
 const buyers = 4;
-/** Dear enough for its digits to matter, cheap enough for every game of the catalogue. */
+/** An odd price, low enough to buy every game of the catalog. */
 const priceCents = 1_01;
 const settings = { GAME_PRICE: '1.01' };
 
-/** What is killed, how, and the exit code of the application that follows. */
+/** The killed processes, how they are killed, and the exit code of the application. */
 const crashes: [string, (guildhall: Guildhall) => void, number | null][] = [
   ['the application', ({ process: app }) => app.kill('SIGKILL'), null],
   ['Postgres', ({ postgresPid }) => process.kill(postgresPid, 'SIGKILL'), 1],
@@ -29,7 +29,7 @@ const crashes: [string, (guildhall: Guildhall) => void, number | null][] = [
   ],
 ];
 
-/** The series of each crash: all at once, as most of their time is spent waiting for starts. */
+/** The series of crashes run at the same time, because they mostly wait for starts. */
 const series = new Map<string, Promise<Series>>();
 const folders: string[] = [];
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
   for (const [name, crash, exitCode] of crashes) {
     const dataDir = await makePreparedDataDir();
     folders.push(dataDir);
-    const run = crashAgainAndAgain(dataDir, games, crash, exitCode);
-    // Its own test tells what was wrong.
+    const run = crashRepeatedly(dataDir, games, crash, exitCode);
+    // The error is reported by the test of this series.
     run.catch(() => undefined);
     series.set(name, run);
   }
@@ -50,15 +50,15 @@ afterAll(async () => {
   for (const dataDir of folders) await cleanUp(dataDir);
 });
 
-describe('under purchases', () => {
+describe('during purchases', () => {
   it.each(crashes.map(([name]) => name))(
-    `${rounds} times kill -9 of %s loses and doubles nothing that was acknowledged`,
+    `${rounds} times kill -9 of %s neither loses nor repeats an acknowledged purchase`,
     async (name) => {
       const { dataDir, players } = (await series.get(name)) as Series;
-      const kept = await readAccounts(dataDir);
-      expect(kept.faults).toEqual([]);
+      const stored = await readAccounts(dataDir);
+      expect(stored.faults).toEqual([]);
       for (const { username, bought } of players) {
-        expect(kept.accounts.get(username)).toEqual({
+        expect(stored.accounts.get(username)).toEqual({
           games: bought.toSorted((a, b) => a - b),
           payments: bought.length,
           balance: 500_00 - bought.length * priceCents,
@@ -74,7 +74,7 @@ interface Series {
   players: Buyer[];
 }
 
-async function crashAgainAndAgain(
+async function crashRepeatedly(
   dataDir: string,
   games: readonly number[],
   crash: (guildhall: Guildhall) => void,
@@ -94,11 +94,11 @@ async function crashAgainAndAgain(
         }),
       ),
     );
-    // An application whose own Postgres is gone ends by itself.
+    // The application exits by itself when its embedded Postgres is gone.
     expect(await guildhall.exited).toBe(exitCode);
     guildhall = await startGuildhall(dataDir, settings);
     const { origin: next } = guildhall;
-    await Promise.all(players.map((player) => player.settle(next)));
+    await Promise.all(players.map((player) => player.resendUnanswered(next)));
   }
   guildhall.process.kill('SIGTERM');
   expect(await guildhall.exited).toBe(0);
@@ -113,7 +113,7 @@ async function bundledGames(): Promise<number[]> {
   return bundle.games.map(({ id }) => id);
 }
 
-/** What the database holds once no application uses it. */
+/** Reads the accounts from the database after the application has stopped. */
 async function readAccounts(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db: Database = openDatabase(postgres.connection);
@@ -136,7 +136,7 @@ async function readAccounts(dataDir: string) {
         { games, payments, balance: Number(balance) },
       ]),
     );
-    return { accounts, faults: await ledgerFaults(db) };
+    return { accounts, faults: await findLedgerViolations(db) };
   } finally {
     await db.$client.end();
     await postgres.stop();

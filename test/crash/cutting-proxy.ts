@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { seeded } from '#catalog/art/random.ts';
 
-/** A way to the application on which no connection lasts. */
+/** A proxy to the application that cuts connections. */
 export interface CuttingProxy {
   origin: string;
-  /** Connections that were cut so far. */
+  /** The number of cut connections so far. */
   cuts(): number;
-  /** Where connections go from now on, as after a restart. */
-  leadTo(origin: string): void;
-  /** From now on connections last. */
-  calm(): void;
+  /** Sends new connections to another origin, for example after a restart. */
+  forwardTo(origin: string): void;
+  /** Cuts no more connections. */
+  stopCutting(): void;
   stop(): Promise<void>;
 }
 
-/** After how long a connection is cut, at random. */
+/** The random time after which a connection is cut. */
 interface Lifetime {
   fromMs: number;
   toMs: number;
 }
 
-/** After how many bytes of the client's, and how many connections before the line is calm. */
+/** The random number of bytes of the client after which a connection is cut, and the number of cuts. */
 interface Middle {
   fromBytes: number;
   toBytes: number;
@@ -28,8 +28,7 @@ interface Middle {
 }
 
 /**
- * Starts a proxy that cuts each connection after a while, whatever it does then; or, with a `Middle`, in
- * the middle of what is sent and not otherwise.
+ * Starts a proxy that cuts each connection after a time, or with a `Middle` only while the client sends.
  */
 export async function startCuttingProxy(
   origin: string,
@@ -80,10 +79,10 @@ export async function startCuttingProxy(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: () => cuts,
-    leadTo(next) {
+    forwardTo(next) {
       target = new URL(next);
     },
-    calm() {
+    stopCutting() {
       isCalm = true;
     },
     async stop() {

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readPidFile } from '#database/embedded-postgres/postmaster.ts';
-import { processFacts } from '#database/embedded-postgres/process-identity.ts';
+import { readPidFile } from '#database/embedded-postgres/postgres-process.ts';
+import { getProcessInfo } from '#database/embedded-postgres/process-identity.ts';
 
-/** The built application as a process of its own, that a test may kill. */
+/** The built application in its own process, which a test may kill. */
 export interface Guildhall {
   origin: string;
   process: ChildProcess;
   postgresPid: number;
-  /** Its exit code, null after a signal. */
+  /** Resolves with its exit code, or null after a signal. */
   exited: Promise<number | null>;
 }
 
-/** A folder that the account Postgres runs as can enter, too. */
+/** Creates a data folder that the system user of Postgres can access. */
 export async function makeDataDir(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'guildhall-crash-')));
   await chmod(folder, 0o755);
@@ -27,15 +27,15 @@ export async function makeDataDir(): Promise<string> {
 
 const started: { dataDir: string; child: ChildProcess }[] = [];
 
-/** Ends what is left of the processes started on `dataDir` and removes it. */
+/** Kills the remaining processes that were started on `dataDir` and removes the folder. */
 export async function cleanUp(dataDir: string): Promise<void> {
   for (const own of started) if (own.dataDir === dataDir) own.child.kill('SIGKILL');
   const left = await readPidFile(join(dataDir, 'postgres'));
-  if (left) await until('Postgres ends', async () => !(await isAlive(left.pid)));
+  if (left) await waitUntil('Postgres ends', async () => !(await isAlive(left.pid)));
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Starts the built application without waiting for it. */
+/** Starts the built application without waiting until it is ready. */
 export function spawnGuildhall(dataDir: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['build/server/main.js'], {
@@ -47,7 +47,7 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'silent',
-      // The test's clients each have an address of their own.
+      // The clients of a test have different addresses.
       TRUST_PROXY: '1',
       ...settings,
     },
@@ -58,7 +58,7 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
   return { child, exited, errors: text(child.stderr) };
 }
 
-/** Starts the built application and waits until it is open. */
+/** Starts the built application and waits until it is ready. @throws Error when it exits. */
 export async function startGuildhall(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -73,7 +73,7 @@ export async function startGuildhall(
   ])) as string[];
   failed.catch(() => undefined);
   const port = /^Guildhall is open at http:\/\/localhost:(\d+)$/.exec(line ?? '')?.[1];
-  if (!port) throw new Error(`Not the line that was promised: ${line}`);
+  if (!port) throw new Error(`Unexpected first line of output: ${line}`);
   const postgres = await readPidFile(join(dataDir, 'postgres'));
   if (!postgres) throw new Error('Postgres left no pid file.');
   const origin = `http://127.0.0.1:${port}`;
@@ -82,14 +82,17 @@ export async function startGuildhall(
 
 /** Whether the process still runs. */
 export async function isAlive(pid: number): Promise<boolean> {
-  return (await processFacts(pid)) !== undefined;
+  return (await getProcessInfo(pid)) !== undefined;
 }
 
-/** Waits until it is so; fails after 20 s. */
-export async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until the condition is true. @throws Error after 20 s. */
+export async function waitUntil(
+  what: string,
+  isMet: () => boolean | Promise<boolean>,
+): Promise<void> {
   const deadline = performance.now() + 20_000;
-  while (!(await met())) {
-    if (performance.now() > deadline) throw new Error(`In vain: ${what}`);
+  while (!(await isMet())) {
+    if (performance.now() > deadline) throw new Error(`Timed out: ${what}`);
     await pause(10);
   }
 }

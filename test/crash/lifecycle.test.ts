@@ -9,7 +9,7 @@ import {
   makeDataDir,
   spawnGuildhall,
   startGuildhall,
-  until,
+  waitUntil,
 } from './guildhall-process.ts';
 import { Visitor } from './web-client.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => cleanUp(dataDir));
 
 describe('the built application', { timeout: 120_000 }, () => {
-  it('finishes the request in flight at SIGTERM, then stops Postgres', async () => {
+  it('finishes running requests at SIGTERM and then stops Postgres', async () => {
     const guildhall = await startGuildhall(dataDir);
     const { port } = new URL(guildhall.origin);
     const account = { username: 'ada', password: 'a long password', email: 'ada@example.com' };
@@ -41,7 +41,7 @@ describe('the built application', { timeout: 120_000 }, () => {
     registering.write(body.slice(0, 10));
 
     guildhall.process.kill('SIGTERM');
-    await until('it takes no more requests', () => refuses(Number(port)));
+    await waitUntil('it accepts no more requests', () => isClosed(Number(port)));
     const answered = once(registering, 'response');
     registering.end(body.slice(10));
 
@@ -55,7 +55,7 @@ describe('the built application', { timeout: 120_000 }, () => {
     expect(await new Visitor('203.0.113.1').send(next.origin, '/login', account)).toBe(302);
   });
 
-  it('refuses a second start on the same folder, and the first goes on', async () => {
+  it('exits when another instance uses the same folder, and the other instance continues', async () => {
     const first = await startGuildhall(dataDir);
 
     const second = spawnGuildhall(dataDir);
@@ -72,7 +72,7 @@ describe('the built application', { timeout: 120_000 }, () => {
     ['PORT', '80000'],
     ['GAME_PRICE', '-9.99'],
     ['DATABASE_URL', 'mysql://localhost/guildhall'],
-  ])('stops with one line that names %s=%s', async (name, value) => {
+  ])('exits with one line that names the invalid setting %s=%s', async (name, value) => {
     const { exited, errors } = spawnGuildhall(dataDir, { [name]: value });
 
     expect(await exited).toBe(1);
@@ -80,7 +80,7 @@ describe('the built application', { timeout: 120_000 }, () => {
   });
 });
 
-async function refuses(port: number): Promise<boolean> {
+async function isClosed(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

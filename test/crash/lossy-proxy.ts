@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { seeded } from '#catalog/art/random.ts';
 
-/** A way to the application on which things get lost. */
+/** A proxy to the application that loses requests and responses. */
 export interface LossyProxy {
   origin: string;
-  /** What was lost so far: answers after the work was done, requests midway. */
+  /** The lost responses of completed requests, and the requests that were cut. */
   lost: { answers: number; requests: number };
-  /** Where requests go from now on, as after a restart. */
-  leadTo(origin: string): void;
+  /** Sends further requests to another origin, for example after a restart. */
+  forwardTo(origin: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a proxy that passes a request on and swallows the answer in 30% of the cases, once the server
- * has answered completely, and cuts 10% of the requests in the middle of their bodies.
+ * Starts a proxy that drops 30% of the responses after the server has answered completely, and cuts 10% of
+ * the requests in the middle of their bodies.
  */
 export async function startLossyProxy(origin: string): Promise<LossyProxy> {
   const chance = seeded('lossy-proxy');
@@ -56,7 +56,7 @@ export async function startLossyProxy(origin: string): Promise<LossyProxy> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lost,
-    leadTo(next) {
+    forwardTo(next) {
       target = new URL(next);
     },
     async stop() {

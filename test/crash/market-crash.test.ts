@@ -1,28 +1,28 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
+import { doneForms, Trader, UnexpectedAnswer } from './market-client.ts';
+import type { MarketFormKind } from './market-forms.ts';
 import {
-  besides,
-  type Deal,
-  dealCards,
-  dealtKinds,
-  readMarketAfterwards,
-} from './market-account.ts';
-import { expectAsAcknowledged } from './market-accounting.ts';
-import { doneOf, Trader, UnexpectedAnswer } from './market-client.ts';
-import type { IntentKind } from './market-intents.ts';
-import { TradingFloor } from './market-load.ts';
+  type CardGrant,
+  defaultCardKinds,
+  grantCards,
+  readStoppedMarket,
+  withRunningDatabase,
+} from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
+import { TradePlanner } from './trade-planner.ts';
 
-/** Crashes, in turn of the application, of Postgres and of both. For the long run by hand set the variable. */
+/** The number of crashes: of the application, of Postgres and of both in turn. The variable is for long manual runs. */
 const rounds = Number(process.env.MARKET_CRASH_ROUNDS ?? 3);
-/** As many as keep two cores busy. */
+/** Enough traders for two CPU cores. */
 const traders = Number(process.env.MARKET_CRASH_TRADERS ?? 24);
 const copies = 6;
 const gameCount = 3;
 
 interface Crash {
   crash(guildhall: Guildhall): void;
-  /** Of the application that follows. */
+  /** The exit code of the application after the crash. */
   exitCode: number | null;
 }
 
@@ -33,7 +33,7 @@ const crashOfApplication: Crash = {
 
 const crashes: Crash[] = [
   crashOfApplication,
-  // An application whose own Postgres is gone ends by itself.
+  // The application exits by itself when its embedded Postgres is gone.
   { crash: ({ postgresPid }) => process.kill(postgresPid, 'SIGKILL'), exitCode: 1 },
   {
     crash: ({ process: app, postgresPid }) => {
@@ -49,15 +49,15 @@ afterAll(async () => {
   for (const dataDir of folders) await cleanUp(dataDir);
 });
 
-/** Trades until the server fails; `onAnswer` hears of each acknowledged form. */
+/** Trades until the server fails. Calls `onAnswer` for each acknowledged form. */
 async function tradeUntilFailure(
   trader: Trader,
   origin: string,
-  { floor, onAnswer }: { floor: TradingFloor; onAnswer: () => void },
+  { planner, onAnswer }: { planner: TradePlanner; onAnswer: () => void },
 ): Promise<void> {
   try {
     for (;;) {
-      await trader.act(origin, await floor.next(trader, origin));
+      await trader.submitOnce(origin, await planner.next(trader, origin));
       onAnswer();
     }
   } catch (error) {
@@ -65,10 +65,10 @@ async function tradeUntilFailure(
   }
 }
 
-/** To each trader most kinds of cards and never all, so that something is missing. */
-function dealTo(people: readonly Trader[]): Deal[] {
+/** Grants each trader most card kinds but not all, so that some are missing. */
+function grantMostKinds(people: readonly Trader[]): CardGrant[] {
   return people.flatMap(({ username }, index) =>
-    dealtKinds
+    defaultCardKinds
       .filter((_, place) => (place + index) % 3 !== 0)
       .map((kindId) => ({ username, kindId, copies })),
   );
@@ -81,18 +81,20 @@ async function tradeThroughCrashes(dataDir: string) {
   const start = () => startGuildhall(dataDir, { TOP_UP_DAILY: '100000' });
   let guildhall = await start();
   const { origin: first } = guildhall;
-  // Not all at once: of those who wait for their passwords to be hashed, too many are sent away.
+  // A few at a time, because the server rejects registrations when too many wait for password hashing.
   for (let next = 0; next < people.length; next += joinAtOnce) {
     await Promise.all(people.slice(next, next + joinAtOnce).map((trader) => trader.join(first)));
   }
-  const deals = dealTo(people);
-  const floor = new TradingFloor(await besides(dataDir, (db) => dealCards(db, deals, gameCount)));
+  const grants = grantMostKinds(people);
+  const planner = new TradePlanner(
+    await withRunningDatabase(dataDir, (db) => grantCards(db, grants, gameCount)),
+  );
   let seconds = 0;
   for (let round = 0; round < rounds; round += 1) {
     const { origin } = guildhall;
     const { crash, exitCode } = crashes[round % crashes.length] ?? crashOfApplication;
     const began = performance.now();
-    let untilCrash = 100 + floor.below(200);
+    let untilCrash = 100 + planner.below(200);
     const onAnswer = () => {
       untilCrash -= 1;
       if (untilCrash !== 0) return;
@@ -100,44 +102,47 @@ async function tradeThroughCrashes(dataDir: string) {
       crash(guildhall);
     };
     await Promise.all(
-      people.map((trader) => tradeUntilFailure(trader, origin, { floor, onAnswer })),
+      people.map((trader) => tradeUntilFailure(trader, origin, { planner, onAnswer })),
     );
     expect(await guildhall.exited).toBe(exitCode);
     guildhall = await start();
     const next = guildhall.origin;
-    await Promise.all(people.map((trader) => trader.settle(next)));
+    await Promise.all(people.map((trader) => trader.resendUnanswered(next)));
   }
   guildhall.process.kill('SIGTERM');
   expect(await guildhall.exited).toBe(0);
-  return { people, cards: deals.length * copies * gameCount, seconds };
+  return { people, cards: grants.length * copies * gameCount, seconds };
 }
 
-const kinds: IntentKind[] = [
+const kinds: MarketFormKind[] = [
   ...(['sell', 'sell-duplicates', 'reprice', 'remove', 'remove-all'] as const),
   ...(['buy', 'buy-missing', 'top-up'] as const),
 ];
 
-describe('under trade', () => {
-  it(`${rounds} times kill -9 loses and doubles nothing that was acknowledged`, {
+describe('during trade', () => {
+  it(`${rounds} times kill -9 neither loses nor repeats an acknowledged change`, {
     timeout: 300_000 + rounds * 60_000,
   }, async () => {
     const dataDir = await makePreparedDataDir();
     folders.push(dataDir);
     const { people, cards, seconds } = await tradeThroughCrashes(dataDir);
-    expectAsAcknowledged(await readMarketAfterwards(dataDir), { people, cards });
-    // There was trade of every kind.
+    expectAcknowledgedState(await readStoppedMarket(dataDir), { people, cards });
+    // Every kind of form was sent.
     for (const kind of kinds)
-      expect({ kind, of: doneOf(people, kind).length }).not.toEqual({ kind, of: 0 });
+      expect({ kind, of: doneForms(people, kind).length }).not.toEqual({ kind, of: 0 });
     if (process.env.MARKET_CRASH_ROUNDS) process.stdout.write(`${figures(people, seconds)}\n`);
   });
 });
 
-/** What was acknowledged, for a run by hand. */
+/** A summary of the acknowledged forms, for manual runs. */
 function figures(people: readonly Trader[], seconds: number): string {
-  const done = kinds.map((kind) => `${doneOf(people, kind).length} ${kind}`);
-  const missing = doneOf(people, 'buy-missing').reduce((sum, { bought }) => sum + bought.length, 0);
+  const done = kinds.map((kind) => `${doneForms(people, kind).length} ${kind}`);
+  const missing = doneForms(people, 'buy-missing').reduce(
+    (sum, { bought }) => sum + bought.length,
+    0,
+  );
   const forms = people.reduce((sum, { sent }) => sum + sent, 0);
-  const answered = people.reduce((sum, { settled }) => sum + settled.length, 0);
+  const answered = people.reduce((sum, { results: settled }) => sum + settled.length, 0);
   return [
     `${rounds} crashes under ${traders} traders`,
     `done: ${done.join(', ')} (${missing} missing cards)`,

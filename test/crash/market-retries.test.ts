@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
-import { besides, dealCards, dealtKinds, readMarket } from './market-account.ts';
-import { expectAsAcknowledged } from './market-accounting.ts';
-import { doneOf, Trader } from './market-client.ts';
-import type { Intent } from './market-intents.ts';
+import { doneForms, Trader } from './market-client.ts';
+import type { MarketForm } from './market-forms.ts';
+import { defaultCardKinds, grantCards, readMarket, withRunningDatabase } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 
 const traders = 4;
@@ -16,15 +16,15 @@ let proxy: LossyProxy;
 let gameId: number;
 const people = Array.from({ length: traders }, (_, index) => new Trader(index + 1));
 
-/** What all have at first, and what one alone has, so that the others lack it. */
-const [common = '', ...own] = dealtKinds;
-/** Copies of the latter. */
+/** The card kind that all traders have, and the kinds that only one trader has each. */
+const [common = '', ...own] = defaultCardKinds;
+/** The number of copies of each card that only one trader has. */
 const rare = 3;
 
-/** Set while the server is away: who insists waits for it. */
-let back: Promise<void> = Promise.resolve();
-const way = async () => {
-  await back;
+/** Pending while the server restarts. Traders wait for it before they send again. */
+let restarted: Promise<void> = Promise.resolve();
+const currentOrigin = async () => {
+  await restarted;
   return proxy.origin;
 };
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     { username, kindId: common, copies: each },
     { username, kindId: own[index] ?? '', copies: rare },
   ]);
-  const [game = 0] = await besides(dataDir, (db) => dealCards(db, deals));
+  const [game = 0] = await withRunningDatabase(dataDir, (db) => grantCards(db, deals));
   gameId = game;
   proxy = await startLossyProxy(guildhall.origin);
 });
@@ -51,107 +51,111 @@ async function restart(): Promise<void> {
   guildhall.process.kill('SIGKILL');
   await guildhall.exited;
   guildhall = await startGuildhall(dataDir);
-  proxy.leadTo(guildhall.origin);
+  proxy.forwardTo(guildhall.origin);
 }
 
-/** All traders do what they want at once, each one thing after the other; midway the server is killed. */
-async function insistOnAll(wanted: readonly (readonly Intent[])[]): Promise<void> {
+/** All traders send their forms at the same time, each one after the other. In the middle the server is killed. */
+async function submitAll(wanted: readonly (readonly MarketForm[])[]): Promise<void> {
   let untilRestart = Math.floor(wanted.flat().length / 2);
   await Promise.all(
     people.map(async (trader, index) => {
       for (const intent of wanted[index] ?? []) {
-        await trader.insist(way, intent);
+        await trader.submitUntilAnswered(currentOrigin, intent);
         untilRestart -= 1;
-        if (untilRestart === 0) back = restart();
+        if (untilRestart === 0) restarted = restart();
       }
     }),
   );
-  // The last answers may have come before the kill, so that nobody waited for the new server.
-  await back;
+  // The last responses may have arrived before the kill, so wait for the restart here.
+  await restarted;
 }
 
-/** A price (cents) for the `number`th thing that the trader at `index` sells. */
+/** The price (cents) of the listing `number` of the trader at `index`. */
 const priceOf = (index: number, number: number) => 1 + index * 100 + number;
 const cards = traders * (each + rare);
-const kept = () => besides(dataDir, readMarket);
-const sold = () => doneOf(people, 'sell').length;
+const readState = () => withRunningDatabase(dataDir, readMarket);
+const sold = () => doneForms(people, 'sell').length;
 
-describe('through a way that loses 30% of the answers and a server that is killed', () => {
-  it('everything that is insisted on happens once', { timeout: 300_000 }, async () => {
+describe('when 30% of the responses are lost and the server is killed', () => {
+  it('every form that is sent until it is answered takes effect once', {
+    timeout: 300_000,
+  }, async () => {
     const numbers = Array.from({ length: each }, (_, number) => number);
-    await insistOnAll(
+    await submitAll(
       people.map((trader, index) =>
         numbers.map((number) =>
-          trader.wants.sell({ gameId, kindId: common }, priceOf(index, number)),
+          trader.forms.sell({ gameId, kindId: common }, priceOf(index, number)),
         ),
       ),
     );
     expect(sold()).toBe(traders * each);
     const asked = people.flatMap((_, index) => numbers.map((number) => priceOf(index, number)));
-    expect((await kept()).open.map(({ price }) => price)).toEqual(asked);
+    expect((await readState()).open.map(({ price }) => price)).toEqual(asked);
 
     const before = await Promise.all(people.map((trader) => trader.listings(guildhall.origin)));
-    await insistOnAll(
+    await submitAll(
       people.map((trader, index) =>
         (before[index] ?? []).map((item, number) =>
-          trader.wants.reprice(item, 5_00 + priceOf(index, number)),
+          trader.forms.reprice(item, 5_00 + priceOf(index, number)),
         ),
       ),
     );
-    expect((await kept()).open.map(({ price }) => price)).toEqual(
+    expect((await readState()).open.map(({ price }) => price)).toEqual(
       asked.map((price) => 5_00 + price),
     );
 
-    // Each buys what the next one sells, and one thing that two want.
+    // Each buys the listings of the next trader, and one listing that two traders want.
     const items = await Promise.all(people.map((trader) => trader.listings(guildhall.origin)));
     const wanted = people.map((trader, index) => {
       const next = items[(index + 1) % traders] ?? [];
       const contested = items[(index + 2) % traders]?.[0] ?? '';
-      return [...next, contested].map((item) => trader.wants.buy(item));
+      return [...next, contested].map((item) => trader.forms.buy(item));
     });
-    await insistOnAll(wanted);
+    await submitAll(wanted);
 
-    const market = await kept();
+    const market = await readState();
     expect(market.open).toEqual([]);
     expect(market.sales).toHaveLength(traders * each);
-    expectAsAcknowledged(market, { people, cards });
+    expectAcknowledgedState(market, { people, cards });
     const { answers, requests } = proxy.lost;
     expect(answers).toBeGreaterThan(0);
     expect(requests).toBeGreaterThan(0);
   });
 
-  it('what is taken back, all at once too, and bought as missing, is so once', {
+  it('listings are withdrawn once, one by one or all together, and missing cards are bought once', {
     timeout: 300_000,
   }, async () => {
-    const before = await kept();
-    // Each card at a price of its own, above all before.
+    const before = await readState();
+    // Each card has a new unique price.
     const ask = (index: number, number: number) => 20_00 + priceOf(index, number);
-    await insistOnAll(
-      people.map(({ wants }, index) =>
+    await submitAll(
+      people.map(({ forms: wants }, index) =>
         [...Array(rare).keys()].map((number) =>
           wants.sell({ gameId, kindId: own[index] ?? '' }, ask(index, number)),
         ),
       ),
     );
-    expect((await kept()).open).toHaveLength(traders * rare);
+    expect((await readState()).open).toHaveLength(traders * rare);
 
     const items = await Promise.all(people.map((trader) => trader.listings(guildhall.origin)));
-    await insistOnAll(people.map(({ wants }, index) => [wants.remove(items[index]?.[0] ?? '')]));
-    expect((await kept()).open).toHaveLength(traders * (rare - 1));
+    await submitAll(
+      people.map(({ forms: wants }, index) => [wants.remove(items[index]?.[0] ?? '')]),
+    );
+    expect((await readState()).open).toHaveLength(traders * (rare - 1));
 
-    // Of each kind there are two for the three that lack it.
-    await insistOnAll(people.map(({ wants }) => [wants.buyMissing(gameId, 400_00)]));
-    const bought = await kept();
+    // There are two listings of each kind for three traders who lack it.
+    await submitAll(people.map(({ forms: wants }) => [wants.buyMissing(gameId, 400_00)]));
+    const bought = await readState();
     expect(bought.open).toEqual([]);
     expect(bought.sales.length - before.sales.length).toBe(traders * (rare - 1));
-    expectAsAcknowledged(bought, { people, cards });
+    expectAcknowledgedState(bought, { people, cards });
 
-    // Everybody sells what was just bought, and takes back all of it.
+    // All traders list the cards that they just bought, and withdraw all of them.
     const gained = bought.sales.filter(
       ({ itemId }) => !before.sales.some((sale) => sale.itemId === itemId),
     );
-    await insistOnAll(
-      people.map(({ username, wants }, index) =>
+    await submitAll(
+      people.map(({ username, forms: wants }, index) =>
         gained
           .filter(({ buyer }) => buyer === username)
           .map(({ seller }, number) => {
@@ -160,26 +164,26 @@ describe('through a way that loses 30% of the answers and a server that is kille
           }),
       ),
     );
-    expect((await kept()).open).toHaveLength(gained.length);
-    await insistOnAll(people.map(({ wants }) => [wants.removeAll()]));
-    const after = await kept();
+    expect((await readState()).open).toHaveLength(gained.length);
+    await submitAll(people.map(({ forms: wants }) => [wants.removeAll()]));
+    const after = await readState();
     expect(after.open).toEqual([]);
     expect(after.sales).toEqual(bought.sales);
     expect(after.balances).toEqual(bought.balances);
-    const takenBack = doneOf(people, 'remove-all').reduce((sum, { items: all }) => sum + all, 0);
+    const takenBack = doneForms(people, 'remove-all').reduce((sum, { items: all }) => sum + all, 0);
     expect(takenBack).toBe(gained.length);
-    expectAsAcknowledged(after, { people, cards });
+    expectAcknowledgedState(after, { people, cards });
   });
 
-  it('the key of an earlier form with other content is refused, also after a restart', async () => {
-    const before = await kept();
+  it('an idempotency key with other content is rejected, also after a restart', async () => {
+    const before = await readState();
     await restart();
     for (const trader of people) {
-      const done = trader.settled.filter((intent) => intent.done);
+      const done = trader.results.filter((intent) => intent.done);
       for (const kind of ['sell', 'reprice', 'remove', 'buy', 'buy-missing'] as const) {
         const intent = done.find((one) => one.kind === kind);
         if (!intent) throw new Error(`${trader.username} did not ${kind}.`);
-        const again = await trader.say(guildhall.origin, intent);
+        const again = await trader.submit(guildhall.origin, intent);
         expect(again.status).toBeLessThan(300);
         const other = {
           ...intent.fields,
@@ -187,11 +191,14 @@ describe('through a way that loses 30% of the answers and a server that is kille
           maximum: '9.87',
           itemId: crypto.randomUUID(),
         };
-        const { status, html } = await trader.say(guildhall.origin, { ...intent, fields: other });
+        const { status, html } = await trader.submit(guildhall.origin, {
+          ...intent,
+          fields: other,
+        });
         expect(status).toBe(409);
         expect(html).toContain('This form was sent before with other content. Reload the page.');
       }
     }
-    expect(await kept()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 });

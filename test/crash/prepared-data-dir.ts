@@ -9,8 +9,8 @@ import { cleanUp, makeDataDir, startGuildhall } from './guildhall-process.ts';
 const cacheFolder = path.resolve('node_modules/.cache/guildhall-data');
 
 /**
- * A data folder as the first start leaves it: three quarters of the time of a first start go into
- * creating and filling the database. Made once per build; each caller gets a copy of its own.
+ * Creates a data folder as after a first start. It is a copy of a folder that is prepared once per build,
+ * because creating and filling the database takes three quarters of a first start.
  */
 export async function makePreparedDataDir(): Promise<string> {
   const prepared = await prepareOnce();
@@ -19,7 +19,7 @@ export async function makePreparedDataDir(): Promise<string> {
   return folder;
 }
 
-/** Node's own copying functions do not preserve the owner, which Postgres checks. */
+/** Copies a folder with its owner, which Postgres checks and Node's functions do not preserve. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
@@ -35,7 +35,7 @@ async function prepareOnce(): Promise<string> {
   process.kill('SIGTERM');
   const code = await exited;
   if (code !== 0) throw new Error(`Guildhall ended with ${code} after its first start.`);
-  // Each copy makes its own.
+  // Each copy creates its own secret.
   await rm(path.join(folder, 'secret'));
   const unfinished = await mkdtemp(path.join(cacheFolder, 'unfinished-'));
   await copyFolder(folder, unfinished);

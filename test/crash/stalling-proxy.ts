@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A way to the application that can stop passing bytes, without a word to either side. */
+/** A proxy to the application that can stop forwarding bytes without closing connections. */
 export interface StallingProxy {
   origin: string;
-  /** Passes nothing for so long, then what has come in the meantime, in order. */
+  /** Forwards nothing for `ms` milliseconds, then everything that has arrived, in order. */
   stall(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy that keeps every connection, and accepts new ones, while it stalls. */
+/** Starts a proxy. While it stalls, it keeps connections open and accepts new ones. */
 export async function startStallingProxy(origin: string): Promise<StallingProxy> {
   const target = new URL(origin);
   const open = new Set<Socket>();
-  /** What is to be passed on; null while nothing is held back. */
-  let held: (() => void)[] | null = null;
+  /** Delayed actions; null while the proxy does not stall. */
+  let delayed: (() => void)[] | null = null;
 
   function pass(act: () => void): void {
-    if (held) held.push(act);
+    if (delayed) delayed.push(act);
     else act();
   }
 
@@ -44,10 +44,10 @@ export async function startStallingProxy(origin: string): Promise<StallingProxy>
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stall(ms) {
-      held = [];
+      delayed = [];
       await pause(ms);
-      const acts = held;
-      held = null;
+      const acts = delayed;
+      delayed = null;
       for (const act of acts) act();
     },
     async stop() {

@@ -15,13 +15,13 @@ import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { launchBrowser } from '../fixtures/browser.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { smallPicture, useUploads } from '../fixtures/uploads.ts';
+import { createSmallPicture, useUploadServer } from '../fixtures/uploads.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const startUploadServer = useUploadServer(database);
 
-/** The client as browsers get it; other pages than ours may use it, too. */
+/** The browser build of the upload client, which pages of other sites use. */
 const client = 'node_modules/@uploadcare/upload-client/dist/esm/index.browser.mjs';
 
 interface Elsewhere {
@@ -47,14 +47,14 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Somebody's page on another origin, with the client and pictures to send. */
+/** Starts a site on another origin with a page that uses the upload client, and pictures to send. */
 async function startSite() {
   const [width, height] = [3300, 3100];
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   const files = new Map<string, [type: string, content: Uint8Array]>([
     ['/', ['text/html', Buffer.from(elsewhere)]],
     ['/client.mjs', ['text/javascript', await readFile(client)]],
-    ['/small.jpg', ['image/jpeg', await smallPicture(300, 200)]],
+    ['/small.jpg', ['image/jpeg', await createSmallPicture(300, 200)]],
     ['/large.png', ['image/png', await noise.png({ compressionLevel: 0 }).toBuffer()]],
   ]);
   const server = createServer((request, response) => {
@@ -73,13 +73,13 @@ async function startSite() {
   };
 }
 
-async function scene(overrides: Parameters<typeof uploadScene>[0] = {}) {
+async function startUploader(overrides: Parameters<typeof startUploadServer>[0] = {}) {
   const config = readConfig({ CORS_ORIGINS: site.origin });
-  const upload = await uploadScene({ config, ...overrides });
+  const upload = await startUploadServer({ config, ...overrides });
   return { ...upload, ...(await upload.createUploader()) };
 }
 
-/** Sends a file of the site as its page does; answers its id, or the failure. */
+/** Sends a file of the site as its page does. Returns its id or the error. */
 function send(page: Page, name: string, options: object): Promise<string> {
   return page.evaluate(([file, given]) => (window as unknown as Elsewhere).send(file, given), [
     name,
@@ -100,8 +100,8 @@ describe('a browser on another origin', () => {
   it('uploads 30 MB in parts, four of which are cut in the middle', async () => {
     let ahead = 0;
     const clock = { now: () => new Date(Date.now() + ahead) };
-    const { origin, options, filesLeft, ctx, actor } = await scene({ clock });
-    // Less than a part: the first of each of the four connections does not come through.
+    const { origin, options, filesLeft, ctx, actor } = await startUploader({ clock });
+    // Less than a part, so that the first part of each of the four connections is cut.
     const middle = { fromBytes: 500_000, toBytes: 4_500_000, cutsMax: 4 };
     const proxy = await startCuttingProxy(origin, middle);
     const page = await openSite();
@@ -118,23 +118,23 @@ describe('a browser on another origin', () => {
     await proxy.stop();
   });
 
-  it('waits when it is throttled: it may read for how long', async () => {
+  it('can read the Retry-After header and waits when it is throttled', async () => {
     const take = vi
       .fn(async () => {})
       .mockRejectedValueOnce(new AppError('rate-limited', { retryAfterMs: 1_000 }));
-    const limits = { take, async giveBack() {}, async reset() {} };
-    const { options } = await scene({ rateLimiter: limits });
+    const rateLimiter = { take, async giveBack() {}, async reset() {} };
+    const { options } = await startUploader({ rateLimiter });
     const page = await openSite();
     const started = performance.now();
     const uuid = await send(page, 'small.jpg', options);
     expect(await rowsOf(uuid)).toBe(1);
-    // The client waits for 15 s where it may not read the header.
+    // The client waits for 15 s when it cannot read the header.
     expect(performance.now() - started).toBeLessThan(12_000);
     await page.close();
   });
 
-  it('may not use the wire when its origin is not allowed', async () => {
-    const { options, filesLeft } = await scene({ config: readConfig({}) });
+  it('cannot use the upload API when its origin is not allowed', async () => {
+    const { options, filesLeft } = await startUploader({ config: readConfig({}) });
     const page = await openSite();
     const settings = { ...options, retryNetworkErrorMaxTimes: 0 };
     expect(await send(page, 'small.jpg', settings)).toContain('Network error');
@@ -143,14 +143,14 @@ describe('a browser on another origin', () => {
   });
 });
 
-describe('what is cut in the middle', () => {
+describe('an upload that is cut in the middle', () => {
   it.each([
     ['a whole file', '/base/?jsonerrors=1', 'multipart/form-data; boundary=x'],
     ['a part', null, 'image/jpeg'],
-  ])('leaves nothing of %s', async (_what, fixed, type) => {
-    const said: { msg: string; level: number; path?: string }[] = [];
-    const log = pino({ level: 'debug' }, { write: (line) => said.push(JSON.parse(line)) });
-    const { origin, options, filesLeft } = await scene({ log });
+  ])('leaves no file of %s', async (_what, fixed, type) => {
+    const lines: { msg: string; level: number; path?: string }[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
+    const { origin, options, filesLeft } = await startUploader({ log });
     const path = fixed ?? (await startedPart(options));
     const { pathname } = new URL(origin + uploadPath + path);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -168,16 +168,16 @@ describe('what is cut in the middle', () => {
     await expect.poll(async () => (await filesLeft()).length).toBe(1);
     socket.destroy();
     await expect.poll(filesLeft).toEqual([]);
-    // The request is over when it is told of; nothing of it comes later.
-    const over = () => said.some((line) => line.msg === 'request' && line.path === pathname);
+    // The request has ended when it is logged.
+    const over = () => lines.some((line) => line.msg === 'request' && line.path === pathname);
     await expect.poll(over).toBe(true);
-    expect(said.filter(({ level }) => level > 30)).toEqual([]);
+    expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
 });
 
-type Options = Awaited<ReturnType<typeof scene>>['options'];
+type Options = Awaited<ReturnType<typeof startUploader>>['options'];
 
-/** The path, after the wire's, of the first part of an upload that has begun. */
+/** Starts an upload in parts. Returns the path of its first part below the upload API. */
 async function startedPart(options: Options): Promise<string> {
   const form = new FormData();
   const fields = {

@@ -3,20 +3,20 @@ import { isIPv4 } from 'node:net';
 type Fields = Record<string, string>;
 
 /**
- * Somebody at a browser without script: keeps its cookies, reads a page's forms and sends them.
- * The server may be another one at every request, as after a restart.
+ * A browser without scripts: it stores cookies, reads the forms of a page and sends them. Each request can
+ * go to another origin, for example after a restart.
  */
 export class Visitor {
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param address where the requests claim to come from, as limits count by it. */
+  /** @param address the IPv4 address that the requests claim, because rate limits count by address. */
   constructor(address: string) {
-    if (!isIPv4(address)) throw new Error(`${address} is no address.`);
+    if (!isIPv4(address)) throw new Error(`${address} is not an IPv4 address.`);
     this.#address = address;
   }
 
-  /** Reads a page. @throws Error when the server is gone or does not answer with it. */
+  /** Reads a page. @throws Error when the response is missing or not 200. */
   async read(origin: string, path: string): Promise<string> {
     const response = await this.#fetch(origin + path);
     const html = await response.text();
@@ -24,13 +24,13 @@ export class Visitor {
     return html;
   }
 
-  /** Sends a form and answers its status once the answer is complete. */
+  /** Sends a form. Returns the status when the response is complete. */
   async send(origin: string, path: string, fields: Fields): Promise<number> {
-    return (await this.answer(origin, path, fields)).status;
+    return (await this.post(origin, path, fields)).status;
   }
 
-  /** Sends a form and answers with all that came back. */
-  async answer(
+  /** Sends a form. Returns the status and body of the response. */
+  async post(
     origin: string,
     path: string,
     fields: Fields,
@@ -63,7 +63,7 @@ export class Visitor {
   }
 }
 
-/** The fields that the form around the button `button` sends as it stands; null without such a form. */
+/** The fields of the form that contains the button, as in the page; null without such a form. */
 export function formFields(html: string, button: string): Fields | null {
   const forms = html.match(/<form\b.*?<\/form>/gs) ?? [];
   const form = forms.find((candidate) => textOf(candidate).includes(button));

@@ -1,6 +1,6 @@
 import { accountScreens } from './fixtures/account-screens.ts';
-import { props } from './fixtures/startup-script.ts';
+import { testData } from './fixtures/create-test-users.ts';
 import { storeScreens } from './fixtures/store-screens.ts';
 import { testAccessibility } from './fixtures/test-accessibility.ts';
 
-testAccessibility([...storeScreens(props), ...accountScreens(props)]);
+testAccessibility([...storeScreens(testData), ...accountScreens(testData)]);

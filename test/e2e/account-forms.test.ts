@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { contextFor, password, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 
 async function inBrowser(
   path: string,
@@ -13,12 +13,12 @@ async function inBrowser(
 ): Promise<void> {
   const viewport = { width: 1280, height: 900 };
   const context = javaScriptEnabled
-    ? await contextFor(house.browser, undefined, { viewport, theme: 'dark' })
-    : await house.browser.newContext({ viewport, javaScriptEnabled });
+    ? await contextFor(guildhall.browser, undefined, { viewport, theme: 'dark' })
+    : await guildhall.browser.newContext({ viewport, javaScriptEnabled });
   try {
     const page = await context.newPage();
-    await page.goto(house.origin + path);
-    if (javaScriptEnabled) await hydrated(page);
+    await page.goto(guildhall.origin + path);
+    if (javaScriptEnabled) await waitForHydration(page);
     await use(page, context);
   } finally {
     await context.close();
@@ -30,7 +30,7 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const field = (page: Page, name: string) => main(page).getByRole('textbox', { name });
 const secret = (page: Page) => main(page).getByLabel('Password', { exact: true });
 
-test('a field that is left says what is wrong with it, until that is put right', async () => {
+test('a field shows its error after it loses focus, until it is corrected', async () => {
   await inBrowser('/register', async (page) => {
     const username = field(page, 'Username');
     await username.fill('ab');
@@ -57,7 +57,7 @@ test('a field that is left says what is wrong with it, until that is put right',
   });
 });
 
-test('nothing is said of a field that was only passed, and Enter says it of all', async () => {
+test('a skipped field shows no error, and Enter shows the errors of all fields', async () => {
   await inBrowser('/login', async (page) => {
     await field(page, 'Username').focus();
     await secret(page).focus();
@@ -68,16 +68,16 @@ test('nothing is said of a field that was only passed, and Enter says it of all'
   });
 });
 
-test('a press on a link is not lost to what is said of the field that is left by it', async () => {
+test('a click on a link works although the field that loses focus shows an error', async () => {
   await inBrowser('/login', async (page) => {
     await field(page, 'Username').fill('ada');
     await field(page, 'Username').fill('');
     await main(page).getByRole('link', { name: 'Register account' }).click();
-    await page.waitForURL(`${house.origin}/register`);
+    await page.waitForURL(`${guildhall.origin}/register`);
   });
 });
 
-test('a password is shown on demand, and hidden again when it is sent', async () => {
+test('a password can be shown, and is hidden again when the form is sent', async () => {
   await inBrowser('/login', async (page) => {
     await secret(page).fill('what I typed');
     const show = main(page).getByRole('button', { name: 'Show password' });
@@ -93,7 +93,7 @@ test('a password is shown on demand, and hidden again when it is sent', async ()
   });
 });
 
-test('the rules of a username and a password are ticked as one types', async () => {
+test('the rules of username and password are ticked while the player types', async () => {
   await inBrowser('/register', async (page) => {
     const done = main(page).getByText('(done)');
     expect(await done.count()).toBe(0);
@@ -108,7 +108,7 @@ test('the rules of a username and a password are ticked as one types', async () 
   });
 });
 
-test('after registering the username is filled in and the password is next', async () => {
+test('after registration the login has the username filled in and the focus on the password', async () => {
   const name = 'straight-on';
   await inBrowser('/register', async (page) => {
     await field(page, 'Username').fill(name);
@@ -116,25 +116,25 @@ test('after registering the username is filled in and the password is next', asy
     await field(page, 'Email').fill(`${name}@example.test`);
     await button(page, 'Register').click();
     await page.getByText('Registration successful! Redirecting to login page...').waitFor();
-    await page.waitForURL(`${house.origin}/login`);
+    await page.waitForURL(`${guildhall.origin}/login`);
     await expect.poll(() => field(page, 'Username').inputValue()).toBe(name);
     await expect
       .poll(() => secret(page).evaluate((input) => input === document.activeElement))
       .toBe(true);
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${house.origin}/`);
+    await page.waitForURL(`${guildhall.origin}/`);
   });
 });
 
-test('a login that is loaded again after registering takes what is typed alone', async () => {
+test('a reloaded login page after registration uses only what the player types', async () => {
   const name = 'loaded-again';
   await inBrowser('/register', async (page) => {
     await field(page, 'Username').fill(name);
     await secret(page).fill(password);
     await field(page, 'Email').fill(`${name}@example.test`);
     await button(page, 'Register').click();
-    await page.waitForURL(`${house.origin}/login`);
+    await page.waitForURL(`${guildhall.origin}/login`);
     await expect.poll(() => field(page, 'Username').inputValue()).toBe(name);
     const scripts = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
@@ -150,8 +150,8 @@ test('a login that is loaded again after registering takes what is typed alone',
   });
 });
 
-test('a refused registration takes its sentence away everywhere after a while', async () => {
-  await inBrowser('/register', (page) => register(page, house.origin, 'taken-already'));
+test('the error of a rejected registration disappears everywhere after some seconds', async () => {
+  await inBrowser('/register', (page) => register(page, guildhall.origin, 'taken-already'));
   await inBrowser('/register', async (page) => {
     await field(page, 'Username').fill('taken-already');
     await secret(page).fill(password);
@@ -177,7 +177,7 @@ test('a refused registration takes its sentence away everywhere after a while', 
   });
 });
 
-test('without script the server says the same, and the username is filled in afterwards', async () => {
+test('without scripts the server shows the same errors and fills in the username after registration', async () => {
   const name = 'by-hand-alone';
   await inBrowser(
     '/register',
@@ -198,7 +198,7 @@ test('without script the server says the same, and the username is filled in aft
       expect(await field(page, 'Username').inputValue()).toBe(name);
       await page.keyboard.type(password);
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${house.origin}/`);
+      await page.waitForURL(`${guildhall.origin}/`);
     },
     { javaScriptEnabled: false },
   );
@@ -208,13 +208,13 @@ const lose = 'Log out and lose everything';
 
 async function becomeGuest(page: Page): Promise<void> {
   await button(page, 'Login as Guest').click();
-  await page.waitForURL(`${house.origin}/`);
+  await page.waitForURL(`${guildhall.origin}/`);
 }
 
-test('a guest is asked before it logs out, and can register instead', async () => {
+test('a guest is asked for confirmation before logging out and can register instead', async () => {
   await inBrowser('/login', async (page) => {
     await becomeGuest(page);
-    await hydrated(page);
+    await waitForHydration(page);
     const logout = page.getByRole('button', { name: 'Logout' });
     await logout.click();
     const dialog = page.getByRole('dialog', { name: 'Log out for good?' });
@@ -225,7 +225,7 @@ test('a guest is asked before it logs out, and can register instead', async () =
 
     await logout.click();
     await dialog.getByRole('link', { name: 'Register and keep everything' }).click();
-    await page.waitForURL(`${house.origin}/register`);
+    await page.waitForURL(`${guildhall.origin}/register`);
     await dialog.waitFor({ state: 'hidden' });
     await main(page)
       .getByText(/You play as Guest-/)
@@ -237,7 +237,7 @@ test('a guest is asked before it logs out, and can register instead', async () =
   });
 });
 
-test('without script a guest is asked on a page before it logs out', async () => {
+test('without scripts a guest is asked for confirmation on a page before logging out', async () => {
   await inBrowser(
     '/login',
     async (page) => {
@@ -253,12 +253,12 @@ test('without script a guest is asked on a page before it logs out', async () =>
   );
 });
 
-test('a description is removed by its own box, and kept where its field is empty', async () => {
+test('a description is removed by its checkbox and not by an empty field', async () => {
   await inBrowser('/register', async (page) => {
-    await register(page, house.origin, 'few-words');
+    await register(page, guildhall.origin, 'few-words');
     const edit = async (fill: () => Promise<unknown>) => {
-      await page.goto(`${house.origin}/profile/edit`);
-      await hydrated(page);
+      await page.goto(`${guildhall.origin}/profile/edit`);
+      await waitForHydration(page);
       await fill();
       await button(page, 'Save changes').click();
       await main(page).getByText('Profile updated successfully!').waitFor();

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { becoming, contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
-type State = Awaited<ReturnType<typeof becoming>>;
+const guildhall = useGuildhall({});
+type State = Awaited<ReturnType<typeof captureStorageState>>;
 let player: State;
 
 beforeAll(async () => {
-  const { browser, origin } = house;
-  player = await becoming(browser, (page) => register(page, origin, 'careful-payer'));
+  const { browser, origin } = guildhall;
+  player = await captureStorageState(browser, (page) => register(page, origin, 'careful-payer'));
 });
 
 async function openAddMoney(): Promise<Page> {
   const viewport = { width: 1280, height: 900 };
-  const context = await contextFor(house.browser, player, { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, player, { viewport, theme: 'dark' });
   const page = await context.newPage();
-  await page.goto(`${house.origin}/add-money`);
-  await hydrated(page);
+  await page.goto(`${guildhall.origin}/add-money`);
+  await waitForHydration(page);
   return page;
 }
 
-test('an amount with three decimals is rounded in its field when the field is left', async () => {
+test('an amount with three decimals is rounded when its field loses focus', async () => {
   const page = await openAddMoney();
   const amount = page.getByLabel('Amount', { exact: true });
   await amount.fill('12.349');
@@ -33,7 +33,7 @@ test('an amount with three decimals is rounded in its field when the field is le
   await page.context().close();
 });
 
-test('an amount that is sent by Enter is rounded in its field before it is sent', async () => {
+test('an amount that is sent with Enter is rounded before it is sent', async () => {
   const page = await openAddMoney();
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   const amount = page.getByLabel('Amount', { exact: true });

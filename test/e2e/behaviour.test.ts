@@ -1,21 +1,29 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { faultsOf } from './fixtures/layout-faults.ts';
-import type { Who } from './fixtures/screen.ts';
-import { props } from './fixtures/startup-script.ts';
+import { testData } from './fixtures/create-test-users.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import type { TestUserKind } from './fixtures/screen.ts';
 import { contextFor } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({ PLAY_CYCLE_MS: '700' }, { cast: true });
+const guildhall = useGuildhall({ PLAY_CYCLE_MS: '700' }, { testUsers: true });
 
-/** Opens a page of `who` at this width, and closes it after `use`. */
-async function at(width: number, who: Who, path: string, use: (page: Page) => Promise<void>) {
+/** Opens a page of a test user at this width, and closes it after `use`. */
+async function at(
+  width: number,
+  who: TestUserKind,
+  path: string,
+  use: (page: Page) => Promise<void>,
+) {
   const viewport = { width, height: 900 };
-  const context = await contextFor(house.browser, house.cast[who], { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, guildhall.userStates[who], {
+    viewport,
+    theme: 'dark',
+  });
   try {
     const page = await context.newPage();
-    await page.goto(house.origin + path);
+    await page.goto(guildhall.origin + path);
     await use(page);
   } finally {
     await context.close();
@@ -23,7 +31,7 @@ async function at(width: number, who: Who, path: string, use: (page: Page) => Pr
 }
 
 describe('the breakpoints of the specification', () => {
-  it('fold the navigation at 1050 px', async () => {
+  it('collapse the navigation at 1050 px', async () => {
     await at(1050, 'player', '/', async (page) => {
       const about = page
         .getByRole('navigation', { name: 'Main' })
@@ -44,17 +52,17 @@ describe('the breakpoints of the specification', () => {
     });
   });
 
-  it('leave room for the orders of a search at 320 px', async () => {
+  it('leave enough space for the sort orders of a search at 320 px', async () => {
     await at(320, 'visitor', '/?q=the', async (page) => {
       await page.getByRole('link', { name: 'Best match' }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await findLayoutProblems(page)).toEqual([]);
     });
   });
 
   it('move Play into the selected game at 768 px', async () => {
     const insideList = (page: Page) =>
       page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Play Portal 2' });
-    const path = `/library?game=${props.owned}`;
+    const path = `/library?game=${testData.owned}`;
     await at(768, 'player', path, (page) => insideList(page).waitFor());
     await at(769, 'player', path, async (page) => {
       await page.getByRole('link', { name: 'Play Portal 2' }).locator('visible=true').waitFor();
@@ -62,8 +70,8 @@ describe('the breakpoints of the specification', () => {
     });
   });
 
-  it('show a card of the inventory as a modal at 650 px, beside the grid above', async () => {
-    const path = `/profile/${props.player}/inventory`;
+  it('show a card of the inventory in a modal up to 650 px, and beside the grid above', async () => {
+    const path = `/profile/${testData.player}/inventory`;
     await at(650, 'visitor', path, async (page) => {
       await page.getByRole('main').locator('ul a').first().click();
       await page.getByRole('dialog').waitFor();
@@ -76,8 +84,8 @@ describe('the breakpoints of the specification', () => {
     });
   });
 
-  it('show 24 items a page at 1920 px, of which the address says nothing', async () => {
-    const path = `/profile/${props.player}/inventory`;
+  it('show 24 items per page at 1920 px without a parameter in the address', async () => {
+    const path = `/profile/${testData.player}/inventory`;
     for (const [width, items] of [
       [1920, '24'],
       [1919, '20'],
@@ -93,19 +101,19 @@ describe('the breakpoints of the specification', () => {
 describe('the grids of the shop', () => {
   const list = (page: Page) => page.locator('section[aria-labelledby=list-title]');
 
-  /** Presses a key, and answers where the focus is among `links`: -1 elsewhere. */
+  /** Presses a key. Returns the index of the focused link, or -1. */
   async function press(page: Page, links: Locator, key: string): Promise<number> {
     await page.keyboard.press(key);
     return links.evaluateAll((all) => all.indexOf(document.activeElement as HTMLAnchorElement));
   }
 
-  it('are walked with the arrow keys', async () => {
+  it('can be navigated with the arrow keys', async () => {
     await at(1280, 'visitor', '/', async (page) => {
-      await hydrated(page);
+      await waitForHydration(page);
       const links = list(page).getByRole('listitem').getByRole('heading').getByRole('link');
       await links.first().focus();
       expect(await press(page, links, 'ArrowRight')).toBe(1);
-      // Four in a row.
+      // There are four games in a row.
       expect(await press(page, links, 'ArrowDown')).toBe(5);
       expect(await press(page, links, 'ArrowLeft')).toBe(4);
       expect(await press(page, links, 'ArrowUp')).toBe(0);
@@ -115,9 +123,9 @@ describe('the grids of the shop', () => {
     });
   });
 
-  it('have shelves of their own, of which the arrow keys reach what is shown', async () => {
+  it('have separate shelves, in which the arrow keys reach the visible games', async () => {
     await at(1100, 'visitor', '/', async (page) => {
-      await hydrated(page);
+      await waitForHydration(page);
       const shelf = page.getByRole('region', { name: 'New', exact: true });
       const links = shelf.getByRole('listitem').getByRole('link');
       await links.first().focus();
@@ -128,10 +136,10 @@ describe('the grids of the shop', () => {
     });
   });
 
-  it('have as many games as the reader chooses, with and without script', async () => {
+  it('have as many games as the player chooses, with and without scripts', async () => {
     const titles = (page: Page) => list(page).getByRole('listitem').getByRole('heading');
     await at(390, 'visitor', '/?genre=action', async (page) => {
-      await hydrated(page);
+      await waitForHydration(page);
       expect(await titles(page).count()).toBe(24);
       await page.getByLabel('Per page', { exact: true }).selectOption('50');
       await expect.poll(() => titles(page).count()).toBe(50);
@@ -141,11 +149,11 @@ describe('the grids of the shop', () => {
       expect(new URL(page.url()).searchParams.get('perPage')).toBe('50');
       await page.getByLabel('Per page', { exact: true }).selectOption('24');
       await expect.poll(() => new URL(page.url()).search).toBe('?genre=action');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await findLayoutProblems(page)).toEqual([]);
     });
-    const context = await house.browser.newContext({ javaScriptEnabled: false });
+    const context = await guildhall.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${house.origin}/?genre=action`);
+    await page.goto(`${guildhall.origin}/?genre=action`);
     await page.getByLabel('Per page', { exact: true }).selectOption('50');
     await page.getByRole('button', { name: 'Apply' }).click();
     expect(await titles(page).count()).toBe(50);
@@ -154,16 +162,16 @@ describe('the grids of the shop', () => {
 });
 
 describe('the timers of the specification', () => {
-  it('say after five seconds that the banner did not load', async () => {
-    const context = await contextFor(house.browser, undefined, {
+  it('show after five seconds that the banner did not load', async () => {
+    const context = await contextFor(guildhall.browser, undefined, {
       viewport: { width: 1280, height: 900 },
       theme: 'dark',
     });
     const page = await context.newPage();
     await page.clock.install();
-    // A banner that never answers.
+    // The request for the banner is never answered.
     await page.route('**/art/banner-*', () => {});
-    await page.goto(house.origin, { waitUntil: 'domcontentloaded' });
+    await page.goto(guildhall.origin, { waitUntil: 'domcontentloaded' });
     const failed = page.getByText('Failed to load banner. Please refresh your cache.');
     await page.waitForFunction(() => document.querySelector('main')?.hasAttribute('tabindex'));
     expect(await failed.isVisible()).toBe(false);
@@ -176,15 +184,15 @@ describe('the timers of the specification', () => {
     await context.close();
   });
 
-  it('take a registration’s error away after five seconds', async () => {
-    const context = await contextFor(house.browser, undefined, {
+  it('remove the error of a registration after five seconds', async () => {
+    const context = await contextFor(guildhall.browser, undefined, {
       viewport: { width: 1280, height: 900 },
       theme: 'dark',
     });
     const page = await context.newPage();
     await page.clock.install();
-    await page.goto(`${house.origin}/register`);
-    await page.getByLabel('Username').fill(props.player);
+    await page.goto(`${guildhall.origin}/register`);
+    await page.getByLabel('Username').fill(testData.player);
     await page.getByLabel('Email').fill('someone-else@example.test');
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
@@ -199,8 +207,8 @@ describe('the timers of the specification', () => {
 });
 
 describe('a lost connection', () => {
-  it('leaves the game on the screen, and it goes on when the server is back', async () => {
-    await at(1280, 'player', `/game-session/${props.owned}`, async (page) => {
+  it('leaves the game on the screen, and play continues when the server is back', async () => {
+    await at(1280, 'player', `/game-session/${testData.owned}`, async (page) => {
       const start = page.getByRole('button', { name: 'Start Playing' });
       if (await start.isVisible()) await start.click();
       const won = page
@@ -227,20 +235,20 @@ describe('a lost connection', () => {
   });
 });
 
-describe('without script', () => {
+describe('without scripts', () => {
   it('a player buys, adds money and edits the profile', async () => {
-    const context = await house.browser.newContext({
+    const context = await guildhall.browser.newContext({
       javaScriptEnabled: false,
-      storageState: house.cast.newcomer,
+      storageState: guildhall.userStates.newPlayer,
     });
     const page = await context.newPage();
-    const { origin } = house;
+    const { origin } = guildhall;
     await page.goto(`${origin}/profile`);
     await page.getByRole('link', { name: 'Add Money' }).click();
     await page.getByLabel('Amount').fill('33.50');
     await page.getByRole('button', { name: 'Add Money' }).click();
     await page.getByText('$33.50 added.').waitFor();
-    await page.goto(`${origin}/game-info/${props.notOwned}`);
+    await page.goto(`${origin}/game-info/${testData.notOwned}`);
     await page.getByRole('button', { name: 'Buy' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Play' }).first().waitFor();
     await page.goto(`${origin}/profile/edit`);

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAdmin } from './fixtures/community.ts';
-import { becoming, contextFor, logIn, password, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { makeAdmin } from './fixtures/create-community.ts';
+import {
+  captureStorageState,
+  contextFor,
+  logIn,
+  password,
+  register,
+} from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
-type State = Awaited<ReturnType<typeof becoming>>;
+type State = Awaited<ReturnType<typeof captureStorageState>>;
 const [adaName, bobName] = ['ada-live', 'bob-live'];
 
 let adaState: State;
@@ -15,7 +21,7 @@ let ada: Page;
 let bob: Page;
 
 async function pageOf(state: State, greeting = false): Promise<Page> {
-  const context = await contextFor(house.browser, state, { ...size, greeting });
+  const context = await contextFor(guildhall.browser, state, { ...size, greeting });
   return context.newPage();
 }
 
@@ -24,31 +30,35 @@ const field = (page: Page) => page.getByPlaceholder('Type your message here...')
 const list = (page: Page) => page.getByRole('region', { name: 'What was said' });
 const typing = (page: Page, name: string) => page.getByText(`${name} is typing…`);
 
-/** The chat of two, awake and connected. */
+/** Opens the chat and waits until it is hydrated and connected. */
 async function openChat(page: Page, me: string, friend: string): Promise<void> {
-  await page.goto(`${house.origin}/chat/${me}/${friend}`, { waitUntil: 'networkidle' });
+  await page.goto(`${guildhall.origin}/chat/${me}/${friend}`, { waitUntil: 'networkidle' });
   await page.getByText('Connecting…').waitFor({ state: 'hidden' });
 }
 
 beforeAll(async () => {
   const states: State[] = [];
   for (const name of [adaName, bobName]) {
-    states.push(await becoming(house.browser, (page) => register(page, house.origin, name)));
+    states.push(
+      await captureStorageState(guildhall.browser, (page) =>
+        register(page, guildhall.origin, name),
+      ),
+    );
   }
   const [first, second] = states;
   if (!first || !second) throw new Error('There are two.');
   adaState = first;
   [ada, bob] = await Promise.all([pageOf(first), pageOf(second)]);
-  await ada.goto(`${house.origin}/profile/${bobName}`);
+  await ada.goto(`${guildhall.origin}/profile/${bobName}`);
   await main(ada).getByRole('button', { name: 'Add Friend' }).click();
   await main(ada).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
-  await bob.goto(`${house.origin}/profile/${adaName}`);
+  await bob.goto(`${guildhall.origin}/profile/${adaName}`);
   await main(bob).getByRole('button', { name: 'Accept' }).click();
   await main(bob).getByRole('button', { name: 'Already Friends' }).waitFor();
 });
 
 describe('a chat', () => {
-  it('tells who types on right after a message', async () => {
+  it('shows that the friend is typing again right after a message', async () => {
     await openChat(ada, adaName, bobName);
     await openChat(bob, bobName, adaName);
     await field(ada).pressSequentially('Hi');
@@ -56,22 +66,22 @@ describe('a chat', () => {
     await field(ada).press('Enter');
     await list(bob).getByText('Hi').waitFor();
     await typing(bob, adaName).waitFor({ state: 'hidden' });
-    // One key, and no other that could be told later.
+    // Only one key press, so that no later one is reported.
     await field(ada).press('a');
     await typing(bob, adaName).waitFor();
     await field(ada).fill('');
   });
 
-  it('shows in its head when the friend goes and comes', async () => {
+  it('shows in its header when the friend goes offline and online', async () => {
     const head = main(ada).locator('header');
     await head.getByText('Online').waitFor();
     await bob.getByRole('button', { name: 'Logout' }).click();
     await head.getByText('Offline').waitFor();
-    await logIn(bob, house.origin, bobName, password);
+    await logIn(bob, guildhall.origin, bobName, password);
     await head.getByText('Online').waitFor();
   });
 
-  it('sends a message that was on its way when the page was reloaded, once', async () => {
+  it('sends a message once when the page is reloaded while the message is being sent', async () => {
     const text = 'Written just before the reload';
     let swallows = true;
     await ada.routeWebSocket(/socket\.io/, (socket) => {
@@ -95,13 +105,13 @@ describe('a chat', () => {
     expect(await list(bob).getByText(text).count()).toBe(1);
   });
 
-  it('sends again what was refused, when it is told to', async () => {
+  it('sends a rejected message again on request', async () => {
     await openChat(bob, bobName, adaName);
-    // Nobody says more than ten things in ten seconds.
+    // The rate limit is ten messages in ten seconds.
     const said = Array.from({ length: 10 }, (_, at) =>
-      bob.context().request.post(`${house.origin}/chat/${bobName}/${adaName}`, {
+      bob.context().request.post(`${guildhall.origin}/chat/${bobName}/${adaName}`, {
         form: { text: `Said by form, ${at}.`, id: randomUUID() },
-        headers: { Origin: house.origin },
+        headers: { Origin: guildhall.origin },
         maxRedirects: 0,
       }),
     );
@@ -126,7 +136,7 @@ describe('a chat', () => {
     expect(await list(bob).getByText('One too many.').count()).toBe(1);
   });
 
-  it('is not covered by the daily reward, which greets on the shop', async () => {
+  it('is not covered by the greeting of the daily reward, which appears on the shop', async () => {
     const page = await pageOf(adaState, true);
     await openChat(page, adaName, bobName);
     await field(page).fill('not disturbed');
@@ -138,14 +148,16 @@ describe('a chat', () => {
     expect(await page.getByRole('dialog').count()).toBe(1);
   });
 
-  it('closes when the friend is suspended, says so, and opens again', async () => {
+  it('closes with a message when the friend is suspended, and opens again afterwards', async () => {
     const keeper = 'keeper-live';
-    const state = await becoming(house.browser, (page) => register(page, house.origin, keeper));
-    await makeAdmin(house.dataDir, keeper);
+    const state = await captureStorageState(guildhall.browser, (page) =>
+      register(page, guildhall.origin, keeper),
+    );
+    await makeAdmin(guildhall.dataDir, keeper);
     const { request } = (await pageOf(state)).context();
-    const headers = { Origin: house.origin };
+    const headers = { Origin: guildhall.origin };
     const moderate = async (form: Record<string, string>) => {
-      const path = `${house.origin}/profile/${bobName}/moderation`;
+      const path = `${guildhall.origin}/profile/${bobName}/moderation`;
       expect((await request.post(path, { form, headers })).status()).toBe(200);
     };
     await openChat(ada, adaName, bobName);

@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { settle } from './fixtures/settle.ts';
+import { finishAnimations } from './fixtures/finish-animations.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 const contexts: BrowserContext[] = [];
@@ -16,10 +16,13 @@ let ada: Page;
 let bob: Page;
 
 async function newPlayer(username: string): Promise<Page> {
-  const context = await contextFor(house.browser, undefined, { viewport: desktop, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, undefined, {
+    viewport: desktop,
+    theme: 'dark',
+  });
   contexts.push(context);
   const page = await context.newPage();
-  await register(page, house.origin, username);
+  await register(page, guildhall.origin, username);
   return page;
 }
 
@@ -28,9 +31,9 @@ const field = (page: Page) => page.getByPlaceholder('Type your message here...')
 const list = (page: Page) => page.getByRole('region', { name: 'What was said' });
 const bubble = (page: Page, text: string) => list(page).getByText(text).first();
 const open = async (page: Page, path: string) => {
-  await page.goto(house.origin + path, { waitUntil: 'networkidle' });
+  await page.goto(guildhall.origin + path, { waitUntil: 'networkidle' });
 };
-/** The chat of two, awake and connected. */
+/** Opens the chat and waits until it is hydrated and connected. */
 async function openChat(page: Page, me: string, friend: string): Promise<void> {
   await open(page, `/chat/${me}/${friend}`);
   await page.getByText('Connecting…').waitFor({ state: 'hidden' });
@@ -41,11 +44,11 @@ async function say(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Answers or asks for a friendship, as the buttons of a page without script do. */
+/** Sends or accepts a friend request, as the buttons of a page without scripts do. */
 async function ask(page: Page, friend: string, intent: 'add' | 'accept'): Promise<void> {
-  const answer = await page.context().request.post(`${house.origin}/profile/${friend}/friend`, {
+  const answer = await page.context().request.post(`${guildhall.origin}/profile/${friend}/friend`, {
     form: { intent },
-    headers: { Origin: house.origin, Accept: 'text/html' },
+    headers: { Origin: guildhall.origin, Accept: 'text/html' },
     maxRedirects: 0,
   });
   expect(answer.status()).toBe(302);
@@ -60,8 +63,8 @@ afterAll(async () => {
   for (const context of contexts) await context.close();
 });
 
-describe('two who met', () => {
-  it('become friends, each seeing that the other is there', async () => {
+describe('two players', () => {
+  it('become friends and see each other online', async () => {
     await open(ada, `/profile/${names.bob}`);
     await main(ada).getByRole('button', { name: 'Add Friend' }).click();
     await main(ada).getByRole('button', { name: 'Friend Request Pending' }).waitFor();
@@ -78,7 +81,7 @@ describe('two who met', () => {
     await bob.getByRole('heading', { name: `Chat with ${names.ada}` }).waitFor();
   });
 
-  it('talk both ways, see each other typing, and break lines', async () => {
+  it('exchange messages, see each other typing, and can write several lines', async () => {
     await openChat(ada, names.ada, names.bob);
     await openChat(bob, names.bob, names.ada);
     await field(ada).pressSequentially('Hel');
@@ -86,7 +89,7 @@ describe('two who met', () => {
     await say(ada, 'Hello Bob.');
     await bubble(bob, 'Hello Bob.').waitFor();
     await bob.getByText(`${names.ada} is typing…`).waitFor({ state: 'hidden' });
-    // Told to whoever listens, and read as the specification has it.
+    // The live region announces messages in the form of the specification.
     expect(await bob.locator('[aria-live=polite]').allTextContents()).toContain(
       `${names.ada}: Hello Bob.`,
     );
@@ -106,7 +109,7 @@ describe('two who met', () => {
     await expect.poll(() => list(bob).getByRole('listitem').count()).toBe(3);
   });
 
-  it('count what is not read, and draw a line before it', async () => {
+  it('see the number of unread messages and a line before them', async () => {
     await open(bob, '/messages');
     await say(ada, 'Where are you?');
     await main(bob).getByText(`${names.ada}: Where are you?`).waitFor();
@@ -120,7 +123,7 @@ describe('two who met', () => {
     expect(await main(bob).getByText('1 unread').count()).toBe(0);
   });
 
-  it('find what was said meanwhile after a broken connection, once and in order', async () => {
+  it('see missed messages once and in order after a broken connection', async () => {
     await openChat(ada, names.ada, names.bob);
     await openChat(bob, names.bob, names.ada);
     await bob.context().setOffline(true);
@@ -142,15 +145,15 @@ describe('two who met', () => {
 });
 
 describe('a long conversation', () => {
-  it('shows five, then five more, and keeps the reader where they read', async () => {
+  it('shows five messages, then five more, without moving the scroll position', async () => {
     for (let number = 1; number <= 8; number += 1) {
-      // Nobody says more than ten things in ten seconds.
+      // The rate limit is ten messages in ten seconds.
       const [from, to] = number % 4 === 0 ? [ada, bob] : [bob, ada];
       await say(from, `number ${number}.`);
       await bubble(to, `number ${number}.`).waitFor();
     }
     await openChat(bob, names.bob, names.ada);
-    await hydrated(bob);
+    await waitForHydration(bob);
     expect(await list(bob).getByRole('listitem').count()).toBe(5);
     await bob.setViewportSize({ width: 390, height: 500 });
     await list(bob).evaluate((element) => {
@@ -165,7 +168,7 @@ describe('a long conversation', () => {
     const before = await place();
     await bob.getByRole('link', { name: 'Show More' }).click();
     await expect.poll(() => list(bob).getByRole('listitem').count()).toBe(10);
-    await settle(bob);
+    await finishAnimations(bob);
     expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
     await say(ada, 'news from below');
     await bob.getByRole('button', { name: 'New messages' }).waitFor();
@@ -175,14 +178,14 @@ describe('a long conversation', () => {
     await bob.setViewportSize(desktop);
   });
 
-  it('is used by keyboard, fits a phone, and axe finds nothing', async () => {
+  it('can be used by keyboard, fits a phone, and has no axe violations', async () => {
     for (const path of [`/chat/${names.bob}/${names.ada}`, '/messages']) {
       await open(bob, path);
       for (const scheme of ['dark', 'light'] as const) {
         await bob.emulateMedia({ colorScheme: scheme });
         for (const size of [desktop, phone]) {
           await bob.setViewportSize(size);
-          await settle(bob);
+          await finishAnimations(bob);
           const { violations } = await new AxeBuilder({ page: bob }).analyze();
           expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
             [],
@@ -208,17 +211,17 @@ describe('a long conversation', () => {
   });
 });
 
-describe('without script', () => {
-  it('the last messages are there, and a form sends', async () => {
+describe('without scripts', () => {
+  it('the chat shows the last messages, and its form sends', async () => {
     const state = await bob.context().storageState();
-    const context = await house.browser.newContext({
+    const context = await guildhall.browser.newContext({
       viewport: phone,
       javaScriptEnabled: false,
       storageState: state,
     });
     contexts.push(context);
     const page = await context.newPage();
-    await page.goto(`${house.origin}/chat/${names.bob}/${names.ada}`);
+    await page.goto(`${guildhall.origin}/chat/${names.bob}/${names.ada}`);
     await bubble(page, 'by keyboard').waitFor();
     await field(page).fill('asleep');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -229,11 +232,11 @@ describe('without script', () => {
   });
 });
 
-describe('who is no friend any more', () => {
-  it('is sent away, and what is written then does not arrive', async () => {
+describe('a former friend', () => {
+  it('is redirected, and new messages do not arrive', async () => {
     await openChat(ada, names.ada, names.bob);
     await openChat(bob, names.bob, names.ada);
-    // What a page reads anew waits, so that hers is still open when she writes.
+    // Requests for page data are delayed, so that her page is still open when she writes.
     const held = Promise.withResolvers<void>();
     const answers = /\.data(\?|$)/;
     await ada.route(answers, async (route) => {
@@ -254,12 +257,12 @@ describe('who is no friend any more', () => {
     await say(ada, unheard);
     await bubble(ada, unheard).waitFor();
     held.resolve();
-    await ada.waitForURL(`${house.origin}/profile`);
+    await ada.waitForURL(`${guildhall.origin}/profile`);
     await open(ada, `/chat/${names.ada}/${names.bob}`);
     expect(new URL(ada.url()).pathname).toBe('/profile');
     await ada.unroute(answers);
 
-    // Friends again, they read what was said when they were.
+    // When they are friends again, they see their earlier messages.
     await ask(bob, names.ada, 'add');
     await ask(ada, names.bob, 'accept');
     await openChat(bob, names.bob, names.ada);

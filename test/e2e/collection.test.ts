@@ -1,31 +1,31 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({ PLAY_CYCLE_MS: '600' });
+const guildhall = useGuildhall({ PLAY_CYCLE_MS: '600' });
 
 /** Adds money and buys the game. */
 async function own(page: Page, game: number) {
-  await page.goto(`${house.origin}/add-money`);
+  await page.goto(`${guildhall.origin}/add-money`);
   await page.getByRole('button', { name: 'Add Money' }).click();
   await page.getByText('$20.00 added.').first().waitFor();
-  await page.goto(`${house.origin}/game-info/${game}`);
+  await page.goto(`${guildhall.origin}/game-info/${game}`);
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.getByRole('link', { name: 'Play' }).first().waitFor();
 }
 
-/** Plays until `cards` cards have been won. */
+/** Plays until `cards` cards are awarded. */
 async function collect(page: Page, game: number, cards: number) {
-  await page.goto(`${house.origin}/game-session/${game}`);
+  await page.goto(`${guildhall.origin}/game-session/${game}`);
   await page.getByRole('button', { name: 'Start Playing' }).click();
   const won = page.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
   await won.nth(cards - 1).waitFor({ timeout: 30_000 });
 }
 
-/** Puts the first card of the inventory up for sale, and answers its name. */
+/** Puts the first card of the inventory up for sale. Returns its name. */
 async function sellFirst(page: Page, username: string, price: string): Promise<string> {
-  await page.goto(`${house.origin}/profile/${username}/inventory`);
+  await page.goto(`${guildhall.origin}/profile/${username}/inventory`);
   const detail = page.getByRole('complementary');
   const name = await detail.getByRole('heading', { level: 2 }).innerText();
   await detail.getByLabel('Price').fill(price);
@@ -41,8 +41,8 @@ describe.each([
   { way: 'with script', javaScriptEnabled: true, game: 4200 },
   { way: 'without script', javaScriptEnabled: false, game: 13536 },
 ])('$way', ({ way, javaScriptEnabled, game }) => {
-  it('a collector goes from a game’s page to a card’s, and buys what the set lacks', async () => {
-    const { browser, origin } = house;
+  it('a collector goes from a game to a card and buys the missing cards', async () => {
+    const { browser, origin } = guildhall;
     const seller = `seller-${way.replace(' ', '-')}`.slice(0, 20);
     const collector = `buyer-${way.replace(' ', '-')}`.slice(0, 20);
     const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
@@ -63,7 +63,7 @@ describe.each([
     await looking.close();
 
     const buying = await browser.newContext({ storageState, javaScriptEnabled, ...size });
-    // The daily greeting would lie over the page.
+    // The daily greeting would cover the page.
     const day = new Date().toISOString().slice(0, 10);
     await buying.addInitScript((today) => localStorage.setItem('reward-greeted', today), day);
     const page = await buying.newPage();
@@ -96,7 +96,7 @@ describe.each([
       await dialog.getByText('$5.01').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await main.getByRole('button', { name: 'Buy the missing cards' }).click();
-      // Pressed twice in a row, as hasty hands do.
+      // The button is pressed twice.
       await dialog.getByRole('button', { name: 'Buy', exact: true }).dblclick();
     } else {
       await main.getByRole('button', { name: 'Buy the missing cards' }).dblclick();

@@ -1,31 +1,31 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { props } from './fixtures/startup-script.ts';
+import { testData } from './fixtures/create-test-users.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const contexts: BrowserContext[] = [];
 
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-/** Somebody who just registered, on a page of their own. */
+/** Registers a player in a new browser context. */
 async function newPlayer(username: string, greeting: boolean): Promise<Page> {
   const viewport = { width: 1280, height: 800 };
   const settings = { viewport, theme: 'dark', greeting } as const;
-  const context = await contextFor(house.browser, undefined, settings);
+  const context = await contextFor(guildhall.browser, undefined, settings);
   contexts.push(context);
   const page = await context.newPage();
-  await register(page, house.origin, username);
+  await register(page, guildhall.origin, username);
   return page;
 }
 
 async function open(page: Page, path: string) {
-  await page.goto(house.origin + path);
-  await hydrated(page);
+  await page.goto(guildhall.origin + path);
+  await waitForHydration(page);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -33,7 +33,7 @@ const greeting = (page: Page) => page.getByRole('dialog', { name: 'Your daily re
 const card = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Daily reward/ });
 
 describe('the dialog of the daily reward', () => {
-  it('opens from a card on the shop, and says what was claimed with the new balance', async () => {
+  it('opens from a card on the shop and shows the claimed amount and the new balance', async () => {
     const page = await newPlayer('claims-in-shop', false);
     await open(page, '/');
     await card(page).click();
@@ -51,7 +51,7 @@ describe('the dialog of the daily reward', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  it('opens from a card on the profile, also when the reward was claimed', async () => {
+  it('opens from a card on the profile, also after the reward was claimed', async () => {
     const page = await newPlayer('claims-in-profile', false);
     await open(page, '/profile');
     await card(page).click();
@@ -70,7 +70,7 @@ describe('the dialog of the daily reward', () => {
     expect(await dialog(page).getByRole('button', { name: 'Claim your reward' }).count()).toBe(0);
   });
 
-  it('opens from the menu, and leaves the focus on its button', async () => {
+  it('opens from the menu and returns the focus to the menu button', async () => {
     const page = await newPlayer('claims-in-menu', false);
     await open(page, '/about');
     const menu = page.getByRole('button', { name: 'Your menu' });
@@ -85,7 +85,7 @@ describe('the dialog of the daily reward', () => {
     expect(new URL(page.url()).pathname).toBe('/about');
   });
 
-  it('says in place that the server cannot be reached, and claims at the next try', async () => {
+  it('shows that the server cannot be reached, and claims at the next try', async () => {
     const page = await newPlayer('claims-offline', false);
     await open(page, '/');
     await card(page).click();
@@ -97,28 +97,28 @@ describe('the dialog of the daily reward', () => {
     await dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
   });
 
-  it('is a page without script', async () => {
+  it('is a page without scripts', async () => {
     const page = await newPlayer('claims-plainly', false);
-    const plain = await house.browser.newContext({
+    const plain = await guildhall.browser.newContext({
       javaScriptEnabled: false,
       storageState: await page.context().storageState(),
     });
     contexts.push(plain);
     const slow = await plain.newPage();
-    await slow.goto(house.origin);
+    await slow.goto(guildhall.origin);
     await slow
       .getByRole('main')
       .getByRole('link', { name: /^Daily reward/ })
       .click();
     await slow.getByRole('button', { name: 'Claim your reward' }).click();
     await slow.getByText('$20.00 claimed. Your balance is $20.00 now.').waitFor();
-    await slow.goto(`${house.origin}/daily-reward`);
+    await slow.goto(`${guildhall.origin}/daily-reward`);
     await slow.getByText('You have already claimed the reward of today.').waitFor();
   });
 });
 
-describe('its greeting', () => {
-  it('comes on the shop, once on a day in all tabs', async () => {
+describe('the greeting of the daily reward', () => {
+  it('appears on the shop once a day in all tabs', async () => {
     const page = await newPlayer('greeted-once', true);
     await open(page, '/');
     await greeting(page).getByRole('button', { name: 'Later' }).click();
@@ -126,7 +126,7 @@ describe('its greeting', () => {
     for (const tab of [page, await page.context().newPage()]) {
       await open(tab, '/');
       await card(tab).getByText('is waiting for you.').waitFor();
-      // What would greet has had its turn once the card's own dialog opens and closes.
+      // When the dialog of the card has opened and closed, a greeting would have appeared.
       await card(tab).click();
       await greeting(tab).getByRole('button', { name: 'Later' }).click();
       await dialog(tab).waitFor({ state: 'hidden' });
@@ -141,30 +141,30 @@ describe('its greeting', () => {
     '/add-money',
     '/about',
     '/community/market',
-    `/game-info/${props.notOwned}`,
+    `/game-info/${testData.notOwned}`,
   ])('does not come over %s', async (path) => {
     const page = await newPlayer(`calm-${path.replaceAll(/[^a-z]/g, '').slice(0, 12)}`, true);
     await open(page, path);
     await page.waitForLoadState('networkidle');
     expect(await dialog(page).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
-    // It is still to come on the shop.
+    // The greeting still appears on the shop.
     await open(page, '/');
     await greeting(page).waitFor();
   });
 
-  it('does not come over what is being typed or another dialog', async () => {
+  it('does not appear over a field in use or another dialog', async () => {
     const page = await newPlayer('types-a-search', true);
     let release = () => {};
     const typed = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Its script comes only when the reader types already.
+    // The script loads only when the player is already typing.
     await page.route(/daily-reward-dialog/, async (route) => {
       await typed;
       await route.continue();
     });
-    await page.goto(house.origin);
+    await page.goto(guildhall.origin);
     await page.getByRole('searchbox').fill('port');
     const loaded = page.waitForResponse(/daily-reward-dialog/);
     release();

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { cleanUp, spawnGuildhall } from '../crash/guildhall-process.ts';
 import { launchBrowser } from '../fixtures/browser.ts';
-import { beginDiscussion } from '../fixtures/create-discussion.ts';
+import { createTestDiscussion } from '../fixtures/create-discussion.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer, createTestCtx } from '../fixtures/factories.ts';
-import { hydrated } from './fixtures/hydration.ts';
-import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
 
 const database = useDatabase();
 const me = 'failed-reader';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   origin = line?.split(' ').at(-1) ?? '';
   const author = await createPlayer(database.db);
   other = author.username;
-  discussion = await beginDiscussion(createTestCtx(database.db), author);
-  const state = await becoming(browser, (page) => register(page, origin, me));
+  discussion = await createTestDiscussion(createTestCtx(database.db), author);
+  const state = await captureStorageState(browser, (page) => register(page, origin, me));
   const viewport = { width: 1280, height: 900 };
   context = await contextFor(browser, state, { viewport, theme: 'dark' });
 });
@@ -42,7 +42,7 @@ afterAll(async () => {
   await cleanUp(dataDir);
 });
 
-/** Each screen that the specification has a text for, and a table that one of its reads needs. */
+/** The screens with a specified error text, and a table that their loaders read. */
 const screens: [path: string, table: string, text: string | RegExp][] = [
   ['/community/social', 'blocks', 'Failed to load users.'],
   ['/profile', 'profile_comments', 'Failed to load user profile.'],
@@ -59,7 +59,7 @@ const screens: [path: string, table: string, text: string | RegExp][] = [
   ],
 ];
 it.each(screens)(
-  'a page whose data cannot be read says so in its own words (%s, %s)',
+  'a page whose data cannot be read shows its own error text (%s, %s)',
   async (path, table, text) => {
     const page = await openWithout(table, path);
     const nav = page.getByRole('navigation', { name: 'Main' });
@@ -72,7 +72,7 @@ it.each(screens)(
 );
 
 it.each(screens.filter(([path]) => ['/profile', '/library', '/community/social'].includes(path)))(
-  'a page is not called logged out where its reader cannot be read (%s)',
+  'a page does not show the visitor as logged out when the account cannot be read (%s)',
   async (path, _table, text) => {
     const page = await openWithout('wallets', path);
     const nav = page.getByRole('navigation', { name: 'Main' });
@@ -85,21 +85,21 @@ it.each(screens.filter(([path]) => ['/profile', '/library', '/community/social']
   },
 );
 
-/** A screen as the server renders it while one table is away; it is back when the page is there. */
+/** Opens a screen that the server renders while a table is missing. The table is restored afterwards. */
 async function openWithout(table: string, path: string): Promise<Page> {
   const page = await context.newPage();
   const address = path.replace(':other', other).replace(':discussion', discussion);
   await database.db.execute(sql.raw(`alter table ${table} rename to away`));
   try {
     await page.goto(origin + address, { waitUntil: 'networkidle' });
-    await hydrated(page);
+    await waitForHydration(page);
   } finally {
     await database.db.execute(sql.raw(`alter table away rename to ${table}`));
   }
   return page;
 }
 
-/** Presses Try again, after which the screen is there without leaving the page. */
+/** Presses Try again and checks that the screen appears without a new document. */
 async function tryAgain(page: Page, text: string | RegExp): Promise<void> {
   const main = page.getByRole('main');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

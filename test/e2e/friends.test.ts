@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { becoming, contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
 
-const profile = (name: string) => `${house.origin}/profile/${name}`;
+const profile = (name: string) => `${guildhall.origin}/profile/${name}`;
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name });
 
-/** Two newcomers, each with a page of an own browser. */
-async function twoPeople(names: [string, string], javaScriptEnabled: boolean) {
+/** Registers two players, each in a new browser context. */
+async function createTwoPlayers(names: [string, string], javaScriptEnabled: boolean) {
   const pages = [];
   const heard: string[] = [];
   for (const name of names) {
-    const storageState = await becoming(house.browser, (page) =>
-      register(page, house.origin, name),
+    const storageState = await captureStorageState(guildhall.browser, (page) =>
+      register(page, guildhall.origin, name),
     );
     const context = javaScriptEnabled
-      ? await contextFor(house.browser, storageState, size)
-      : await house.browser.newContext({ storageState, javaScriptEnabled, ...size });
+      ? await contextFor(guildhall.browser, storageState, size)
+      : await guildhall.browser.newContext({ storageState, javaScriptEnabled, ...size });
     const page = await context.newPage();
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) heard.push(message.text());
@@ -38,10 +38,10 @@ describe.each([
 ] as const)('$way', ({ javaScriptEnabled, names }) => {
   const [me, friend] = names;
 
-  it('two people find each other, are friends, part, and keep away', async () => {
-    const { ada, bo, heard } = await twoPeople([me, friend], javaScriptEnabled);
+  it('two players find each other, become friends, end the friendship and block', async () => {
+    const { ada, bo, heard } = await createTwoPlayers([me, friend], javaScriptEnabled);
 
-    await ada.goto(`${house.origin}/community/social`);
+    await ada.goto(`${guildhall.origin}/community/social`);
     await ada.getByRole('searchbox', { name: 'Search users' }).fill(friend.toUpperCase());
     await ada.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await button(ada, `Add Friend: ${friend}`).click();
@@ -69,7 +69,7 @@ describe.each([
     await ada.getByText('No friends found.').waitFor();
     expect(ada.url()).toBe(`${profile(me)}/friends`);
 
-    // Without a reload, as the server says so; without script by one.
+    // With scripts it appears without a reload, because the server notifies the page.
     if (!javaScriptEnabled) await bo.reload();
     await button(bo, `Add Friend: ${me}`).waitFor();
     await bo.getByRole('button', { name: `More about ${me}` }).click();
@@ -82,17 +82,17 @@ describe.each([
     await ada.goto(profile(friend));
     expect(await button(ada, /^Add Friend/).count()).toBe(0);
 
-    await bo.goto(`${house.origin}/profile/blocked`);
+    await bo.goto(`${guildhall.origin}/profile/blocked`);
     await button(bo, `Unblock ${me}`).click();
     await bo.getByText('You have blocked nobody.').waitFor();
     expect(heard).toEqual([]);
   });
 });
 
-it('the menu of the community opens by keyboard, and closes by Escape', async () => {
-  const context = await contextFor(house.browser, undefined, size);
+it('the Community menu opens by keyboard and closes with Escape', async () => {
+  const context = await contextFor(guildhall.browser, undefined, size);
   const page = await context.newPage();
-  await page.goto(`${house.origin}/about`);
+  await page.goto(`${guildhall.origin}/about`);
   const menu = page.locator('summary', { hasText: 'Community' });
   const social = page
     .getByRole('navigation', { name: 'Main' })
@@ -100,7 +100,7 @@ it('the menu of the community opens by keyboard, and closes by Escape', async ()
   await menu.focus();
   await page.keyboard.press('Enter');
   await social.waitFor();
-  // Until the page is awake nothing hears it.
+  // Before hydration the key has no effect.
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape');
@@ -108,10 +108,10 @@ it('the menu of the community opens by keyboard, and closes by Escape', async ()
     })
     .toBe(false);
   await page.keyboard.press('Enter');
-  // Home comes first.
+  // Home is the first entry.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${house.origin}/community/social`);
+  await page.waitForURL(`${guildhall.origin}/community/social`);
   await social.waitFor({ state: 'hidden' });
 });

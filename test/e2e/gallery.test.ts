@@ -1,170 +1,336 @@
-import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { faultsOf } from './fixtures/layout-faults.ts';
-import { props } from './fixtures/startup-script.ts';
-import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plainImage } from '../fixtures/generated-images.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import { postPictures } from './fixtures/post-pictures.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
-const path = `/game-info/${props.notOwned}`;
+const guildhall = useGuildhall({});
+type State = Awaited<ReturnType<typeof captureStorageState>>;
+let first: State;
+let second: State;
+/** All pictures, newest first. */
+let ids: string[] = [];
 
-interface Scene {
-  page: Page;
-  dialog: Locator;
-  /** Opens the dialog with the picture of this number. */
-  open: (number: number) => Promise<void>;
-  /** Waits until this one is the picture in view. */
-  shows: (number: number) => Promise<void>;
-}
+const all = 30;
+const shownAtOnce = 24;
 
-/** The game's page at this width; the pictures are sure to be three. */
-async function scene(width: number, act: (scene: Scene) => Promise<void>) {
-  const viewport = { width, height: 800 };
-  const context = await contextFor(house.browser, undefined, { viewport, theme: 'dark' });
-  try {
-    const page = await context.newPage();
-    await page.goto(house.origin + path);
-    await page.waitForLoadState('networkidle');
-    const dialog = page.getByRole('dialog', { name: 'Pictures of The Witcher 3: Wild Hunt' });
-    await act({
-      page,
-      dialog,
-      open: async (number) => {
-        await page.getByRole('link', { name: `Picture ${number} of 3, enlarge` }).click();
-        await dialog.waitFor();
-      },
-      shows: async (number) => {
-        await dialog.getByText(`${number} of 3`, { exact: true }).waitFor();
-        await page.waitForFunction((index) => {
-          const track = document.querySelector('dialog[open] ul');
-          const box = track?.children[index]?.getBoundingClientRect();
-          const middle = box ? box.left + box.width / 2 : Number.NaN;
-          return Math.abs(middle - innerWidth / 2) < 2;
-        }, number - 1);
-      },
-    });
-  } finally {
+beforeAll(async () => {
+  const { browser, origin } = guildhall;
+  first = await captureStorageState(browser, (page) => register(page, origin, 'first-eye'));
+  second = await captureStorageState(browser, (page) => register(page, origin, 'second-eye'));
+  const sizes = [
+    [320, 200],
+    [200, 300],
+    [300, 300],
+    [500, 200],
+  ] as const;
+  const made = await Promise.all(
+    Array.from({ length: all }, async (_, at) => {
+      const [width, height] = sizes[at % sizes.length] ?? sizes[0];
+      const bytes = await plainImage(width, height, `hsl(${at * 12} 60% 45%)`)
+        .jpeg()
+        .toBuffer();
+      return { caption: `Picture ${at + 1}`, bytes };
+    }),
+  );
+  for (const [state, from, to] of [
+    [first, 0, 15],
+    [second, 15, all],
+  ] as const) {
+    const context = await browser.newContext({ storageState: state });
+    ids.unshift(...(await postPictures(context.request, origin, made.slice(from, to))).reverse());
     await context.close();
   }
+});
+
+async function open(path: string, { state = second, width = 1280, scripts = true } = {}) {
+  const context = scripts
+    ? await contextFor(guildhall.browser, state, {
+        viewport: { width, height: 800 },
+        theme: 'dark',
+      })
+    : await guildhall.browser.newContext({ storageState: state, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(guildhall.origin + path);
+  if (scripts) await waitForHydration(page);
+  return page;
 }
 
-describe("a game's pictures", () => {
-  it('open large where they were pressed, and turn by keys as far as they go', async () => {
-    await scene(1440, async ({ page, dialog, open, shows }) => {
-      await open(2);
-      await shows(2);
-      for (const [key, number] of [
-        ['ArrowRight', 3],
-        ['ArrowRight', 3],
-        ['ArrowLeft', 2],
-        ['Home', 1],
-        ['ArrowLeft', 1],
-        ['End', 3],
+const tiles = (page: Page) => page.locator('[data-picture]');
+const order = (page: Page) =>
+  tiles(page).evaluateAll((links) => links.map((link) => link.getAttribute('data-picture')));
+/** The number of visible pictures that are not loaded. */
+const countUnloaded = (page: Page) =>
+  tiles(page)
+    .locator('img')
+    .evaluateAll((images) => {
+      const inView = images.filter((image) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        return top < innerHeight && bottom > 0;
+      });
+      const there = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0;
+      return inView.filter((image) => !there(image)).length;
+    });
+/** The enlarged picture. */
+const large = (page: Page) => page.locator('dialog[open]').first().getByRole('img').first();
+const shows = (page: Page, number: number) =>
+  expect.poll(() => large(page).getAttribute('alt')).toBe(`Picture ${number}`);
+const focusedPicture = (page: Page) => page.locator(':focus').getAttribute('data-picture');
+
+describe('the gallery', () => {
+  it('loads older pictures while scrolling and restores the scroll position', async () => {
+    const page = await open('/community');
+    expect((await order(page)).slice(0, shownAtOnce)).toEqual(ids.slice(0, shownAtOnce));
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => order(page)).toEqual(ids);
+    await expect.poll(() => page.getByRole('link', { name: 'Older pictures' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'first-eye' }).last().click();
+    await page.getByRole('heading', { name: 'first-eye' }).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => order(page)).toEqual(ids);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await page.context().close();
+  });
+
+  it('keeps the loaded pictures when more cannot be loaded, and tries again', async () => {
+    const page = await open('/community?again', { width: 390 });
+    let cut = true;
+    await page.route('**/community/pictures.data*', (route) =>
+      cut ? route.abort() : route.continue(),
+    );
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.getByText('More pictures could not be loaded.').waitFor();
+    expect(await order(page)).toEqual(ids.slice(0, shownAtOnce));
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    cut = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => order(page)).toEqual(ids);
+    await page.context().close();
+  });
+
+  it.each([390, 1440])(
+    'has no layout shift when pictures load, and no overlaps at %i px',
+    async (width) => {
+      const page = await open('/about', { width });
+      // Pictures load long after the page.
+      await page.route('**/photos/**', async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.goto(`${guildhall.origin}/community`, { waitUntil: 'commit' });
+      const places = () =>
+        tiles(page).evaluateAll((links) =>
+          links.map((link) => Math.round(link.getBoundingClientRect().top)),
+        );
+      await tiles(page)
+        .nth(shownAtOnce - 1)
+        .waitFor();
+      await page.waitForFunction(
+        () =>
+          document.readyState !== 'loading' &&
+          document.fonts.status === 'loaded' &&
+          getComputedStyle(document.body).minHeight !== '0px',
+      );
+      const before = await places();
+      arrive();
+      await expect.poll(() => countUnloaded(page)).toBe(0);
+      expect(await places()).toEqual(before);
+      expect(await findLayoutProblems(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('is a chain of pages without scripts', async () => {
+    const page = await open('/community', { scripts: false });
+    expect(await order(page)).toEqual(ids.slice(0, shownAtOnce));
+    await page.getByRole('link', { name: 'Older pictures' }).click();
+    await expect.poll(() => order(page)).toEqual(ids.slice(shownAtOnce));
+    await tiles(page).first().click();
+    await page.getByRole('heading', { name: `Picture ${all - shownAtOnce}` }).waitFor();
+    await page.getByRole('link', { name: 'Newer picture' }).click();
+    await page.getByRole('heading', { name: `Picture ${all - shownAtOnce + 1}` }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('an enlarged picture', () => {
+  it('changes to its neighbours with keys and buttons and restores the focus', async () => {
+    const page = await open('/community');
+    await tiles(page).nth(1).focus();
+    await page.keyboard.press('Enter');
+    await shows(page, all - 1);
+    for (const [key, number] of [
+      ['ArrowRight', all - 2],
+      ['ArrowLeft', all - 1],
+      ['ArrowLeft', all],
+      ['ArrowLeft', all],
+    ] as const) {
+      await page.keyboard.press(key);
+      await shows(page, number);
+    }
+    await page.getByRole('button', { name: 'Older picture' }).click();
+    await shows(page, all - 1);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    await expect.poll(() => focusedPicture(page)).toBe(ids[1]);
+    await page.context().close();
+  });
+
+  it('changes to pictures beyond the first page', async () => {
+    const page = await open('/community');
+    await tiles(page)
+      .nth(shownAtOnce - 1)
+      .click();
+    await shows(page, all - shownAtOnce + 1);
+    for (let number = all - shownAtOnce; number >= 1; number -= 1) {
+      const next = page.getByRole('button', { name: 'Older picture' });
+      await expect.poll(() => next.getAttribute('aria-disabled')).toBe(null);
+      await next.click();
+      await shows(page, number);
+    }
+    await page.context().close();
+  });
+
+  it('is shown in full size', async () => {
+    const page = await open('/community');
+    await tiles(page).first().click();
+    await shows(page, all);
+    const path = (await large(page).getAttribute('src')) ?? '';
+    const served = await page.request.get(guildhall.origin + path);
+    expect(served.headers()).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(await sharp(await served.body()).metadata()).toMatchObject({ format: 'webp' });
+    await page.context().close();
+  });
+});
+
+it('a picture that is zoomed with two fingers is panned with one and does not change to the next', async () => {
+  const context = await contextFor(guildhall.browser, second, {
+    viewport: { width: 390, height: 800 },
+    theme: 'dark',
+    fingers: true,
+  });
+  const page = await context.newPage();
+  const screen = await context.newCDPSession(page);
+  const enlarge = async (pageScaleFactor: number) => {
+    await screen.send('Emulation.setPageScaleFactor', { pageScaleFactor });
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(pageScaleFactor);
+  };
+  const swipe = () =>
+    large(page).evaluate((target) => {
+      for (const [type, clientX] of [
+        ['touchstart', 300],
+        ['touchend', 100],
       ] as const) {
-        await page.keyboard.press(key);
-        await shows(number);
+        const touch = new Touch({ identifier: 1, target, clientX, clientY: 200 });
+        const touches = type === 'touchstart' ? [touch] : [];
+        const event = { bubbles: true, cancelable: true, touches, changedTouches: [touch] };
+        target.dispatchEvent(new TouchEvent(type, event));
       }
-      const loaded = await dialog
-        .getByRole('img', { name: 'Picture 3 of The Witcher 3: Wild Hunt' })
-        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0));
-      expect(loaded).toBe(true);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-      const focused = page.getByRole('link', { name: 'Picture 2 of 3, enlarge' });
-      await expect
-        .poll(() => focused.evaluate((link) => link === document.activeElement))
-        .toBe(true);
     });
+  await page.goto(`${guildhall.origin}/community`);
+  await waitForHydration(page);
+  await tiles(page).first().click();
+  await shows(page, all);
+  await swipe();
+  await shows(page, all - 1);
+  await enlarge(2);
+  await swipe();
+  await enlarge(1);
+  await swipe();
+  await shows(page, all - 2);
+  await context.close();
+});
+
+describe('deleting a picture', () => {
+  it('asks for confirmation, shows the next picture, and removes it from the grid', async () => {
+    const page = await open('/community');
+    await tiles(page).nth(2).click();
+    await shows(page, all - 2);
+    await page.getByRole('button', { name: 'Delete this picture' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete this picture?' });
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await shows(page, all - 2);
+    await page.getByRole('button', { name: 'Delete this picture' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Picture deleted.').waitFor();
+    await shows(page, all - 3);
+    await expect.poll(() => question.count()).toBe(0);
+    // The keys work as before, wherever the focus is.
+    for (const [key, number] of [
+      ['ArrowRight', all - 4],
+      ['ArrowLeft', all - 3],
+    ] as const) {
+      await page.keyboard.press(key);
+      await shows(page, number);
+    }
+    await page.keyboard.press('Escape');
+    const [gone] = ids.splice(2, 1);
+    await expect.poll(async () => (await order(page)).includes(gone ?? '')).toBe(false);
+    await expect.poll(() => focusedPicture(page)).toBe(ids[2]);
+    await page.reload();
+    expect((await order(page)).slice(0, 3)).toEqual(ids.slice(0, 3));
+    await page.context().close();
   });
 
-  it('turn by buttons, which keep the focus at the ends, and open anew where they are pressed', async () => {
-    await scene(768, async ({ dialog, open, shows }) => {
-      await open(1);
-      const next = dialog.getByRole('button', { name: 'Next picture' });
-      await next.click();
-      await next.click();
-      await shows(3);
-      await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
-      expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
-      await dialog.getByRole('button', { name: 'Previous picture' }).click();
-      await shows(2);
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await dialog.waitFor({ state: 'hidden' });
-      await open(1);
-      await shows(1);
-    });
+  it('is offered for the player’s own pictures only', async () => {
+    const page = await open('/community', { state: first });
+    await tiles(page).first().click();
+    await shows(page, all);
+    expect(await page.getByRole('button', { name: 'Delete this picture' }).count()).toBe(0);
+    await page.context().close();
   });
 
-  it('are swiped on a phone, where nothing lies over anything', async () => {
-    await scene(390, async ({ page, dialog, open, shows }) => {
-      await open(1);
-      await dialog.locator('ul').hover();
-      await page.mouse.wheel(300, 0);
-      await shows(2);
-      expect(await faultsOf(page)).toEqual([]);
-    });
-  });
-
-  it('are seen to be missing where they cannot be had', async () => {
-    const context = await contextFor(house.browser, undefined, {
-      viewport: { width: 1280, height: 900 },
-      theme: 'dark',
-    });
-    const page = await context.newPage();
-    await page.route('**/art/scenes/**', (route) => route.abort());
-    await page.goto(house.origin + path);
-    const mark = page.getByRole('link', { name: 'Picture 2 of 3, enlarge' }).locator('svg');
-    await mark.waitFor();
-    expect(await mark.evaluate((svg) => getComputedStyle(svg).stroke)).not.toBe('rgba(0, 0, 0, 0)');
-    await context.close();
-  });
-
-  it('are plain links without script', async () => {
-    const context = await house.browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(house.origin + path);
-    const link = page.getByRole('link', { name: 'Picture 1 of 3, enlarge' });
-    const address = new URL((await link.getAttribute('href')) ?? '', house.origin);
-    await link.click();
-    await page.waitForURL(address.href);
-    await context.close();
+  it('redirects from the page of the picture to the gallery', async () => {
+    const page = await open(`/community/pictures/${ids[0]}`);
+    await page.getByRole('link', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`${guildhall.origin}/community`);
+    ids = ids.slice(1);
+    await expect.poll(async () => (await order(page)).slice(0, 3)).toEqual(ids.slice(0, 3));
+    await page.context().close();
   });
 });
 
-describe('the purchase', () => {
-  it('leaves the focus on Play', async () => {
-    const viewport = { width: 1280, height: 900 };
-    const context = await contextFor(house.browser, undefined, { viewport, theme: 'dark' });
-    const page = await context.newPage();
-    await register(page, house.origin, 'keyboard-only');
-    await page.goto(`${house.origin}/add-money`);
-    await page.getByRole('button', { name: 'Add Money' }).click();
-    await page.getByText('$20.00 added.').first().waitFor();
-    await page.goto(house.origin + path);
-    // Before the page is awake the browser itself sends the form.
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Buy' }).press('Enter');
-    await page.getByText('The Witcher 3: Wild Hunt is yours.').waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await expect.poll(focused).toBe('Play');
-    await context.close();
-  });
-});
-
-describe('the purchase on a phone', () => {
-  it('stays in reach along the lower edge and hides nothing at the end', async () => {
-    await scene(390, async ({ page }) => {
-      const bar = page.getByRole('region', { name: 'Buy this game' });
-      const buy = bar.getByRole('link', { name: 'Buy' });
-      const bottom = () => bar.evaluate((element) => element.getBoundingClientRect().bottom);
-      expect(await bottom()).toBe(800);
-      await buy.waitFor();
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      const last = page.getByRole('contentinfo');
-      await last.waitFor();
-      const footer = await last.evaluate((element) => element.getBoundingClientRect().top);
-      expect(await bottom()).toBeLessThanOrEqual(footer);
-    });
+describe('a player who returns to the gallery', () => {
+  it('is at the same position, with new pictures and no duplicates', async () => {
+    const page = await open('/community');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => order(page)).toEqual(ids);
+    const uploader = page.getByRole('main').getByRole('link', { name: 'first-eye' }).last();
+    await uploader.scrollIntoViewIfNeeded();
+    const place = () => page.evaluate(() => Math.round(scrollY));
+    const before = await place();
+    expect(before).toBeGreaterThan(300);
+    await uploader.click();
+    await page.getByRole('heading', { name: 'first-eye' }).first().waitFor();
+    const other = await guildhall.browser.newContext({ storageState: first });
+    const bytes = await plainImage(300, 300, '#345').jpeg().toBuffer();
+    const posted = await postPictures(other.request, guildhall.origin, [
+      { caption: 'Late', bytes },
+    ]);
+    await other.close();
+    await page.goBack();
+    ids = [...posted, ...ids];
+    await expect.poll(() => order(page)).toEqual(ids);
+    await expect.poll(place).toBe(before);
+    // Further down there is no gap either.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect.poll(() => page.getByRole('link', { name: 'Older pictures' }).count()).toBe(0);
+    expect(await order(page)).toEqual(ids);
+    await page.context().close();
   });
 });

@@ -4,17 +4,17 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publicKeyOf, secretKeyOf } from '#domain/gallery/file-service/service-keys.ts';
+import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-service/service-keys.ts';
 import { readConfig } from '#server/config/config.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
 import { cleanUp, startGuildhall } from '../crash/guildhall-process.ts';
 import { launchBrowser } from '../fixtures/browser.ts';
 import { useDatabase } from '../fixtures/database.ts';
-import { plain } from '../fixtures/generated-images.ts';
-import { useUploads } from '../fixtures/uploads.ts';
-import { becoming, contextFor, register } from './fixtures/test-users.ts';
+import { plainImage } from '../fixtures/generated-images.ts';
+import { useUploadServer } from '../fixtures/uploads.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
 
-const serviceScene = useUploads(useDatabase());
+const startServiceServer = useUploadServer(useDatabase());
 let browser: Browser;
 let dataDir = '';
 
@@ -26,14 +26,14 @@ afterAll(async () => {
   await cleanUp(dataDir);
 });
 
-/** What does not compress: sent in parts. */
+/** A large picture that does not compress, so that it is sent in parts. */
 async function noise(): Promise<Buffer> {
   const raw = { width: 3100, height: 2900, channels: 3 } as const;
   const bytes = randomBytes(raw.width * raw.height * raw.channels);
   return sharp(bytes, { raw }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** A port that nobody has: the service has to know where the house will be. */
+/** The origin of a free port, because the file service needs the origin before the application starts. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,26 +43,26 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** The built application, with another house as its file service. */
+/** Starts the built application with another Guildhall as its file service. */
 async function openHouse() {
   const PORT = await freePort();
   const CORS_ORIGINS = `http://127.0.0.1:${PORT}`;
-  const service = await serviceScene({ config: readConfig({ CORS_ORIGINS }) });
+  const service = await startServiceServer({ config: readConfig({ CORS_ORIGINS }) });
   service.ctx.testClock.advance(Date.now() - service.ctx.clock.now().getTime());
-  const house = await startGuildhall(dataDir, {
+  const guildhall = await startGuildhall(dataDir, {
     PORT,
-    UPLOADCARE_PUBLIC_KEY: publicKeyOf(service.ctx.secret),
-    UPLOADCARE_SECRET_KEY: secretKeyOf(service.ctx.secret),
+    UPLOADCARE_PUBLIC_KEY: derivePublicKey(service.ctx.secret),
+    UPLOADCARE_SECRET_KEY: deriveSecretKey(service.ctx.secret),
     UPLOADCARE_UPLOAD_URL: `${service.origin}/api/upload`,
     UPLOADCARE_API_URL: service.origin,
     UPLOADCARE_CDN_URL: `${service.origin}/photos`,
   });
-  return { service, origin: house.origin };
+  return { service, origin: guildhall.origin };
 }
 
-it('the web sends pictures to a hosted service and shows them from there, small and large', async () => {
+it('pictures are sent to the hosted file service and shown from there in both sizes', async () => {
   const { service, origin } = await openHouse();
-  const state = await becoming(browser, (page) => register(page, origin, 'shutterbug'));
+  const state = await captureStorageState(browser, (page) => register(page, origin, 'shutterbug'));
   const viewport = { width: 1280, height: 900 };
   const context = await contextFor(browser, state, { viewport, theme: 'dark' });
   const page = await context.newPage();
@@ -74,13 +74,13 @@ it('the web sends pictures to a hosted service and shows them from there, small 
     if (to === service.origin) sent.push(`${request.method()} ${pathname}`);
   });
   const files = [
-    { caption: 'Small', buffer: await plain(640, 400).jpeg().toBuffer() },
+    { caption: 'Small', buffer: await plainImage(640, 400).jpeg().toBuffer() },
     { caption: 'Large', buffer: await noise() },
   ];
   for (const { caption, buffer } of files) {
     await page.goto(`${origin}/community/camera`);
     const send = page.getByRole('button', { name: 'Send photo' });
-    // Awake it knows that there is nothing to send yet.
+    // When scripts run, the button is disabled until a picture is chosen.
     await expect.poll(() => send.isDisabled()).toBe(true);
     const file = { name: `${caption}.png`, mimeType: 'image/png', buffer };
     await page.getByLabel('Choose a picture').setInputFiles(file);

@@ -1,23 +1,25 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { giveCards } from './fixtures/give-cards.ts';
-import { hydrated } from './fixtures/hydration.ts';
-import { faultsOf } from './fixtures/layout-faults.ts';
-import { becoming, contextFor, register, type Viewport } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import { captureStorageState, contextFor, register, type Viewport } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const username = 'card-collector';
 const path = `/profile/${username}/inventory`;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-type State = Awaited<ReturnType<typeof becoming>>;
+type State = Awaited<ReturnType<typeof captureStorageState>>;
 let owner: State;
 
 beforeAll(async () => {
-  owner = await becoming(house.browser, (page) => register(page, house.origin, username));
+  owner = await captureStorageState(guildhall.browser, (page) =>
+    register(page, guildhall.origin, username),
+  );
   // 9 + 9 + 6 + 3 kinds: two pages of 20.
-  await giveCards(house.dataDir, [
+  await giveCards(guildhall.dataDir, [
     { username, gameId: 4200, setId: 'default', copies: 2 },
     { username, gameId: 10213, setId: 'dota', copies: 1 },
     { username, gameId: 4291, setId: 'csgo', copies: 1 },
@@ -25,18 +27,18 @@ beforeAll(async () => {
   ]);
 });
 
-/** Opens the inventory, awake, and closes it after `use`. */
+/** Opens the inventory, waits until it is hydrated, and closes it after `use`. */
 async function at(
   viewport: Viewport,
   state: State | undefined,
   query: string,
   use: (page: Page) => Promise<void>,
 ) {
-  const context = await contextFor(house.browser, state, { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, state, { viewport, theme: 'dark' });
   try {
     const page = await context.newPage();
-    await page.goto(house.origin + path + query);
-    await hydrated(page);
+    await page.goto(guildhall.origin + path + query);
+    await waitForHydration(page);
     await use(page);
   } finally {
     await context.close();
@@ -47,7 +49,7 @@ const tiles = (page: Page) => page.getByRole('main').locator('ul a[href*="item="
 const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe('the inventory', () => {
-  it('is searched, filtered and ordered, all of it in the address', async () => {
+  it('can be searched, filtered and sorted, with all choices in the address', async () => {
     await at(desktop, owner, '', async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(20);
       await page.getByLabel('Cards', { exact: true }).selectOption('Duplicates only');
@@ -72,7 +74,7 @@ describe('the inventory', () => {
     });
   });
 
-  it('has as many items on a page as the reader chooses', async () => {
+  it('has as many items per page as the player chooses', async () => {
     await at(desktop, owner, '', async (page) => {
       const perPage = page.getByLabel('Per page');
       expect(await perPage.inputValue()).toBe('20');
@@ -81,14 +83,14 @@ describe('the inventory', () => {
       expect(parametersOf(page)).toEqual({ perPage: '50' });
       await perPage.selectOption('10');
       await expect.poll(() => tiles(page).count()).toBe(10);
-      // What is usual needs no parameter.
+      // The default needs no parameter.
       await perPage.selectOption('20');
       await expect.poll(() => tiles(page).count()).toBe(20);
       expect(parametersOf(page)).toEqual({});
     });
   });
 
-  it('has 24 items on a page of a wide screen, without a word of it in the address', async () => {
+  it('has 24 items per page on a wide screen without a parameter in the address', async () => {
     for (const who of [owner, undefined]) {
       await at({ width: 1920, height: 1080 }, who, '', async (page) => {
         await expect.poll(() => tiles(page).count()).toBe(24);
@@ -101,7 +103,7 @@ describe('the inventory', () => {
     }
   });
 
-  it('is walked with the arrow keys, and with Tab as before', async () => {
+  it('can be navigated with the arrow keys and with Tab', async () => {
     await at(desktop, owner, '?perPage=100&order=name', async (page) => {
       const all = await tiles(page).all();
       const places = await Promise.all(all.map((tile) => tile.boundingBox()));
@@ -121,10 +123,10 @@ describe('the inventory', () => {
       expect(await press('ArrowUp')).toBe(1);
       expect(await press('ArrowLeft')).toBe(0);
       expect(await press('End')).toBe(26);
-      // Every tile can be reached: to the right from the first, over the edges of rows and games.
+      // Every tile can be reached with the right arrow key, across rows and games.
       expect(await press('Home')).toBe(0);
       for (let index = 1; index < 27; index += 1) expect(await press('ArrowRight')).toBe(index);
-      // The last row is short: down leads there from every column.
+      // The last row is short; the down arrow key reaches it from every column.
       for (let index = 20; index < 25; index += 1) {
         await all[index]?.focus();
         expect(await press('ArrowDown')).toBeGreaterThanOrEqual(25);
@@ -134,7 +136,7 @@ describe('the inventory', () => {
     });
   });
 
-  it('leads from a chosen card to its detail by one key', async () => {
+  it('moves the focus from a selected card to its details with one key', async () => {
     await at(desktop, owner, '', async (page) => {
       await tiles(page).nth(4).focus();
       await page.keyboard.press('Enter');
@@ -145,7 +147,7 @@ describe('the inventory', () => {
     });
   });
 
-  it('is walked with the arrow keys across the games, too', async () => {
+  it('can be navigated with the arrow keys across games', async () => {
     await at(desktop, owner, '?perPage=100', async (page) => {
       const focused = () =>
         tiles(page).evaluateAll((links) =>
@@ -162,31 +164,28 @@ describe('the inventory', () => {
     });
   });
 
-  it.each([390, 700, 1000, 1280, 1440])(
-    'shows all of what can be searched at %i px',
-    async (width) => {
-      await at({ width, height: 800 }, owner, '', async (page) => {
-        const search = page.getByRole('searchbox');
-        await search.fill((await search.getAttribute('placeholder')) ?? '');
-        const cut = await search.evaluate((input) => input.scrollWidth - input.clientWidth);
-        expect(cut).toBe(0);
-        expect(await faultsOf(page)).toEqual([]);
-      });
-    },
-  );
+  it.each([390, 700, 1000, 1280, 1440])('shows the search completely at %i px', async (width) => {
+    await at({ width, height: 800 }, owner, '', async (page) => {
+      const search = page.getByRole('searchbox');
+      await search.fill((await search.getAttribute('placeholder')) ?? '');
+      const cut = await search.evaluate((input) => input.scrollWidth - input.clientWidth);
+      expect(cut).toBe(0);
+      expect(await findLayoutProblems(page)).toEqual([]);
+    });
+  });
 
   it('has no sideways scroll on small phones', async () => {
     await at({ width: 320, height: 700 }, owner, '?q=golf&order=name', async (page) => {
       await expect.poll(() => tiles(page).count()).toBe(3);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await findLayoutProblems(page)).toEqual([]);
     });
   });
 });
 
-/** Whether all of it is on the screen, and nothing lies over its middle. */
+/** Checks that the element is completely on the screen and not covered at its centre. */
 async function expectInView(page: Page, locator: Locator) {
   const { width, height } = page.viewportSize() ?? desktop;
-  // Polled, as what comes in moves to its place first.
+  // Polled, because elements move to their place first.
   await expect
     .poll(async () => {
       const box = await locator.boundingBox();
@@ -208,7 +207,7 @@ describe.each([
   { device: 'phone', viewport: phone },
 ])('Sell on a $device', ({ viewport }) => {
   it.each(['first', 'last'] as const)(
-    'is in view with its errors and its result for a card of the %s row',
+    'is visible with its errors and its result for a card of the %s row',
     async (row) => {
       await at(viewport, owner, '?order=count&perPage=100', async (page) => {
         const chosen = row === 'first' ? tiles(page).first() : tiles(page).last();
@@ -235,15 +234,15 @@ describe.each([
           .getByRole('listitem')
           .filter({ hasText: /is for sale for \$2\.50\.\s*Your listings/ });
         await expectInView(page, toast);
-        // The next sale is not covered by what is said of the last.
+        // The message of the last sale does not cover the next one.
         if (!small) await expectInView(page, sell);
       });
     },
   );
 });
 
-describe('a sale that is refused', () => {
-  it('says why at the field', async () => {
+describe('a rejected sale', () => {
+  it('shows the reason at the field', async () => {
     await at(desktop, owner, '', async (page) => {
       await page.route(/inventory\.data/, (route) =>
         route.request().method() === 'POST' ? route.abort() : route.continue(),

@@ -1,33 +1,33 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { collect, props, sell } from './fixtures/startup-script.ts';
+import { collectCards, sellFirstCard, testData } from './fixtures/create-test-users.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({ PLAY_CYCLE_MS: '600' });
-const market = () => `${house.origin}/community/market`;
+const guildhall = useGuildhall({ PLAY_CYCLE_MS: '600' });
+const market = () => `${guildhall.origin}/community/market`;
 const viewport = { width: 1280, height: 900 };
-/** One for each test, so that none needs what another did; the last is more than a newcomer has. */
+/** One price for each test, so that tests are independent. The last one is more than a new player has. */
 const prices = ['9.01', '9.02', '9.03', '9.04', '9.05', '21.00'];
 const contexts: BrowserContext[] = [];
 
-/** Somebody who just registered and has $20.00, on a page of their own. */
+/** Registers a player with $20.00 in a new browser context. */
 async function newPlayer(username: string): Promise<Page> {
-  const context = await contextFor(house.browser, undefined, { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, undefined, { viewport, theme: 'dark' });
   contexts.push(context);
   const page = await context.newPage();
-  await register(page, house.origin, username);
-  await page.goto(`${house.origin}/add-money`);
+  await register(page, guildhall.origin, username);
+  await page.goto(`${guildhall.origin}/add-money`);
   await page.getByRole('button', { name: 'Add Money' }).click();
   await page.getByText('$20.00 added.').first().waitFor();
   return page;
 }
 
-/** The market, awake: before that Buy leads to a page that asks. */
+/** Opens the market and waits for hydration. Before that, Buy leads to a confirmation page. */
 async function open(page: Page): Promise<void> {
   await page.goto(market());
-  await hydrated(page);
+  await waitForHydration(page);
 }
 const buyFor = (page: Page, price: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^Buy .* for \\$${price}$`) });
@@ -40,12 +40,12 @@ const balance = (page: Page, text: string) =>
 
 beforeAll(async () => {
   const seller = await newPlayer('card-seller');
-  await seller.goto(`${house.origin}/game-info/${props.owned}`);
+  await seller.goto(`${guildhall.origin}/game-info/${testData.owned}`);
   await seller.getByRole('button', { name: 'Buy' }).click();
   await seller.getByRole('link', { name: 'Play' }).first().waitFor();
-  await collect(seller, `${house.origin}/game-session/${props.owned}`, prices.length);
+  await collectCards(seller, `${guildhall.origin}/game-session/${testData.owned}`, prices.length);
   for (const price of prices) {
-    await sell(seller, `${house.origin}/profile/card-seller/inventory`, price);
+    await sellFirstCard(seller, `${guildhall.origin}/profile/card-seller/inventory`, price);
   }
 });
 
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('a buyer', () => {
-  it('is asked, sees the balance after, and buys by the keyboard alone', async () => {
+  it('confirms with the new balance in view and can buy by keyboard only', async () => {
     const first = await newPlayer('first-buyer');
     await open(first);
     await buyFor(first, '9.01').focus();
@@ -62,7 +62,7 @@ describe('a buyer', () => {
     const dialog = question(first, '9.01');
     await dialog.waitFor();
     await dialog.getByText('$10.99').waitFor();
-    // Away and back: Escape leaves everything as it was, the focus too.
+    // Escape changes nothing and restores the focus.
     await first.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect
@@ -70,7 +70,7 @@ describe('a buyer', () => {
       .toBe(true);
     await first.keyboard.press('Enter');
     await dialog.waitFor();
-    // Once more, faster than the browser tells of the close.
+    // Again, faster than the close event of the dialog.
     await first.keyboard.press('Escape');
     await first.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Buy' }).focus();
@@ -80,11 +80,11 @@ describe('a buyer', () => {
     await balance(first, '$10.99');
     await buyFor(first, '9.01').waitFor({ state: 'hidden' });
     await expect.poll(() => first.evaluate(() => document.activeElement?.id)).toBe('list-title');
-    await first.goto(`${house.origin}/profile/first-buyer/inventory`);
+    await first.goto(`${guildhall.origin}/profile/first-buyer/inventory`);
     await first.getByText('One card').waitFor();
   });
 
-  it('pays once however often it is pressed', async () => {
+  it('pays once even when the button is pressed repeatedly', async () => {
     const first = await newPlayer('eager-buyer');
     await open(first);
     let sent = 0;
@@ -100,12 +100,12 @@ describe('a buyer', () => {
     expect(sent).toBe(1);
   });
 
-  it('with too little money is told so before trying', async () => {
+  it('with too little money sees that before buying', async () => {
     const first = await newPlayer('poor-buyer');
     await open(first);
     await first.getByRole('main').getByText('Not enough money: $1.00 missing').waitFor();
     await buyFor(first, '21.00').click();
-    // Nothing is asked that cannot be done.
+    // There is no confirmation, because the purchase is not possible.
     const dialog = first.getByRole('dialog', { name: 'Not enough money.' });
     await dialog.getByText('$1.00 is missing to buy this card.').waitFor();
     expect(await question(first, '21.00').count()).toBe(0);
@@ -116,7 +116,7 @@ describe('a buyer', () => {
     await first.getByText('$20.00 added.').first().waitFor();
   });
 
-  it('who comes second is told that it is gone, and keeps the money', async () => {
+  it('who is too late sees that the listing is gone and pays nothing', async () => {
     const first = await newPlayer('fast-buyer');
     const second = await newPlayer('slow-buyer');
     await open(first);
@@ -130,12 +130,12 @@ describe('a buyer', () => {
     await question(second, '9.03').getByRole('button', { name: 'Buy' }).click();
     await second.getByText('This item is no longer available.').waitFor();
     await question(second, '9.03').waitFor({ state: 'hidden' });
-    // The list is the one of now.
+    // The list is up to date.
     await buyFor(second, '9.03').waitFor({ state: 'hidden' });
     await balance(second, '$20.00');
   });
 
-  it('who cannot reach the server is told so, and tries again in the same dialog', async () => {
+  it('without a connection sees an error and can try again in the same dialog', async () => {
     const second = await newPlayer('cut-off-buyer');
     await open(second);
     await buyFor(second, '9.04').click();
@@ -152,7 +152,7 @@ describe('a buyer', () => {
 });
 
 describe('the list', () => {
-  it('is searched and filtered in the address, so that Back leads through it', async () => {
+  it('has its search and filters in the address, so that Back works', async () => {
     const second = await newPlayer('searcher');
     await open(second);
     const found = second.getByRole('searchbox');
@@ -160,7 +160,7 @@ describe('the list', () => {
     await second.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await second.getByRole('heading', { name: 'Cards matching “card-sell”' }).waitFor();
     await second.getByLabel('Game').selectOption({ label: 'Portal 2' });
-    // What was typed and what was chosen go together.
+    // The search text and the filters are combined.
     await found.fill('card-seller');
     await second.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await second
@@ -174,9 +174,9 @@ describe('the list', () => {
   });
 });
 
-describe('without script', () => {
-  it('a player is asked on the page, and buys', async () => {
-    const context = await house.browser.newContext({
+describe('without scripts', () => {
+  it('a player confirms on a page and buys', async () => {
+    const context = await guildhall.browser.newContext({
       javaScriptEnabled: false,
       storageState: await (await newPlayer('scriptless')).context().storageState(),
     });

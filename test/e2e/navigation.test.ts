@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { becoming, contextFor, password } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { captureStorageState, contextFor, password } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 
-/** The longest there is. */
+/** The longest possible username. */
 const username = 'WatermelonWarrior_20';
-type State = Awaited<ReturnType<typeof becoming>>;
+type State = Awaited<ReturnType<typeof captureStorageState>>;
 let player: State;
 
 beforeAll(async () => {
-  player = await becoming(house.browser, async ({ request }) => {
-    const headers = { Origin: house.origin, Accept: 'text/html' };
+  player = await captureStorageState(guildhall.browser, async ({ request }) => {
+    const headers = { Origin: guildhall.origin, Accept: 'text/html' };
     const email = 'warrior@example.test';
     const register = { headers, form: { username, email, password } };
-    await request.post(`${house.origin}/register`, register);
-    await request.post(`${house.origin}/login`, { headers, form: { username, password } });
+    await request.post(`${guildhall.origin}/register`, register);
+    await request.post(`${guildhall.origin}/login`, { headers, form: { username, password } });
   });
 });
 
@@ -29,20 +29,20 @@ interface Visit {
   script?: boolean;
 }
 
-/** Opens a page, waits until it is awake, and closes it after `use`. */
+/** Opens a page, waits until it is hydrated, and closes it after `use`. */
 async function visit(visit: Visit, use: (page: Page) => Promise<void>) {
   const { width = 1280, height = 900, state, path = '/about', script = true } = visit;
   const context = script
-    ? await contextFor(house.browser, state, { viewport: { width, height }, theme: 'dark' })
-    : await house.browser.newContext({
+    ? await contextFor(guildhall.browser, state, { viewport: { width, height }, theme: 'dark' })
+    : await guildhall.browser.newContext({
         javaScriptEnabled: false,
         storageState: state,
         viewport: { width, height },
       });
   try {
     const page = await context.newPage();
-    await page.goto(house.origin + path);
-    if (script) await hydrated(page);
+    await page.goto(guildhall.origin + path);
+    if (script) await waitForHydration(page);
     await use(page);
   } finally {
     await context.close();
@@ -52,7 +52,7 @@ async function visit(visit: Visit, use: (page: Page) => Promise<void>) {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const link = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
 const yours = (page: Page) => bar(page).getByRole('button', { name: 'Your menu' });
-/** An entry of the player's menu; Notifications has a button of the bar, too. */
+/** An entry of the player's menu. Notifications is also a button of the bar. */
 const own = (page: Page, name: string) =>
   bar(page).getByRole('list', { name: 'Yours' }).getByRole('link', { name, exact: true });
 const entries = [
@@ -65,7 +65,7 @@ const entries = [
   'Daily reward',
 ];
 
-/** What can be seen of the bar and lies outside of it or over another part of it. */
+/** Visible elements of the bar that are outside of it or overlap others. */
 function misplaced(page: Page): Promise<string[]> {
   return bar(page).evaluate((nav) => {
     const room = nav.getBoundingClientRect();
@@ -92,7 +92,7 @@ describe('the bar of a player', () => {
   it.each([1051, 1280, 1440])('shows every entry in one row at %i px', async (width) => {
     await visit({ width, state: player }, async (page) => {
       const balance = bar(page).getByText('$0.00');
-      // The most that an account can have.
+      // The largest possible balance.
       await balance.evaluate((money) => {
         money.textContent = '$100,000.00';
       });
@@ -111,13 +111,13 @@ describe('the bar of a player', () => {
     });
   });
 
-  it('has what is the player’s own in a menu, which lights where one is', async () => {
+  it('has the player’s pages in a menu, which marks the current page', async () => {
     await visit({ state: player }, async (page) => {
       for (const name of entries) expect(await own(page, name).isVisible(), name).toBe(false);
       await yours(page).click();
       for (const name of entries) expect(await own(page, name).isVisible(), name).toBe(true);
       await own(page, 'Wallet').click();
-      await page.waitForURL(`${house.origin}/profile/wallet`);
+      await page.waitForURL(`${guildhall.origin}/profile/wallet`);
       await own(page, 'Wallet').waitFor({ state: 'hidden' });
       await yours(page).click();
       expect(await own(page, 'Wallet').getAttribute('aria-current')).toBe('page');
@@ -125,7 +125,7 @@ describe('the bar of a player', () => {
     });
   });
 
-  it('opens and closes its menu by keyboard, and gives the focus back', async () => {
+  it('opens and closes its menu by keyboard and restores the focus', async () => {
     await visit({ state: player }, async (page) => {
       await yours(page).focus();
       await page.keyboard.press('Enter');
@@ -146,25 +146,25 @@ describe('the bar of a player', () => {
     });
   });
 
-  it('lets the theme be chosen in its menu, and remembers it', async () => {
+  it('has the choice of theme in its menu and remembers it', async () => {
     await visit({ state: player }, async (page) => {
       await yours(page).click();
       await bar(page).getByRole('button', { name: 'Light theme' }).click();
       await page.reload();
       expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
-      await hydrated(page);
+      await waitForHydration(page);
       await yours(page).click();
       const light = bar(page).getByRole('button', { name: 'Light theme' });
       await expect.poll(() => light.getAttribute('aria-pressed')).toBe('true');
     });
   });
 
-  it('opens its menu without script, too', async () => {
+  it('opens its menu without scripts', async () => {
     await visit({ state: player, script: false }, async (page) => {
       await yours(page).click();
       expect(await bar(page).getByRole('button', { name: 'Light theme' }).isVisible()).toBe(false);
       await own(page, 'Inventory').click();
-      await page.waitForURL(`${house.origin}/profile/${username}/inventory`);
+      await page.waitForURL(`${guildhall.origin}/profile/${username}/inventory`);
     });
   });
 
@@ -195,7 +195,7 @@ describe('the bar of a player', () => {
 });
 
 describe('the bar of a visitor', () => {
-  it('has Register beside Login, and the choice of theme', async () => {
+  it('has Register, Login and the choice of theme', async () => {
     await visit({}, async (page) => {
       expect(await link(page, 'Login').getAttribute('href')).toBe('/login');
       expect(await link(page, 'Register').getAttribute('href')).toBe('/register');
@@ -211,7 +211,7 @@ describe('the bar of a visitor', () => {
     });
   });
 
-  it('has them behind the button on a phone', async () => {
+  it('has these entries in the menu on a phone', async () => {
     await visit({ width: 320, height: 568 }, async (page) => {
       await page.locator('summary[aria-label=Menu]').click();
       for (const name of ['Shop', 'About', 'Discussion', 'Login', 'Register']) {
@@ -223,7 +223,7 @@ describe('the bar of a visitor', () => {
   });
 });
 
-describe('the menu of the community', () => {
+describe('the Community menu', () => {
   it.each([
     ['/community/discussions', 'Discussion'],
     ['/community/social', 'Social'],

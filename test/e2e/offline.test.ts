@@ -1,19 +1,19 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { becoming, contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const size = { viewport: { width: 1280, height: 900 }, theme: 'dark' } as const;
 const me = 'cut-off-one';
 const friend = 'cut-off-friend';
-let state: Awaited<ReturnType<typeof becoming>>;
+let state: Awaited<ReturnType<typeof captureStorageState>>;
 
 beforeAll(async () => {
-  const { browser, origin } = house;
-  const friendState = await becoming(browser, (page) => register(page, origin, friend));
-  state = await becoming(browser, async (page) => {
+  const { browser, origin } = guildhall;
+  const friendState = await captureStorageState(browser, (page) => register(page, origin, friend));
+  state = await captureStorageState(browser, async (page) => {
     await register(page, origin, me);
     await befriend(page.context(), friend, 'add');
   });
@@ -22,21 +22,21 @@ beforeAll(async () => {
   await context.close();
 });
 
-/** Sends the form with which friends are asked and accepted. */
+/** Sends the form of a friend request or its acceptance. */
 async function befriend({ request }: BrowserContext, username: string, intent: string) {
-  const headers = { Origin: house.origin, Accept: 'text/html' };
-  const path = `${house.origin}/profile/${username}/friend`;
+  const headers = { Origin: guildhall.origin, Accept: 'text/html' };
+  const path = `${guildhall.origin}/profile/${username}/friend`;
   const answer = await request.post(path, { form: { intent }, headers, maxRedirects: 0 });
   if (answer.status() >= 400) throw new Error(`${intent} answered ${answer.status()}`);
 }
 
-/** A screen of the player's, with its scripts at work. */
+/** Opens a screen of the player and waits until it is hydrated. */
 async function open(path: string): Promise<Page> {
-  const context = await contextFor(house.browser, state, size);
+  const context = await contextFor(guildhall.browser, state, size);
   const page = await context.newPage();
-  await page.goto(house.origin + path, { waitUntil: 'networkidle' });
-  await hydrated(page);
-  // Another document would not have it.
+  await page.goto(guildhall.origin + path, { waitUntil: 'networkidle' });
+  await waitForHydration(page);
+  // A new document would not have this mark.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   return page;
 }
@@ -45,7 +45,7 @@ const main = (page: Page) => page.getByRole('main');
 const bar = (page: Page) => page.getByText(/Trying again…$/);
 const isSame = (page: Page) => page.evaluate(() => 'sameDocument' in window);
 
-/** Each way in which a request of the page's data fails. */
+/** The ways in which a request for page data fails. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
   'is cut': (route) => route.abort('connectionreset'),
   'answers 500': (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
@@ -56,8 +56,8 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
 
 const data = /\.data(\?|$)/;
 
-/** What the page does by itself when it hears that something changed. */
-async function reread(page: Page): Promise<void> {
+/** Lets the page revalidate its data, as after an event. */
+async function revalidate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const router = Reflect.get(window, '__reactRouterDataRouter') as { revalidate(): void };
     router.revalidate();
@@ -65,23 +65,40 @@ async function reread(page: Page): Promise<void> {
 }
 
 describe('a screen that is open', () => {
-  it.each(Object.entries(failures))('stays as it is while a reread %s', async (_name, fail) => {
-    const page = await open('/profile/edit');
-    await page.getByLabel('Description').fill('typed before the cut');
-    await page.context().route(data, fail);
-    await reread(page);
-    await bar(page).waitFor();
-    expect(await page.getByLabel('Description').inputValue()).toBe('typed before the cut');
-    expect(await page.getByRole('button', { name: 'Logout' }).first().isVisible()).toBe(true);
+  it.each(Object.entries(failures))(
+    'stays as it is while its revalidation %s',
+    async (_name, fail) => {
+      const page = await open('/profile/edit');
+      await page.getByLabel('Description').fill('typed before the cut');
+      await page.context().route(data, fail);
+      await revalidate(page);
+      await bar(page).waitFor();
+      expect(await page.getByLabel('Description').inputValue()).toBe('typed before the cut');
+      expect(await page.getByRole('button', { name: 'Logout' }).first().isVisible()).toBe(true);
 
+      await page.context().unroute(data);
+      await bar(page).waitFor({ state: 'hidden' });
+      expect(await page.getByLabel('Description').inputValue()).toBe('typed before the cut');
+      expect(await isSame(page)).toBe(true);
+      await page.context().close();
+    },
+  );
+
+  it('keeps the message of a form that failed while the page tries again', async () => {
+    const page = await open('/profile/edit');
+    const message = page.getByText('Failed to update profile.');
+    await page.context().route(data, (route) => route.abort('connectionreset'));
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await message.waitFor();
+    await revalidate(page);
+    await bar(page).waitFor();
     await page.context().unroute(data);
     await bar(page).waitFor({ state: 'hidden' });
-    expect(await page.getByLabel('Description').inputValue()).toBe('typed before the cut');
-    expect(await isSame(page)).toBe(true);
+    expect(await message.isVisible()).toBe(true);
     await page.context().close();
   });
 
-  it('says at once that the network is gone, and catches up when it is back', async () => {
+  it('shows at once that the network is gone and is updated when it is back', async () => {
     const page = await open('/messages');
     await page.context().setOffline(true);
     await page.getByRole('status').getByText('Offline. Trying again…').waitFor();
@@ -91,16 +108,16 @@ describe('a screen that is open', () => {
     await page.context().close();
   });
 
-  it('says that it is offline when the server’s ping is late, although no connection was closed', async () => {
-    const context = await contextFor(house.browser, state, size);
+  it('shows that it is offline when the ping of the server is late although no connection was closed', async () => {
+    const context = await contextFor(guildhall.browser, state, size);
     const page = await context.newPage();
     await page.clock.install();
     const connected = isConnected(page);
-    await page.goto(`${house.origin}/profile/edit`, { waitUntil: 'networkidle' });
+    await page.goto(`${guildhall.origin}/profile/edit`, { waitUntil: 'networkidle' });
     await connected;
-    await hydrated(page);
+    await waitForHydration(page);
     await context.route(data, (route) => route.abort('connectionreset'));
-    // The library waits for 45 s by itself.
+    // By default the library waits for 45 s.
     const now = await page.evaluate(() => Date.now());
     await page.clock.pauseAt(now + 40_000);
     await page.getByRole('status').getByText('Offline. Trying again…').waitFor();
@@ -123,7 +140,7 @@ function isConnected(page: Page): Promise<void> {
   });
 }
 
-/** Where from, where to, what is said there, and how its request fails. */
+/** The start page, the link, the expected error text, and how the request fails. */
 const clicks = [
   ['/about', '/community/social', 'Failed to load users.', 'is cut'],
   ['/profile', `/profile/${me}/friends`, 'Failed to load friends list.', 'is cut'],
@@ -138,7 +155,7 @@ const clicks = [
 
 describe('a click', () => {
   it.each(clicks)(
-    'from %s to %s shows its own words: %s, if it %s',
+    'from %s to %s shows its own error text: %s, if it %s',
     async (from, to, text, name) => {
       const fail = failures[name];
       if (!fail) throw new Error(name);
@@ -148,12 +165,12 @@ describe('a click', () => {
       await main(page).getByText(text).waitFor();
       expect(new URL(page.url()).pathname).toBe(to);
       expect(await page.getByRole('button', { name: 'Logout' }).first().isVisible()).toBe(true);
-      // A network that is gone is nobody's fault here.
+      // Network errors in the console are expected here.
       if (name !== 'answers 500') expect(await page.getByText(/our fault/).count()).toBe(0);
 
       await page.context().unroute(data);
       const again = main(page).getByRole('link', { name: 'Try again' });
-      // Where the server was not reached it tries by itself, too.
+      // When the server was not reached, the page also retries automatically.
       if (name === 'answers 500') await again.click();
       await main(page).getByText(text).waitFor({ state: 'detached' });
       expect(await isSame(page)).toBe(true);
@@ -162,7 +179,7 @@ describe('a click', () => {
   );
 });
 
-describe('a screen that is late', () => {
+describe('a slow screen', () => {
   it.each([
     ['a game', '/game-info/4200'],
     ['a list of friends', `/profile/${me}/friends`],
@@ -205,7 +222,7 @@ describe('a screen that is late', () => {
   });
 });
 
-/** Where the bar, the screen and its heading begin. */
+/** The positions of the bar, the screen and its heading. */
 function placesOf(page: Page) {
   return page.evaluate(() => {
     const places = ['header', 'main', 'main h1, main [data-title]'].map((selector) => {
@@ -217,11 +234,11 @@ function placesOf(page: Page) {
   });
 }
 
-describe('a screen whose script does not come', () => {
+describe('a screen whose script does not load', () => {
   const script = /\/static\/js\/about-/;
   const about = 'nav[aria-label=Main] a[href="/about"]:visible';
 
-  it('is awaited on the page before, and shown once the script is there', async () => {
+  it('leaves the previous page until its script is loaded', async () => {
     const page = await open('/profile/edit');
     await page.getByLabel('Description').fill('typed before');
     await page.context().route(script, (route) => route.abort('connectionreset'));
@@ -230,12 +247,12 @@ describe('a screen whose script does not come', () => {
     expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
     expect(new URL(page.url()).pathname).toBe('/profile/edit');
     await page.context().unroute(script);
-    await page.waitForURL(`${house.origin}/about`);
+    await page.waitForURL(`${guildhall.origin}/about`);
     expect(await isSame(page)).toBe(true);
     await page.context().close();
   });
 
-  it('leaves the page before as it is and says so, where the server has it no more', async () => {
+  it('leaves the previous page with a message when the server does not have the script', async () => {
     const page = await open('/profile/edit');
     await page.getByLabel('Description').fill('typed before');
     await page
@@ -248,7 +265,7 @@ describe('a screen whose script does not come', () => {
     expect(await isSame(page)).toBe(true);
     await page.context().unroute(script);
     await main(page).getByRole('link', { name: 'Reload' }).click();
-    await page.waitForURL(`${house.origin}/about`);
+    await page.waitForURL(`${guildhall.origin}/about`);
     await page.context().close();
   });
 
@@ -262,7 +279,7 @@ describe('a screen whose script does not come', () => {
     expect(await page.getByLabel('Description').inputValue()).toBe('typed before');
     expect(new URL(page.url()).pathname).toBe('/profile/edit');
     await page.context().setOffline(false);
-    await page.waitForURL(`${house.origin}/about`);
+    await page.waitForURL(`${guildhall.origin}/about`);
     await main(page).getByRole('heading', { level: 1 }).waitFor();
     await page.context().close();
   });

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 
-/** Every request of a page for scripts and for its banner, as it is made. */
-function watch(page: Page) {
+/** Records the requests of a page for scripts and for its banner. */
+function recordRequests(page: Page) {
   const asked: { url: string; painted: Promise<number> }[] = [];
   page.on('request', (request: Request) => {
     if (request.resourceType() !== 'script') return;
@@ -19,8 +19,8 @@ function watch(page: Page) {
   return asked;
 }
 
-/** The theme switch answers to a script alone. */
-async function isAwake(page: Page) {
+/** Whether the page is hydrated: the theme switch needs scripts. */
+async function isHydrated(page: Page) {
   const themeAfterClick = async () => {
     const light = page.getByRole('button', { name: 'Light theme' });
     // The browser opens the menu without a script.
@@ -31,21 +31,21 @@ async function isAwake(page: Page) {
   await expect.poll(themeAfterClick).toBe('light');
 }
 
-test('scripts are asked for once the page is painted, and wake it', async () => {
-  const page = await house.browser.newPage();
-  const asked = watch(page);
-  await page.goto(`${house.origin}/`);
-  await isAwake(page);
+test('scripts are requested after the first paint and hydrate the page', async () => {
+  const page = await guildhall.browser.newPage();
+  const asked = recordRequests(page);
+  await page.goto(`${guildhall.origin}/`);
+  await isHydrated(page);
   expect(asked.length).toBeGreaterThan(0);
   for (const { painted } of asked) expect(await painted).toBe(1);
   await page.close();
 });
 
 test('a visitor’s shop loads at most 130 KB of compressed scripts', async () => {
-  const page = await house.browser.newPage();
-  const asked = watch(page);
-  await page.goto(`${house.origin}/`, { waitUntil: 'networkidle' });
-  await hydrated(page);
+  const page = await guildhall.browser.newPage();
+  const asked = recordRequests(page);
+  await page.goto(`${guildhall.origin}/`, { waitUntil: 'networkidle' });
+  await waitForHydration(page);
   const paths = [...new Set(asked.map(({ url }) => new URL(url).pathname))];
   expect(paths.some((path) => path.includes('/shop-'))).toBe(true);
   const sizes = paths.map((path) => ({ path, bytes: statSync(`build/client${path}.br`).size }));
@@ -55,30 +55,30 @@ test('a visitor’s shop loads at most 130 KB of compressed scripts', async () =
 });
 
 test.each(['press', 'key'])(
-  'scripts come at the first %s, however long the paint takes',
+  'scripts load at the first %s, even when the paint takes long',
   async (how) => {
-    const page = await house.browser.newPage();
+    const page = await guildhall.browser.newPage();
     await page.addInitScript(() => {
       const real = window.setTimeout;
-      // The wait for pictures has no end here.
+      // The wait for pictures never ends here.
       const patient = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : real(run, ms));
       window.setTimeout = patient as typeof window.setTimeout;
     });
     await page.route('**/art/banner-*', () => {});
-    const asked = watch(page);
-    await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
+    const asked = recordRequests(page);
+    await page.goto(`${guildhall.origin}/`, { waitUntil: 'domcontentloaded' });
     expect(asked).toEqual([]);
     if (how === 'press') await page.mouse.click(1, 1);
     else await page.keyboard.press('Shift');
-    await hydrated(page);
+    await waitForHydration(page);
     await page.close();
   },
 );
 
-test('scripts come although a picture never does', async () => {
-  const page = await house.browser.newPage();
+test('scripts load although a picture never loads', async () => {
+  const page = await guildhall.browser.newPage();
   await page.route('**/art/banner-*', () => {});
-  await page.goto(`${house.origin}/`, { waitUntil: 'domcontentloaded' });
-  await hydrated(page);
+  await page.goto(`${guildhall.origin}/`, { waitUntil: 'domcontentloaded' });
+  await waitForHydration(page);
   await page.close();
 });

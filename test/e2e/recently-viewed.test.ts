@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { hydrated } from './fixtures/hydration.ts';
-import { props } from './fixtures/startup-script.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { testData } from './fixtures/create-test-users.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 
-/** Opens a browser of its own, tall enough to have the whole home in view, and closes it after `use`. */
+/** Opens a new browser context, tall enough for the whole start page, and closes it after `use`. */
 async function inBrowser(use: (page: Page, context: BrowserContext) => Promise<void>) {
-  const context = await house.browser.newContext({ viewport: { width: 1280, height: 2600 } });
+  const context = await guildhall.browser.newContext({ viewport: { width: 1280, height: 2600 } });
   const page = await context.newPage();
   const heard: string[] = [];
   page.on('console', (message) => {
@@ -27,11 +27,11 @@ const rowOf = (page: Page) => page.getByRole('region', { name: 'Recently viewed'
 const namesIn = (page: Page) => rowOf(page).getByRole('link').allInnerTexts();
 
 const games = [
-  { id: props.owned, name: 'Portal 2', backgroundImage: null },
-  { id: props.idle, name: 'Portal', backgroundImage: null },
+  { id: testData.owned, name: 'Portal 2', backgroundImage: null },
+  { id: testData.idle, name: 'Portal', backgroundImage: null },
 ];
 
-/** As if these had been looked at before, newest first. */
+/** Stores games as recently viewed, newest first. */
 async function remember(context: BrowserContext, text: string) {
   await context.addInitScript((kept) => {
     if (!sessionStorage.getItem('set')) localStorage.setItem('viewed', kept);
@@ -39,7 +39,7 @@ async function remember(context: BrowserContext, text: string) {
   }, text);
 }
 
-it('shows what this browser has looked at, forgets it when asked, and moves nothing', async () => {
+it('shows the viewed games of this browser, can be cleared, and causes no layout shift', async () => {
   await inBrowser(async (page, context) => {
     await remember(context, JSON.stringify(games));
     await page.addInitScript(() => {
@@ -51,7 +51,7 @@ it('shows what this browser has looked at, forgets it when asked, and moves noth
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(house.origin);
+    await page.goto(guildhall.origin);
     await expect.poll(() => namesIn(page)).toEqual(['Portal 2', 'Portal']);
     await page.waitForLoadState('networkidle');
     const shift = await page.evaluate(() => document.documentElement.dataset.shift ?? '0');
@@ -61,31 +61,31 @@ it('shows what this browser has looked at, forgets it when asked, and moves noth
     await rowOf(page).waitFor({ state: 'hidden' });
     await page.getByText('Recently viewed games are cleared.').waitFor();
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
     expect(await rowOf(page).isVisible()).toBe(false);
     expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBeNull();
   });
 });
 
-it('has the games whose pages were opened, the last one first', async () => {
+it('contains the games whose pages were opened, the last one first', async () => {
   await inBrowser(async (page) => {
     for (const { id, name } of [...games, ...games.slice(0, 1)]) {
-      await page.goto(`${house.origin}/game-info/${id}`);
+      await page.goto(`${guildhall.origin}/game-info/${id}`);
       const kept = () => page.evaluate(() => localStorage.getItem('viewed') ?? '');
       await expect.poll(kept).toMatch(new RegExp(`^\\[\\{"id":${id},"name":"${name}"`));
     }
-    await page.goto(house.origin);
+    await page.goto(guildhall.origin);
     await expect.poll(() => namesIn(page)).toEqual(['Portal 2', 'Portal']);
   });
 });
 
-it('follows what another tab looks at', async () => {
+it('is updated when another tab opens a game', async () => {
   await inBrowser(async (page, context) => {
-    await page.goto(house.origin);
-    await hydrated(page);
+    await page.goto(guildhall.origin);
+    await waitForHydration(page);
     expect(await rowOf(page).isVisible()).toBe(false);
     const other = await context.newPage();
-    await other.goto(`${house.origin}/about`);
+    await other.goto(`${guildhall.origin}/about`);
     const kept = JSON.stringify(games.slice(1));
     await other.evaluate((text) => localStorage.setItem('viewed', text), kept);
     await expect.poll(() => namesIn(page)).toEqual(['Portal']);
@@ -93,20 +93,20 @@ it('follows what another tab looks at', async () => {
 });
 
 it.each(['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"id":1}]'])(
-  'lives with %j in its place',
+  'ignores the invalid stored value %j',
   async (text) => {
     await inBrowser(async (page, context) => {
       await remember(context, text);
-      await page.goto(house.origin);
-      await hydrated(page);
+      await page.goto(guildhall.origin);
+      await waitForHydration(page);
       await rowOf(page).waitFor({ state: 'hidden' });
-      // Not even for a moment.
+      // The row is never shown.
       expect(await page.locator('html').getAttribute('data-viewed')).toBeNull();
     });
   },
 );
 
-it('lives with a browser that keeps nothing', async () => {
+it('does not fail in a browser without storage', async () => {
   await inBrowser(async (page) => {
     await page.addInitScript(() => {
       const blocked = () => {
@@ -114,8 +114,8 @@ it('lives with a browser that keeps nothing', async () => {
       };
       Object.defineProperty(window, 'localStorage', { get: blocked });
     });
-    await page.goto(house.origin);
-    await hydrated(page);
+    await page.goto(guildhall.origin);
+    await waitForHydration(page);
     await page.getByRole('link', { name: 'Name', exact: true }).click();
     await page.waitForURL(/order=name/);
     expect(await rowOf(page).isVisible()).toBe(false);

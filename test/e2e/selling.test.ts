@@ -1,25 +1,25 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { props } from './fixtures/startup-script.ts';
+import { testData } from './fixtures/create-test-users.ts';
 import { contextFor, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
 const cards = 15;
-// None comes late, while they are counted.
-const house = useHouse({
+// The cycle is so long that no further card is awarded while they are counted.
+const guildhall = useGuildhall({
   PLAY_CYCLE_MS: '600',
   AWARDS_PER_DAY: String(cards),
   MARKET_FEE_PERCENT: '10',
 });
 const username = 'market-stall';
-const inventory = () => `${house.origin}/profile/${username}/inventory`;
-const listings = () => `${house.origin}/community/market/listings`;
+const inventory = () => `${guildhall.origin}/profile/${username}/inventory`;
+const listings = () => `${guildhall.origin}/community/market/listings`;
 
 let context: BrowserContext | undefined;
 let page: Page;
-const heard: string[] = [];
+const consoleErrors: string[] = [];
 
-/** The page's own words for how many cards there are. */
+/** The number of copies that the page shows. */
 async function copies(): Promise<number> {
   const lead = await page
     .getByRole('main')
@@ -32,27 +32,28 @@ const sellButton = () => page.getByRole('button', { name: 'Sell', exact: true })
 const price = () => page.getByLabel('Price', { exact: true });
 
 beforeAll(async () => {
-  context = await contextFor(house.browser, undefined, {
+  context = await contextFor(guildhall.browser, undefined, {
     viewport: { width: 1280, height: 900 },
     theme: 'dark',
   });
   page = await context.newPage();
   page.on('console', (message) => {
-    // What a refused form is answered is no complaint of the page.
+    // The browser logs the response of a rejected form, which is expected.
     const refused = message.text().includes('the server responded with a status of 4');
-    if (['error', 'warning'].includes(message.type()) && !refused) heard.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !refused)
+      consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => heard.push(error.message));
-  await register(page, house.origin, username);
-  await page.goto(`${house.origin}/add-money`);
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  await register(page, guildhall.origin, username);
+  await page.goto(`${guildhall.origin}/add-money`);
   await page.getByRole('button', { name: 'Add Money' }).click();
   await page.getByText('$20.00 added.').first().waitFor();
-  await page.goto(`${house.origin}/game-info/${props.owned}`);
+  await page.goto(`${guildhall.origin}/game-info/${testData.owned}`);
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.getByRole('link', { name: 'Play' }).first().waitFor();
-  await page.goto(`${house.origin}/game-session/${props.owned}`);
+  await page.goto(`${guildhall.origin}/game-session/${testData.owned}`);
   await page.getByRole('button', { name: 'Start Playing' }).click();
-  // More than any set has, so that some come twice.
+  // More than the cards of any set, so that there are duplicates.
   await page
     .locator('section', { hasText: 'Cards of this session' })
     .getByRole('listitem')
@@ -66,7 +67,7 @@ afterAll(async () => {
 });
 
 describe('a seller', () => {
-  it('asks for a price before anything is sent', async () => {
+  it('sees an error for a missing price before the form is sent', async () => {
     await sellButton().click();
     await page.getByText('Please enter a price.').waitFor();
     expect(await price().getAttribute('aria-invalid')).toBe('true');
@@ -75,7 +76,7 @@ describe('a seller', () => {
     await page.getByText('Enter a price from $0.01 to $10,000.00.').waitFor();
   });
 
-  it('sells a copy once however often it presses, and keeps its place', async () => {
+  it('sells a copy once even when the button is pressed repeatedly, and stays on the card', async () => {
     const stack = page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first();
     await stack.click();
     await page.waitForURL(/item=/);
@@ -94,11 +95,11 @@ describe('a seller', () => {
     expect(sent).toBe(1);
     await expect.poll(copies).toBe(before - 1);
     expect(page.url()).toBe(chosen);
-    // One's own listing is nothing to go below.
+    // The player's own listing does not count as the lowest price.
     expect(await page.getByRole('button', { name: /^Cheapest now/ }).count()).toBe(0);
   });
 
-  it('finds it among its listings and in the market, and changes its price in place', async () => {
+  it('finds the listing in the own listings and on the market, and changes its price there', async () => {
     await page.getByRole('link', { name: 'Your listings' }).first().click();
     await page.waitForURL(listings());
     await page.getByText('1 of 100 cards for sale').waitFor();
@@ -107,12 +108,12 @@ describe('a seller', () => {
     await field.press('Enter');
     await page.getByText('The price is $5.50 now.').waitFor();
     await page.getByRole('definition').filter({ hasText: '$5.50' }).waitFor();
-    await page.goto(`${house.origin}/community/market`);
+    await page.goto(`${guildhall.origin}/community/market`);
     await page.getByRole('main').getByText('$5.50').first().waitFor();
   });
 
-  it('is led from the market to its very row, and takes the card back in the market', async () => {
-    const market = `${house.origin}/community/market?q=${username}`;
+  it('follows a link from the market to the row of the listing, and withdraws it on the market', async () => {
+    const market = `${guildhall.origin}/community/market?q=${username}`;
     await page.goto(market, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: /^Change price of / }).click();
     await page.waitForURL(/listings\?item=.*#listing-/);
@@ -127,7 +128,7 @@ describe('a seller', () => {
     await page.getByText('You have no cards for sale.').waitFor();
   });
 
-  it('sells once when the answer was lost, though the page was read anew before it tries again', async () => {
+  it('sells once when the response was lost and the page was reloaded before the next try', async () => {
     await page.goto(inventory());
     const before = await copies();
     await page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first().click();
@@ -153,11 +154,11 @@ describe('a seller', () => {
     await page.getByText('1 of 100 cards for sale').waitFor();
     await page.getByRole('button', { name: /^Remove / }).click();
     await page.getByText('You have no cards for sale.').waitFor();
-    // What the browser says of the answer that it lost.
-    expect(heard.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+    // The browser logs the lost response.
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
-  it('sells all duplicates at once and keeps one of each', async () => {
+  it('sells all duplicates at once and keeps one copy of each', async () => {
     await page.goto(inventory());
     const before = await copies();
     const kinds = await page.getByRole('main').locator('ul a[href*="item="]').count();
@@ -174,7 +175,7 @@ describe('a seller', () => {
     expect(await copies()).toBe(kinds);
   });
 
-  it('is asked before all are taken back', async () => {
+  it('is asked for confirmation before all listings are withdrawn', async () => {
     await page.goto(listings());
     await page.getByRole('link', { name: 'Remove all' }).click();
     const dialog = page.getByRole('dialog');
@@ -189,7 +190,7 @@ describe('a seller', () => {
     await page.getByText('You have no cards for sale.').waitFor();
   });
 
-  it('sells its last copy, and the next card takes its place', async () => {
+  it('sells the last copy, and the next card is selected', async () => {
     await page.goto(inventory());
     const stacks = page.getByRole('main').locator('ul a[href*="item="]');
     const single = stacks.filter({ hasNotText: '×' });
@@ -197,7 +198,7 @@ describe('a seller', () => {
       const before = await copies();
       await price().fill('9');
       await sellButton().click();
-      // The toast of an earlier sale says the same, so the copy itself is awaited.
+      // The toast of an earlier sale has the same text, so wait for the copy itself.
       await expect.poll(copies).toBe(before - 1);
     }
     const kinds = await stacks.count();
@@ -212,7 +213,7 @@ describe('a seller', () => {
     expect(page.url()).toContain('item=');
   });
 
-  it('sells in the modal of a phone, which closes, and a toast says so', async () => {
+  it('sells in the modal on a phone, which closes and shows a toast', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(inventory());
     await page.getByRole('main').locator('ul a', { hasText: /×\d/ }).first().click();
@@ -226,13 +227,13 @@ describe('a seller', () => {
       .getByRole('link', { name: 'Your listings' })
       .click();
     await page.waitForURL(listings());
-    expect(heard).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-describe('without script', () => {
-  it('a card is sold, repriced and taken back by plain forms', async () => {
-    const plain = await house.browser.newContext({
+describe('without scripts', () => {
+  it('a card is listed, repriced and withdrawn with plain forms', async () => {
+    const plain = await guildhall.browser.newContext({
       javaScriptEnabled: false,
       storageState: await context?.storageState(),
     });

@@ -2,49 +2,49 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAdmin } from './fixtures/community.ts';
-import { hydrated } from './fixtures/hydration.ts';
+import { makeAdmin } from './fixtures/create-community.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { postPictures } from './fixtures/post-pictures.ts';
-import { becoming, contextFor, password, register } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { captureStorageState, contextFor, password, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 import { inLines, payloads, plainly, shortPayloads, watch } from './fixtures/xss-corpus.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const mallories = ['mallory-one', 'mallory-two'] as const;
 const create = '/community/discussion/create-discussion';
 const names = ['mallory-one', 'mallory-two', 'reader-one', 'warden-one'] as const;
 type Name = (typeof names)[number];
 
-interface Somebody {
+interface WatchedUser {
   context: BrowserContext;
   page: Page;
   faults(page: Page): Promise<string[]>;
 }
-const people = new Map<string, Somebody>();
+const people = new Map<string, WatchedUser>();
 
-/** Somebody's browser, or a visitor's, that is watched. */
-async function open(name: Name | 'visitor'): Promise<Somebody> {
-  const { browser, origin } = house;
+/** Opens a browser of a user or visitor that records executed scripts. */
+async function open(name: Name | 'visitor'): Promise<WatchedUser> {
+  const { browser, origin } = guildhall;
   const state =
     name === 'visitor'
       ? undefined
-      : await becoming(browser, (page) => register(page, origin, name));
+      : await captureStorageState(browser, (page) => register(page, origin, name));
   const viewport = { width: 1280, height: 900 };
   const context = await contextFor(browser, state, { viewport, theme: 'dark' });
   const watched = await watch(context);
   return { context, page: await context.newPage(), ...watched };
 }
 
-/** Of the discussions that are made of the payloads, one of each. */
+/** The paths of the discussions, one for each payload. */
 const paths: string[] = [];
-/** The pictures that have them as captions. */
+/** The ids of pictures with payloads as captions. */
 const pictures: string[] = [];
 
 beforeAll(async () => {
   for (const name of [...names, 'visitor'] as const) people.set(name, await open(name));
-  await makeAdmin(house.dataDir, 'warden-one');
+  await makeAdmin(guildhall.dataDir, 'warden-one');
   for (const [index, text] of payloads.entries()) {
-    // Nobody begins or says more than an account may in a minute.
+    // Stay below the rate limits of an account.
     const [author, other] = index % 2 === 0 ? mallories : mallories.toReversed();
     const { location } = await send(author ?? names[0], create, {
       key: randomUUID(),
@@ -60,29 +60,29 @@ beforeAll(async () => {
   }
 });
 
-function as(name: Name | 'visitor'): Somebody {
-  const somebody = people.get(name);
-  if (!somebody) throw new Error(`${name} is not there.`);
-  return somebody;
+function as(name: Name | 'visitor'): WatchedUser {
+  const user = people.get(name);
+  if (!user) throw new Error(`${name} is not there.`);
+  return user;
 }
 
-/** Sends a form as its page does; answers the status and where it leads to. */
+/** Sends a form as its page does. Returns the status and the redirect. */
 async function send(name: Name, path: string, form: Record<string, string>) {
-  const answer = await as(name).context.request.post(house.origin + path, {
+  const answer = await as(name).context.request.post(guildhall.origin + path, {
     form,
-    headers: { Origin: house.origin, Accept: 'text/html' },
+    headers: { Origin: guildhall.origin, Accept: 'text/html' },
     maxRedirects: 0,
   });
   return { status: answer.status(), location: answer.headers().location ?? '' };
 }
 
-/** Opens a screen, which must show the texts, as texts and nothing else. */
+/** Opens a screen and checks that it shows the payloads as plain text. */
 async function shows(name: Name | 'visitor', path: string, texts: readonly string[]) {
   const { page, faults } = as(name);
-  await page.goto(house.origin + path);
+  await page.goto(guildhall.origin + path);
   await expectShown(page, texts);
-  // What listens once a page is awake has its chance.
-  await hydrated(page);
+  // Wait for hydration, so that event handlers could run.
+  await waitForHydration(page);
   expect(await faults(page)).toEqual([]);
 }
 
@@ -94,16 +94,16 @@ async function expectShown(page: Page, texts: readonly string[]) {
   }
 }
 
-it('the watch sees what runs where text is taken for more', async () => {
+it('the test browser detects a payload that is executed', async () => {
   const { page, faults, context } = await open('visitor');
   await page.setContent('<img src=x onerror="pwned=1"><a href="javascript:pwned=1">x</a>');
   await expect.poll(() => faults(page)).toContain('a script ran');
   expect(await faults(page)).toContain('href="javascript:pwned=1" on A');
-  await page.goto(`${house.origin}/about`);
+  await page.goto(`${guildhall.origin}/about`);
   await page.evaluate(() => {
     const image = document.createElement('img');
     image.setAttribute('onerror', 'pwned=1');
-    // The policy is asked when the handler is to run.
+    // The policy is checked when the handler should run.
     image.src = '/pictures/not-there';
     document.body.append(image);
   });
@@ -113,7 +113,7 @@ it('the watch sees what runs where text is taken for more', async () => {
   await context.close();
 });
 
-describe('nothing runs of what is typed into', () => {
+describe('payloads are never executed in', () => {
   it('a discussion: title, content, game and comments, on its page', async () => {
     for (const [index, text] of payloads.entries()) {
       await shows('visitor', paths[index] ?? '', [text]);
@@ -135,14 +135,14 @@ describe('nothing runs of what is typed into', () => {
     await shows('reader-one', path, [payloads[0] ?? '']);
     const { page, faults } = as('mallory-one');
     for (const place of [0, 2, 8]) {
-      await page.goto(`${house.origin}${paths[place]}/edit`);
+      await page.goto(`${guildhall.origin}${paths[place]}/edit`);
       await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(payloads[place]);
-      await hydrated(page);
+      await waitForHydration(page);
       expect(await faults(page)).toEqual([]);
     }
   });
 
-  it('lists of discussions, and notices of them', async () => {
+  it('lists of discussions and notifications about them', async () => {
     for (let page = 1; page <= Math.ceil(payloads.length / 5); page += 1) {
       const newest = payloads.toReversed().slice((page - 1) * 5, page * 5);
       await shows('reader-one', `/community/discussion?page=${page}`, newest);
@@ -171,11 +171,11 @@ describe('nothing runs of what is typed into', () => {
     await shows('mallory-two', '/profile/edit', []);
   });
 
-  it('chat, told live and read later', async () => {
+  it('chat messages, live and read later', async () => {
     await send('mallory-one', '/profile/reader-one/friend', { intent: 'add' });
     await send('reader-one', '/profile/mallory-one/friend', { intent: 'accept' });
     const { page, faults } = as('reader-one');
-    await page.goto(`${house.origin}/chat/reader-one/mallory-one`);
+    await page.goto(`${guildhall.origin}/chat/reader-one/mallory-one`);
     const texts = inLines(1_000);
     for (const text of texts) {
       const message = { id: randomUUID(), text };
@@ -195,7 +195,7 @@ describe('nothing runs of what is typed into', () => {
       .toBuffer();
     const texts = inLines(200);
     const made = texts.map((caption) => ({ caption, bytes }));
-    const ids = await postPictures(as('mallory-one').context.request, house.origin, made);
+    const ids = await postPictures(as('mallory-one').context.request, guildhall.origin, made);
     pictures.push(...ids);
     await shows('reader-one', '/community', []);
     for (const [index, id] of ids.entries()) {
@@ -231,20 +231,21 @@ describe('nothing runs of what is typed into', () => {
     ['games for a discussion', '/community/discussion/games?q=', 'visitor'],
     ['a page that is not there', '/nowhere/', 'visitor'],
   ] as const)(
-    'a search of %s, which says what was sought',
+    'a search of %s, which shows the search text',
     async (_, path, name) => {
       const { page, faults } = as(name);
       for (const text of [...payloads.filter((_, index) => index % 3 === 1), ...shortPayloads]) {
-        const answer = await page.goto(house.origin + path + encodeURIComponent(text));
+        const answer = await page.goto(guildhall.origin + path + encodeURIComponent(text));
         expect(answer?.status()).toBeLessThan(500);
-        if (answer?.headers()['content-type']?.startsWith('text/html')) await hydrated(page);
+        if (answer?.headers()['content-type']?.startsWith('text/html'))
+          await waitForHydration(page);
         expect(await faults(page)).toEqual([]);
       }
     },
     180_000,
   );
 
-  it('fields that take no such thing: tags, usernames and pictures', async () => {
+  it('fields that reject payloads: tags, usernames and pictures', async () => {
     for (const text of payloads) {
       const form = { key: randomUUID(), title: 'Tags', content: 'Tags', tags: text };
       expect((await send('mallory-one', create, form)).status).toBe(400);
@@ -252,14 +253,14 @@ describe('nothing runs of what is typed into', () => {
     const picture = { name: 'M', description: '', profilePic: payloads[0] ?? '' };
     expect((await send('mallory-one', '/profile/edit', picture)).status).toBe(400);
     const visitor = as('visitor').context.request;
-    const answer = await visitor.post(`${house.origin}/register`, {
+    const answer = await visitor.post(`${guildhall.origin}/register`, {
       form: { username: '<b id=pwned>', email: 'm@example.test', password: 'long enough' },
-      headers: { Origin: house.origin, Accept: 'text/html' },
+      headers: { Origin: guildhall.origin, Accept: 'text/html' },
     });
     expect(answer.status()).toBe(400);
   });
 
-  it('the log of moderation: reasons, and what was deleted', async () => {
+  it('the moderation log: reasons and deleted texts', async () => {
     for (const [index, reason] of payloads.entries()) {
       const form = { intent: 'delete-discussion', reason };
       const { location } = await send('warden-one', paths[index] ?? '', form);
@@ -282,7 +283,7 @@ describe('nothing runs of what is typed into', () => {
     for (const reason of inLines(300)) {
       await send('warden-one', path, { intent: 'suspend', days: '3', reason });
       await shows('warden-one', path, [reason]);
-      await page.goto(`${house.origin}/login`);
+      await page.goto(`${guildhall.origin}/login`);
       await page.getByLabel('Username').fill('mallory-two');
       await page.getByLabel('Password').fill(password);
       await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#database/client.ts';
-import { findRunningPostgres } from '#database/embedded-postgres/find-running.ts';
-import { raiseCommunity } from './fixtures/community.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
+import { createCommunity } from './fixtures/create-community.ts';
 import { contextFor } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
-const names = { keeper: 'hall-keeper', friend: 'old-friend', suspended: 'loud-one' };
-const { keeper, friend, suspended } = names;
-let state: Awaited<ReturnType<typeof raiseCommunity>>;
+const guildhall = useGuildhall({});
+const names = { admin: 'hall-keeper', friend: 'old-friend', suspended: 'loud-one' };
+const { admin, friend, suspended } = names;
+let state: Awaited<ReturnType<typeof createCommunity>>;
 
-/** Right-to-left override: what follows is shown from right to left. */
+/** The right-to-left override: the following text is shown from right to left. */
 const override = '\u202e';
 
-/** As rows of before the rule could have it: forms refuse and remove the control. */
+/** Writes the control character to rows directly, because forms reject or remove it. */
 beforeAll(async () => {
-  const { browser, origin, dataDir } = house;
-  state = await raiseCommunity(browser, origin, dataDir, names);
+  const { browser, origin, dataDir } = guildhall;
+  state = await createCommunity(browser, origin, dataDir, names);
   const running = await findRunningPostgres(dataDir);
   if (!running) throw new Error('No Postgres runs.');
   const db = openDatabase({ ...running, max: 1 });
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-/** Texts of the page without the control whose characters are not shown from left to right. */
+/** Texts without the control character that are not shown from left to right. */
 function reordered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -65,7 +65,7 @@ function reordered(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that follow one with the control in the same line of the page, and are shown before it. */
+/** Texts that follow a text with the control character in the same line but are shown before it. */
 function displaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -96,12 +96,12 @@ function displaced(page: Page): Promise<string[]> {
 }
 
 const screens = [
-  ['a profile with comments', `/profile/${keeper}`],
+  ['a profile with comments', `/profile/${admin}`],
   ['the profile of a friend', `/profile/${friend}`],
-  ['friends', `/profile/${keeper}/friends`],
+  ['friends', `/profile/${admin}/friends`],
   ['players found', '/community/social'],
   ['conversations', '/messages'],
-  ['a chat', `/chat/${keeper}/${friend}`],
+  ['a chat', `/chat/${admin}/${friend}`],
   ['notifications', '/profile/notification'],
   ['discussions', '/community/discussion'],
   ['the market', '/community/market'],
@@ -110,9 +110,9 @@ const screens = [
   ['the account of another', `/profile/${suspended}/moderation`],
 ] as const;
 
-it('a name or a text that turns its direction does not reorder what is beside it', async () => {
+it('a name or text with a direction override does not reorder the texts beside it', async () => {
   const viewport = { width: 1280, height: 900 };
-  const context = await contextFor(house.browser, state, { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, state, { viewport, theme: 'dark' });
   const page = await context.newPage();
   const faults: string[] = [];
   let turned = 0;
@@ -123,11 +123,11 @@ it('a name or a text that turns its direction does not reorder what is beside it
     }
   }
   for (const [name, path] of screens) {
-    const answer = await page.goto(house.origin + path);
+    const answer = await page.goto(guildhall.origin + path);
     expect([name, answer?.status()]).toEqual([name, 200]);
     await look(name);
   }
-  await page.goto(`${house.origin}/community/discussion`);
+  await page.goto(`${guildhall.origin}/community/discussion`);
   await page.getByRole('article').getByRole('link').first().click();
   await page.waitForURL(/\/community\/discussions\//);
   await look('a discussion');

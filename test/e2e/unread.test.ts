@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { type becoming, contextFor, password } from './fixtures/test-users.ts';
-import { useHouse } from './fixtures/use-guildhall.ts';
+import { type captureStorageState, contextFor, password } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
 
-const house = useHouse({});
+const guildhall = useGuildhall({});
 const names = { ada: 'ada-reads', bob: 'bob-writes' };
-type State = Awaited<ReturnType<typeof becoming>>;
+type State = Awaited<ReturnType<typeof captureStorageState>>;
 let ada: State;
 
-/** Logs somebody in and sends forms as a page without script does; answers the browser's state. */
+/** Logs a player in and sends forms as a page without scripts does. Returns the storage state. */
 async function as(
   username: string,
   forms: readonly [path: string, form: Record<string, string>][],
 ): Promise<State> {
-  const context = await house.browser.newContext();
-  const headers = { Origin: house.origin, Accept: 'text/html' };
+  const context = await guildhall.browser.newContext();
+  const headers = { Origin: guildhall.origin, Accept: 'text/html' };
   for (const [path, form] of [['/login', { username, password }] as const, ...forms]) {
-    const answer = await context.request.post(house.origin + path, {
+    const answer = await context.request.post(guildhall.origin + path, {
       form,
       headers,
       maxRedirects: 0,
@@ -29,10 +29,10 @@ async function as(
 }
 
 beforeAll(async () => {
-  const context = await house.browser.newContext();
+  const context = await guildhall.browser.newContext();
   for (const username of Object.values(names)) {
-    await context.request.post(`${house.origin}/register`, {
-      headers: { Origin: house.origin, Accept: 'text/html' },
+    await context.request.post(`${guildhall.origin}/register`, {
+      headers: { Origin: guildhall.origin, Accept: 'text/html' },
       form: { username, email: `${username}@example.test`, password },
     });
   }
@@ -55,30 +55,30 @@ beforeAll(async () => {
 const list = (page: Page) => page.getByRole('region', { name: 'What was said' });
 const main = (page: Page) => page.getByRole('main');
 
-/** Waits until every screen of a new tab counts so many unread messages. */
+/** Waits until a new tab shows this number of unread messages on every screen. */
 async function counted(page: Page, count: number): Promise<void> {
   const suffix = count > 0 ? `, ${count} unread` : '';
   const exactly = { exact: true };
   const inBar = { name: `Messages${suffix}`, ...exactly };
-  await page.goto(`${house.origin}/profile/${names.ada}/friends`);
+  await page.goto(`${guildhall.origin}/profile/${names.ada}/friends`);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', inBar).waitFor();
   await main(page)
     .getByRole('link', { name: `Chat with ${names.bob}${suffix}`, ...exactly })
     .waitFor();
-  await page.goto(`${house.origin}/messages`);
+  await page.goto(`${guildhall.origin}/messages`);
   await main(page).getByText(`${names.bob}: This is number 9.`).waitFor();
   expect(await main(page).getByText(`${count} unread`).count()).toBe(count > 0 ? 1 : 0);
 }
 
-it('what a chat has not shown stays unread, on every screen, until Show More shows it', async () => {
+it('skipped messages stay unread on every screen until Show More shows them', async () => {
   const viewport = { width: 1280, height: 900 };
-  const context = await contextFor(house.browser, ada, { viewport, theme: 'dark' });
+  const context = await contextFor(guildhall.browser, ada, { viewport, theme: 'dark' });
   const [page, other] = [await context.newPage(), await context.newPage()];
   await counted(other, 9);
 
-  await page.goto(`${house.origin}/profile/${names.bob}`);
+  await page.goto(`${guildhall.origin}/profile/${names.bob}`);
   await main(page).getByRole('link', { name: 'Message', exact: true }).click();
-  await page.waitForURL(`${house.origin}/chat/${names.ada}/${names.bob}`);
+  await page.waitForURL(`${guildhall.origin}/chat/${names.ada}/${names.bob}`);
   await list(page).getByText('4 unread above').waitFor();
   expect(await list(page).getByRole('listitem').count()).toBe(5);
   const inBar = page.getByRole('navigation', { name: 'Main' });

@@ -6,7 +6,7 @@ export interface FakeCompany {
   name: string;
 }
 
-/** A game as the fake source knows it; `rawgGame` fills in what a test does not care about. */
+/** A game of the fake RAWG server. `rawgGame` sets defaults for the fields that a test does not need. */
 export interface FakeGame extends FakeCompany {
   released: string | null;
   rating: number;
@@ -17,17 +17,17 @@ export interface FakeGame extends FakeCompany {
   platforms: string[];
   publishers: FakeCompany[];
   developers: FakeCompany[];
-  /** HTML, as the source has it. */
+  /** The description as HTML. */
   description: string;
-  /** The same as text; real ones are often empty. */
+  /** The description as text, which is often empty in the real API. */
   descriptionRaw: string;
   website: string;
-  /** Of what `platforms[].requirements` is; real ones differ from game to game. */
+  /** The value of `platforms[].requirements`, whose form varies in the real API. */
   requirements: object | null;
   hasPicture: boolean;
 }
 
-/** RAWG's own ids, which the shop's genres have there. */
+/** The genres of the shop with their ids at RAWG. */
 const genres = [
   { id: 4, slug: 'action', name: 'Action' },
   { id: 3, slug: 'adventure', name: 'Adventure' },
@@ -39,7 +39,7 @@ const genres = [
   { id: 83, slug: 'platformer', name: 'Platformer' },
 ];
 
-/** Where companies of the fake have their ids, below those of the bundle. */
+/** The companies of the fake. Their ids are below those of the bundled catalog. */
 const publishers = ['Lantern House', 'Brass Otter', 'Nine Gates'].map(named(700_001));
 const developers = ['Quiet Machine', 'Paper Comet', 'Old Harbour', 'Fernlight'].map(named(800_001));
 
@@ -55,7 +55,7 @@ function slugOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** A made-up game; give what the test is about. */
+/** Generates a game with the given fields. */
 export function rawgGame(given: Partial<FakeGame> & { id: number; name: string }): FakeGame {
   const { id, name } = given;
   const share = (given.rating ?? 4) >= 4 ? 60 : 40;
@@ -91,20 +91,24 @@ function pick<T>(list: T[], number: number): T {
   return item;
 }
 
-/** Three dozen made-up games in every odd form that the source has, then ten real ones of the bundle. */
+/** 36 generated games with all unusual forms of the real API, then ten games of the bundled catalog. */
 export function defaultRawgGames(): FakeGame[] {
   const first = ['Amber', 'Clockwork', 'Distant', 'Hollow', 'Salt', 'Velvet'];
   const second = ['Harbour', 'Citadel', 'Orchard', 'Signal', 'Winter', 'Ferry'];
-  const made = first.flatMap((one, row) =>
+  const generated = first.flatMap((one, row) =>
     second.map((two, column) => {
       const number = row * second.length + column;
-      return rawgGame({ id: 900_000_000 + number, name: `${one} ${two}`, ...oddForm(number) });
+      return rawgGame({
+        id: 900_000_000 + number,
+        name: `${one} ${two}`,
+        ...unusualFields(number),
+      });
     }),
   );
-  return [...made, ...realGames().slice(0, 10)];
+  return [...generated, ...bundledGames().slice(0, 10)];
 }
 
-function oddForm(number: number): Partial<FakeGame> {
+function unusualFields(number: number): Partial<FakeGame> {
   switch (number % 6) {
     case 1:
       return { requirements: [], descriptionRaw: '' };
@@ -119,7 +123,7 @@ function oddForm(number: number): Partial<FakeGame> {
   }
 }
 
-function realGames(): FakeGame[] {
+function bundledGames(): FakeGame[] {
   const file = new URL('../../catalog/games.json', import.meta.url);
   const bundled = JSON.parse(readFileSync(file, 'utf8')) as Pick<
     FakeGame,

@@ -1,63 +1,63 @@
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
-import { answerRawg } from './rawg-answers.ts';
 import { defaultRawgGames, type FakeGame } from './rawg-games.ts';
+import { createRawgResponse } from './rawg-responses.ts';
 
-/** What the server does instead of answering, or before it does. */
-export type RawgFault =
-  /** Answers as ever, but only after so many milliseconds. */
+/** How the server fails or delays requests. */
+export type RawgFailure =
+  /** Answers normally, after this many milliseconds. */
   | { slow: number }
   | { status: number; retryAfter?: string; body?: string }
   | { redirect: string }
-  /** A 200 with this body. */
+  /** Answers 200 with this body. */
   | { answer: string; type?: string }
-  /** The connection breaks in the middle of the answer. */
+  /** Breaks the connection in the middle of the response. */
   | 'cut'
-  /** An answer that never ends, JSON in form (for a picture, an image). */
+  /** A response that never ends, with the content type of JSON or of an image. */
   | 'endless'
-  /** A 200 with a page, as of a captive portal. */
+  /** Answers 200 with an HTML page, as a captive portal does. */
   | 'html'
-  /** A 200 that says JSON and is none. */
+  /** Answers 200 with invalid JSON. */
   | 'garbage';
 
 export interface RawgServer {
-  /** For `RAWG_URL`; its pictures are on the same origin. */
+  /** The value for `RAWG_URL`. Pictures are on the same origin. */
   url: string;
   key: string;
-  /** How many requests came in: all, or those for a path such as `games` or `games/3498`. */
+  /** The number of requests, all or those with a path such as `games` or `games/3498`. */
   calls(path?: string): number;
-  /** The parameters of each of those requests in turn, as sent, without the key. */
-  asked(path?: string): string[];
+  /** The query of each of these requests, without the key. */
+  queries(path?: string): string[];
   /**
-   * Meets the next `times` requests with a fault, all of them by default; null ends it. `path` limits
-   * it to those that start so: `games`, `media` (pictures).
+   * Lets the next `times` requests fail, all by default; null ends it. `path` limits this to requests
+   * with this prefix: `games`, or `media` for pictures.
    */
-  fault(next: RawgFault | null, options?: { times?: number; path?: string }): void;
+  failNext(next: RawgFailure | null, options?: { times?: number; path?: string }): void;
   close(): Promise<void>;
 }
 
 /**
- * A games database on a port of its own, in the form of RAWG's API. Its games are `games`, three dozen
- * made-up and ten real ones by default; every request of the API needs `key`.
+ * Starts a fake of RAWG's API on a free port. By default it has 36 generated games and ten of the bundled
+ * catalog. Every API request needs `key`.
  */
 export async function startRawgServer(
   options: {
     games?: readonly FakeGame[];
     key?: string;
-    /** Ids of games that are no more, with the slug of what each was merged with. */
+    /** Ids of games that were merged, with the slug of the game that each was merged into. */
     merged?: Readonly<Record<number, string>>;
   } = {},
 ): Promise<RawgServer> {
   const { games = defaultRawgGames(), key = 'fake-rawg-key-7f3a', merged = {} } = options;
   const requests: { path: string; query: string }[] = [];
   const stopped = new AbortController();
-  let fault: { what: RawgFault; left: number; path: string } | null = null;
+  let failure: { what: RawgFailure; left: number; path: string } | null = null;
 
-  /** The fault that meets this request; a fault of a few times is used up by it. */
-  function takeFault(path: string): RawgFault | null {
-    if (!fault || fault.left <= 0 || !path.startsWith(fault.path)) return null;
-    fault.left -= 1;
-    return fault.what;
+  /** The failure for this request; counts it. */
+  function takeFailure(path: string): RawgFailure | null {
+    if (!failure || failure.left <= 0 || !path.startsWith(failure.path)) return null;
+    failure.left -= 1;
+    return failure.what;
   }
 
   async function answer(address: URL, path: string, response: ServerResponse): Promise<void> {
@@ -66,7 +66,7 @@ export async function startRawgServer(
     if (sent === null)
       return sendJson(response, 401, { error: 'The key parameter is not provided' });
     if (sent !== key) return sendJson(response, 401, { error: 'Invalid API key' });
-    const { status, body } = answerRawg(games, address.origin, address, path, merged);
+    const { status, body } = createRawgResponse(games, address.origin, address, path, merged);
     sendJson(response, status, body);
   }
 
@@ -76,27 +76,28 @@ export async function startRawgServer(
     const query = new URLSearchParams(address.search);
     query.delete('key');
     requests.push({ path, query: query.toString() });
-    const met = takeFault(path);
-    if (met === null) return answer(address, path, response);
-    if (typeof met === 'object' && 'slow' in met) {
-      const timer = setTimeout(() => answer(address, path, response), met.slow);
+    const current = takeFailure(path);
+    if (current === null) return answer(address, path, response);
+    if (typeof current === 'object' && 'slow' in current) {
+      const timer = setTimeout(() => answer(address, path, response), current.slow);
       stopped.signal.addEventListener('abort', () => clearTimeout(timer));
       return;
     }
-    sendFault(met, path.startsWith('media/') ? 'image/png' : 'application/json', response);
+    sendFailure(current, path.startsWith('media/') ? 'image/png' : 'application/json', response);
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const listening = server.address();
   if (listening === null || typeof listening === 'string') throw new Error('No port was given.');
-  const of = (path?: string) => requests.filter((one) => path === undefined || one.path === path);
+  const requestsFor = (path?: string) =>
+    requests.filter((one) => path === undefined || one.path === path);
   return {
     url: `http://127.0.0.1:${listening.port}/api`,
     key,
-    calls: (path) => of(path).length,
-    asked: (path) => of(path).map(({ query }) => query),
-    fault(next, { times = Number.POSITIVE_INFINITY, path = '' } = {}) {
-      fault = next === null ? null : { what: next, left: times, path };
+    calls: (path) => requestsFor(path).length,
+    queries: (path) => requestsFor(path).map(({ query }) => query),
+    failNext(next, { times = Number.POSITIVE_INFINITY, path = '' } = {}) {
+      failure = next === null ? null : { what: next, left: times, path };
     },
     close() {
       stopped.abort();
@@ -108,11 +109,15 @@ export async function startRawgServer(
   };
 }
 
-function sendFault(fault: Exclude<RawgFault, { slow: number }>, type: string, to: ServerResponse) {
-  if (fault === 'cut') {
+function sendFailure(
+  failure: Exclude<RawgFailure, { slow: number }>,
+  type: string,
+  to: ServerResponse,
+) {
+  if (failure === 'cut') {
     to.writeHead(200, { 'content-type': type, 'content-length': '1000' });
     to.write('{"count": 1, "results": [', () => to.destroy());
-  } else if (fault === 'endless') {
+  } else if (failure === 'endless') {
     to.writeHead(200, { 'content-type': type });
     to.write('{"count": 1, "results": [');
     const more = () => {
@@ -120,18 +125,19 @@ function sendFault(fault: Exclude<RawgFault, { slow: number }>, type: string, to
     };
     to.on('drain', more);
     more();
-  } else if (fault === 'html') {
+  } else if (failure === 'html') {
     to.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Please log in.</p>');
-  } else if (fault === 'garbage') {
+  } else if (failure === 'garbage') {
     to.writeHead(200, { 'content-type': type }).end('{"count": 1, "results": [{');
-  } else if ('redirect' in fault) {
-    to.writeHead(302, { location: fault.redirect }).end();
-  } else if ('status' in fault) {
-    const retryAfter = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
-    to.writeHead(fault.status, { 'content-type': 'application/json', ...retryAfter });
-    to.end(fault.body ?? JSON.stringify({ detail: `Told to answer ${fault.status}.` }));
+  } else if ('redirect' in failure) {
+    to.writeHead(302, { location: failure.redirect }).end();
+  } else if ('status' in failure) {
+    const retryAfter =
+      failure.retryAfter === undefined ? {} : { 'retry-after': failure.retryAfter };
+    to.writeHead(failure.status, { 'content-type': 'application/json', ...retryAfter });
+    to.end(failure.body ?? JSON.stringify({ detail: `Told to answer ${failure.status}.` }));
   } else {
-    to.writeHead(200, { 'content-type': fault.type ?? type }).end(fault.answer);
+    to.writeHead(200, { 'content-type': failure.type ?? type }).end(failure.answer);
   }
 }
 
@@ -139,7 +145,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A small picture in a colour of its own, of the kind that its name ends in. */
+/** Sends a small picture whose colour depends on the id, in the format of the file extension. */
 async function sendPicture(path: string, response: ServerResponse): Promise<void> {
   const [, id = '0', kind] = /(\d+)(?:-more)?\.(jpg|png)$/.exec(path) ?? [];
   const hue = Number(id) % 200;

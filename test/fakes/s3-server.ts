@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the service does instead of answering; `unsized`: it answers without saying how much comes. */
-type S3Fault = 500 | 503 | 429 | 403 | 'cut' | 'unsized';
+/** How a request fails. `unsized`: the response has no Content-Length. */
+type S3Failure = 500 | 503 | 429 | 403 | 'cut' | 'unsized';
 
 export interface S3Server {
   endpoint: string;
@@ -13,12 +13,12 @@ export interface S3Server {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What is kept, by key. */
+  /** The stored objects by key. */
   objects: ReadonlyMap<string, Buffer>;
-  /** Requests so far. */
+  /** The number of requests so far. */
   calls(): number;
-  /** Meets the next `times` requests with a fault. */
-  fault(what: S3Fault, times: number): void;
+  /** Lets the next `times` requests fail. */
+  failNext(what: S3Failure, times: number): void;
   close(): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ const credentials = { accessKeyId: 'AKIDFAKE', secretAccessKey: 'fake/secret+key
 const bucket = 'guild-files';
 
 /**
- * A bucket on a port of its own. It checks each request's signature (AWS Signature Version 4, by its
- * published description), the time of it, and that the content is what was signed.
+ * Starts a fake S3 bucket on a free port. It checks the signature of each request (AWS Signature Version 4,
+ * by its published description), its time, and the hash of its content.
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   let calls = 0;
-  let fault: { what: S3Fault; left: number } | null = null;
+  let failure: { what: S3Failure; left: number } | null = null;
 
   const server = createServer(async (request, response) => {
     calls += 1;
@@ -40,14 +40,15 @@ export async function startS3Server(): Promise<S3Server> {
     const answer = (status: number, content: string | Buffer = '') =>
       response.writeHead(status, { 'content-length': Buffer.byteLength(content) }).end(content);
     let sized = true;
-    if (fault && fault.left > 0) {
-      fault.left -= 1;
-      sized = fault.what !== 'unsized';
-      if (fault.what === 'cut') return request.socket.destroy();
-      if (fault.what !== 'unsized') return answer(fault.what, '<Error><Code>Told</Code></Error>');
+    if (failure && failure.left > 0) {
+      failure.left -= 1;
+      sized = failure.what !== 'unsized';
+      if (failure.what === 'cut') return request.socket.destroy();
+      if (failure.what !== 'unsized')
+        return answer(failure.what, '<Error><Code>Told</Code></Error>');
     }
-    const wrong = faultOf(request, body);
-    if (wrong) return answer(403, `<Error><Code>${wrong}</Code></Error>`);
+    const errorCode = checkSignature(request, body);
+    if (errorCode) return answer(403, `<Error><Code>${errorCode}</Code></Error>`);
     const key = /^\/guild-files\/([^?]+)$/.exec(request.url ?? '')?.[1];
     if (!key) return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
     if (request.method === 'PUT') {
@@ -71,8 +72,8 @@ export async function startS3Server(): Promise<S3Server> {
     ...credentials,
     objects,
     calls: () => calls,
-    fault(what, times) {
-      fault = { what, left: times };
+    failNext(what, times) {
+      failure = { what, left: times };
     },
     async close() {
       server.closeAllConnections();
@@ -82,8 +83,8 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** What is wrong with a request's signature; null when nothing is. */
-function faultOf(request: IncomingMessage, body: Buffer): string | null {
+/** Checks the signature of a request. Returns an error code of S3, or null when it is valid. */
+function checkSignature(request: IncomingMessage, body: Buffer): string | null {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/;
   const [, id, day = '', region = '', names = '', signature] =

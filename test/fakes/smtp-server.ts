@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A mail server that takes every mail; `received` tells when the next one is there. */
+/** Starts a fake mail server that accepts every mail. `received` resolves with the next mail. */
 export async function startSmtpServer() {
   const waiting: ((mail: string) => void)[] = [];
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ export async function startSmtpServer() {
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    received: () => new Promise<string>((resolve) => waiting.push(resolve)),
+    nextMail: () => new Promise<string>((resolve) => waiting.push(resolve)),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

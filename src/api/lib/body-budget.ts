@@ -1,82 +1,82 @@
-interface Place {
+interface BodyEntry {
   bytes: number;
-  end(): void;
-  cut(): void;
+  release(): void;
+  abort(): void;
 }
 
-interface Account {
+interface AddressUsage {
   address: string;
-  places: Set<Place>;
+  entries: Set<BodyEntry>;
   bytes: number;
 }
 
-/** The memory that one body takes while it arrives. */
-export interface BodyMemory {
-  /** Counts so many bytes more, before they are taken. This body, or another one, may then be cut. */
+/** The memory of one body while it arrives. */
+export interface TrackedBody {
+  /** Counts more bytes before they are allocated. This body or another one may then be aborted. */
   add(bytes: number): void;
-  /** Gives the memory back; may be called more than once. */
-  end(): void;
+  /** Releases the memory. It may be called more than once. */
+  release(): void;
 }
 
 export interface BodyBudget {
-  /** Begins to count a body. `cut` is called when it has to end because there is too much of others. */
-  begin(address: string, cut: () => void): BodyMemory;
+  /** Starts to count a body. `abort` is called when the body must end because the budget is used up. */
+  trackBody(address: string, abort: () => void): TrackedBody;
 }
 
 /**
- * Bounds the memory that bodies take until they have arrived, for each address and for all. Where there
- * is too much, the largest body of the address with most is cut, the newest of equals: ordinary forms are
- * small and arrive at once, and a stream of large ones takes no memory beyond that of the first.
+ * Limits the memory of bodies that are still arriving, per address and in total. Above a limit it aborts
+ * the largest body of the address that uses most; among equal ones, the newest. Ordinary forms are small
+ * and arrive at once, so a stream of large bodies cannot displace them.
  */
 export function createBodyBudget(limits: {
   perAddressBytes: number;
-  inAllBytes: number;
+  totalBytes: number;
 }): BodyBudget {
-  const accounts = new Map<string, Account>();
-  let all = 0;
+  const usageByAddress = new Map<string, AddressUsage>();
+  let total = 0;
 
-  function accountWithMost(): Account | undefined {
-    let most: Account | undefined;
-    for (const account of accounts.values()) {
-      if (!most || account.bytes > most.bytes) most = account;
+  function findLargestUsage(): AddressUsage | undefined {
+    let largest: AddressUsage | undefined;
+    for (const usage of usageByAddress.values()) {
+      if (!largest || usage.bytes > largest.bytes) largest = usage;
     }
-    return most;
+    return largest;
   }
 
   return {
-    begin(address, cut) {
-      const account = accounts.get(address) ?? { address, places: new Set(), bytes: 0 };
-      accounts.set(address, account);
-      const place: Place = { bytes: 0, cut, end };
-      account.places.add(place);
+    trackBody(address, abort) {
+      const usage = usageByAddress.get(address) ?? { address, entries: new Set(), bytes: 0 };
+      usageByAddress.set(address, usage);
+      const entry: BodyEntry = { bytes: 0, abort, release };
+      usage.entries.add(entry);
 
-      function end(): void {
-        if (!account.places.delete(place)) return;
-        account.bytes -= place.bytes;
-        all -= place.bytes;
-        if (account.places.size === 0) accounts.delete(address);
+      function release(): void {
+        if (!usage.entries.delete(entry)) return;
+        usage.bytes -= entry.bytes;
+        total -= entry.bytes;
+        if (usage.entries.size === 0) usageByAddress.delete(address);
       }
 
       return {
         add(bytes) {
-          if (!account.places.has(place)) return;
-          place.bytes += bytes;
-          account.bytes += bytes;
-          all += bytes;
-          while (account.bytes > limits.perAddressBytes) cutLargest(account);
-          while (all > limits.inAllBytes) cutLargest(accountWithMost());
+          if (!usage.entries.has(entry)) return;
+          entry.bytes += bytes;
+          usage.bytes += bytes;
+          total += bytes;
+          while (usage.bytes > limits.perAddressBytes) abortLargest(usage);
+          while (total > limits.totalBytes) abortLargest(findLargestUsage());
         },
-        end,
+        release,
       };
     },
   };
 }
 
-function cutLargest(account: Account | undefined): void {
-  let largest: Place | undefined;
-  for (const place of account?.places ?? []) {
-    if (!largest || place.bytes >= largest.bytes) largest = place;
+function abortLargest(usage: AddressUsage | undefined): void {
+  let largest: BodyEntry | undefined;
+  for (const entry of usage?.entries ?? []) {
+    if (!largest || entry.bytes >= largest.bytes) largest = entry;
   }
-  largest?.end();
-  largest?.cut();
+  largest?.release();
+  largest?.abort();
 }

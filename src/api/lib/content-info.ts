@@ -1,5 +1,5 @@
-/** What the vendor's clients are told of the content of a picture; sizes in pixels. */
-export function contentInfo({
+/** Describes the content of a picture as Uploadcare's clients expect it. Sizes are in pixels. */
+export function toContentInfo({
   kind,
   width,
   height,

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { createBodyBudget } from './body-budget.ts';
-import { type BodyEnv, limitBody, statusOf } from './limit-body.ts';
+import { type BodyEnv, getBodyProblemStatus, limitBody } from './limit-body.ts';
 
 const kb = 1024;
 
 /** An application that answers with the length of what it was sent. */
-function createApp({ ms, perAddressKb = 1_000, inAllKb = 1_000 }: Partial<Limits> = {}) {
-  const budget = createBodyBudget({ perAddressBytes: perAddressKb * kb, inAllBytes: inAllKb * kb });
+function createApp({ ms, perAddressKb = 1_000, totalKb = 1_000 }: Partial<Limits> = {}) {
+  const budget = createBodyBudget({ perAddressBytes: perAddressKb * kb, totalBytes: totalKb * kb });
   const app = new Hono<BodyEnv>();
   app.use((c, next) => {
     c.set('bodies', budget);
@@ -17,8 +17,8 @@ function createApp({ ms, perAddressKb = 1_000, inAllKb = 1_000 }: Partial<Limits
   app.use(
     limitBody({
       bytesMax: 64 * kb,
-      ms,
-      refuse: (c, problem) => c.text(problem, statusOf(problem)),
+      timeoutMs: ms,
+      onProblem: (c, problem) => c.text(problem, getBodyProblemStatus(problem)),
     }),
   );
   app.post('/', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)));
@@ -33,11 +33,11 @@ function createApp({ ms, perAddressKb = 1_000, inAllKb = 1_000 }: Partial<Limits
 interface Limits {
   ms: number;
   perAddressKb: number;
-  inAllKb: number;
+  totalKb: number;
 }
 
 /** A body of `bytes` that ends when `finish` is called. */
-function unfinished(bytes: number) {
+function createUnfinishedBody(bytes: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let sent = false;
   const body = new ReadableStream({
@@ -54,7 +54,7 @@ function unfinished(bytes: number) {
 }
 
 /** As many pieces as bytes. */
-function inPieces(bytes: number): ReadableStream {
+function createChunkedBody(bytes: number): ReadableStream {
   let left = bytes;
   return new ReadableStream({
     pull(controller) {
@@ -65,30 +65,30 @@ function inPieces(bytes: number): ReadableStream {
   });
 }
 
-it('hands on what has arrived, in whatever pieces', async () => {
+it('passes on a body that arrived in any number of chunks', async () => {
   const post = createApp();
   expect(await post('x'.repeat(10_000))).toBe('200 10000');
-  expect(await post(inPieces(10_000))).toBe('200 10000');
-  expect(await post(inPieces(64 * kb))).toBe(`200 ${64 * kb}`);
+  expect(await post(createChunkedBody(10_000))).toBe('200 10000');
+  expect(await post(createChunkedBody(64 * kb))).toBe(`200 ${64 * kb}`);
   expect(await post('')).toBe('200 0');
 });
 
-it('refuses what is too large, announced or not', async () => {
+it('rejects a body that is too large, with or without Content-Length', async () => {
   const post = createApp();
   expect(await post('x'.repeat(64 * kb + 1))).toBe('413 large');
-  expect(await post(unfinished(64 * kb + 1).body)).toBe('413 large');
+  expect(await post(createUnfinishedBody(64 * kb + 1).body)).toBe('413 large');
 });
 
-it('ends a body that does not arrive in time', async () => {
+it('rejects a body that does not arrive in time', async () => {
   const post = createApp({ ms: 50 });
-  expect(await post(unfinished(100).body)).toBe('408 slow');
+  expect(await post(createUnfinishedBody(100).body)).toBe('408 slow');
 });
 
-it('ends the largest body of an address that has too much, and lets small ones arrive', async () => {
+it('aborts the largest body of an address above its limit, and small ones still arrive', async () => {
   const post = createApp({ perAddressKb: 100 });
-  const small = unfinished(1_000);
+  const small = createUnfinishedBody(1_000);
   const answers = [post(small.body)];
-  const slow = [unfinished(60 * kb), unfinished(60 * kb)];
+  const slow = [createUnfinishedBody(60 * kb), createUnfinishedBody(60 * kb)];
   const [first, second] = slow.map(({ body }) => post(body));
   expect(await second).toBe('429 crowded');
   small.finish();
@@ -98,20 +98,20 @@ it('ends the largest body of an address that has too much, and lets small ones a
   expect(await first).toBe(`200 ${60 * kb}`);
 });
 
-it('takes no room of other addresses, and of all from the one with most', async () => {
-  const post = createApp({ perAddressKb: 150, inAllKb: 200 });
-  const slow = [unfinished(60 * kb), unfinished(60 * kb)];
+it('does not affect other addresses, and above the total limit aborts bodies of the address with most', async () => {
+  const post = createApp({ perAddressKb: 150, totalKb: 200 });
+  const slow = [createUnfinishedBody(60 * kb), createUnfinishedBody(60 * kb)];
   const held = slow.map(({ body }) => post(body, 'slow'));
-  const other = unfinished(60 * kb);
-  const another = unfinished(60 * kb);
+  const other = createUnfinishedBody(60 * kb);
+  const another = createUnfinishedBody(60 * kb);
   const [mine, yours] = [post(other.body, 'mine'), post(another.body, 'yours')];
   expect(await held[1]).toBe('429 crowded');
   for (const { finish } of [...slow, other, another]) finish();
   expect(await Promise.all([held[0], mine, yours])).toEqual(Array(3).fill(`200 ${60 * kb}`));
 });
 
-it('gives the memory of a body back when it has arrived or failed', async () => {
-  const post = createApp({ perAddressKb: 64, inAllKb: 64 });
+it('releases the memory of a body when it arrived or failed', async () => {
+  const post = createApp({ perAddressKb: 64, totalKb: 64 });
   for (let round = 0; round < 5; round += 1) {
     expect(await post('x'.repeat(60_000))).toBe('200 60000');
     expect(await post('x'.repeat(70_000))).toBe('413 large');

@@ -1,53 +1,53 @@
-import type { BodyMemory } from './body-budget.ts';
+import type { TrackedBody } from './body-budget.ts';
 
 /** Why a body could not be read. */
 export type BodyProblem = 'broken' | 'slow' | 'large' | 'crowded';
 
 interface Options {
-  /** The length that the request gave, where it gave one. */
-  announced: string | null;
+  /** The Content-Length header; null if the request has none. */
+  contentLength: string | null;
   bytesMax: number;
-  readOnBytes: number;
-  ms: number;
-  memory(cut: () => void): BodyMemory | undefined;
+  drainBytes: number;
+  timeoutMs: number;
+  trackBody(abort: () => void): TrackedBody | undefined;
 }
 
-/** The part of a stream's reader that is needed; `cancel` ends a read that waits. */
+/** The part of a stream reader that is needed here. `cancel` ends a pending read. */
 export type BodyReader = Pick<
   ReadableStreamDefaultReader<Uint8Array>,
   'read' | 'cancel' | 'releaseLock'
 >;
 
-type Read =
+type ReadResult =
   | { bytes: Uint8Array<ArrayBuffer>; problem: null; ended: true }
   | { bytes: null; problem: BodyProblem; ended: boolean };
 
-const firstBytes = 4 * 1024;
+const initialBytes = 4 * 1024;
 
-/** Reads a body to its end, or until it is clear that it cannot be used. */
-export async function readBody(reader: BodyReader, options: Options): Promise<Read> {
-  const { announced, bytesMax, readOnBytes } = options;
+/** Reads a body to its end, or until it exceeds a limit or fails. */
+export async function readBody(reader: BodyReader, options: Options): Promise<ReadResult> {
+  const { contentLength, bytesMax, drainBytes } = options;
   let stopped: BodyProblem | null = null;
   function stop(problem: BodyProblem): void {
     stopped ??= problem;
-    // A read that waits ends with this.
+    // This also ends a pending read.
     reader.cancel().catch(() => undefined);
   }
-  const memory = options.memory(() => stop('crowded'));
-  const timer = setTimeout(() => stop('slow'), options.ms);
-  let large = announced !== null && Number(announced) > bytesMax;
+  const trackedBody = options.trackBody(() => stop('crowded'));
+  const timer = setTimeout(() => stop('slow'), options.timeoutMs);
+  let large = contentLength !== null && Number(contentLength) > bytesMax;
   let length = 0;
-  // One piece of memory: a body can arrive as a hundred thousand pieces of one byte.
+  // One growing buffer: a body can arrive as a hundred thousand chunks of one byte.
   let bytes = new Uint8Array(0);
   let counted = 0;
-  // Counted before it is taken: a body that is cut by its own growth takes no memory.
-  function count(size: number): void {
-    if (size > counted) memory?.add(size - counted);
+  // Memory is counted before it is allocated, so a body that exceeds the budget allocates nothing.
+  function countMemory(size: number): void {
+    if (size > counted) trackedBody?.add(size - counted);
     counted = Math.max(counted, size);
   }
   try {
-    if (!large) count(Number(announced ?? 0));
-    while (!stopped && !(large && length >= readOnBytes)) {
+    if (!large) countMemory(Number(contentLength ?? 0));
+    while (!stopped && !(large && length >= drainBytes)) {
       const { done, value } = await reader.read();
       if (stopped) break;
       if (done && large) return { bytes: null, problem: 'large', ended: true };
@@ -55,13 +55,13 @@ export async function readBody(reader: BodyReader, options: Options): Promise<Re
       large ||= length + value.byteLength > bytesMax;
       if (large) {
         bytes = new Uint8Array(0);
-        memory?.end();
+        trackedBody?.release();
       } else {
         const needed = Math.max(counted, length + value.byteLength);
-        const size = sizeFor(bytes.byteLength, needed, bytesMax);
-        count(size);
+        const size = computeBufferSize(bytes.byteLength, needed, bytesMax);
+        countMemory(size);
         if (stopped) break;
-        bytes = withSize(bytes, size);
+        bytes = resizeBuffer(bytes, size);
         bytes.set(value, length);
       }
       length += value.byteLength;
@@ -71,18 +71,18 @@ export async function readBody(reader: BodyReader, options: Options): Promise<Re
     return { bytes: null, problem: stopped ?? 'broken', ended: false };
   } finally {
     clearTimeout(timer);
-    memory?.end();
+    trackedBody?.release();
     reader.releaseLock();
   }
 }
 
-/** How large the memory of a body has to be to hold `needed` bytes, with room to grow. */
-function sizeFor(current: number, needed: number, max: number): number {
+/** The size of a buffer for `needed` bytes, with space to grow. */
+function computeBufferSize(current: number, needed: number, max: number): number {
   if (needed <= current) return current;
-  return Math.min(max, Math.max(firstBytes, current * 2, needed));
+  return Math.min(max, Math.max(initialBytes, current * 2, needed));
 }
 
-function withSize(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+function resizeBuffer(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size === bytes.byteLength) return bytes;
   const grown = new Uint8Array(size);
   grown.set(bytes);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 
-/** By which numbers RAWG knows genres: clients have them in their code. */
+/** RAWG's ids of genres. Clients have these numbers in their code. */
 const genreIds: Record<string, number> = {
   ...{ action: 4, adventure: 3, shooter: 2, strategy: 10, 'role-playing-games-rpg': 5 },
   ...{ indie: 51, puzzle: 7, platformer: 83, casual: 40, simulation: 14, arcade: 11, racing: 1 },
@@ -9,7 +9,7 @@ const genreIds: Record<string, number> = {
   ...{ educational: 34, card: 17 },
 };
 
-/** Its platforms by name: number and slug. */
+/** RAWG's platforms by name: id and slug. */
 const platforms: Record<string, readonly [id: number, slug: string]> = {
   ...{ PC: [4, 'pc'], macOS: [5, 'macos'], Linux: [6, 'linux'], Web: [171, 'web'] },
   ...{ iOS: [3, 'ios'], Android: [21, 'android'] },
@@ -40,49 +40,49 @@ const platforms: Record<string, readonly [id: number, slug: string]> = {
 
 const ratingIds: Record<string, number> = { exceptional: 5, recommended: 4, meh: 3, skip: 1 };
 
-/** The number of a genre; one that RAWG does not know has a number made of its slug. */
-export function genreId(slug: string): number {
-  return Object.hasOwn(genreIds, slug) ? (genreIds[slug] ?? 0) : madeId(slug);
+/** The id of a genre. For a genre that RAWG does not know, the id is derived from its slug. */
+export function getGenreId(slug: string): number {
+  return Object.hasOwn(genreIds, slug) ? (genreIds[slug] ?? 0) : deriveId(slug);
 }
 
-/** A platform as RAWG names it. */
-export function platformOf(name: string): { id: number; name: string; slug: string } {
+/** A platform with RAWG's id and slug. */
+export function toPlatform(name: string): { id: number; name: string; slug: string } {
   const known = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
   if (known) return { id: known[0], name, slug: known[1] };
   const slug = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return { id: madeId(slug), name, slug: slug.replaceAll(/^-|-$/g, '') };
+  return { id: deriveId(slug), name, slug: slug.replaceAll(/^-|-$/g, '') };
 }
 
-/** The number of a verdict; 0 for one that is none of RAWG's four. */
-export function ratingId(title: string): number {
+/** The id of a rating; 0 if it is not one of RAWG's four. */
+export function getRatingId(title: string): number {
   return Object.hasOwn(ratingIds, title) ? (ratingIds[title] ?? 0) : 0;
 }
 
-/** Above every number that RAWG gives to such things. */
-const madeFrom = 1_000_000;
+/** Derived ids start here, above all of RAWG's own ids. */
+const derivedIdsFrom = 1_000_000;
 
-function madeId(text: string): number {
-  return madeFrom + createHash('sha256').update(text).digest().readUIntBE(0, 3);
+function deriveId(text: string): number {
+  return derivedIdsFrom + createHash('sha256').update(text).digest().readUIntBE(0, 3);
 }
 
 /**
- * How far a company of our own numbers is told from there: whoever keeps what we tell may be a Guildhall,
- * which has companies of its own under those numbers and takes none from elsewhere.
+ * The public ids of our own companies are lower than the internal ids by this number. Another Guildhall
+ * that reads this API has its own companies under the internal ids and would reject ours.
  */
-const toldBelow = 500_000_000;
+const publicIdOffset = 500_000_000;
 
-/** The number that a company is told under. */
-export function toldCompanyId(id: number): number {
-  return id >= catalogProviderConstants.ownCompaniesFrom ? id - toldBelow : id;
+/** The id of a company in responses. */
+export function toPublicCompanyId(id: number): number {
+  return id >= catalogProviderConstants.ownCompanyIdsFrom ? id - publicIdOffset : id;
 }
 
-/** The ids that a number may stand for, the likeliest first; none for what is no number. */
-export function companyIdsOf(text: string): number[] {
+/** The internal ids that a public id may mean, the most likely first; empty if the text is not an id. */
+export function parseCompanyIds(text: string): number[] {
   if (!/^[1-9]\d{0,9}$/.test(text)) return [];
   const id = Number(text);
-  const own = id + toldBelow;
-  const isTold =
-    id < catalogProviderConstants.ownCompaniesFrom &&
-    own >= catalogProviderConstants.ownCompaniesFrom;
-  return [id, ...(isTold ? [own] : [])].filter((one) => one <= 2_147_483_647);
+  const own = id + publicIdOffset;
+  const isPublicIdOfOwn =
+    id < catalogProviderConstants.ownCompanyIdsFrom &&
+    own >= catalogProviderConstants.ownCompanyIdsFrom;
+  return [id, ...(isPublicIdOfOwn ? [own] : [])].filter((one) => one <= 2_147_483_647);
 }

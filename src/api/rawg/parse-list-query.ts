@@ -1,86 +1,86 @@
-import type { CompaniesAsked, GamesQuery } from '#domain/catalog/games/query-public-games.ts';
+import type { ApiGamesQuery, CompanyFilter } from '#domain/catalog/games/query-games-for-api.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import { companyIdsOf, genreId } from './known-ids.ts';
+import { getGenreId, parseCompanyIds } from './known-ids.ts';
 
 const pageSizeDefault = 20;
 const pageSizeMax = 40;
-/** Names in one list; no client asks for as many. */
+/** How many names of one list are read; clients send fewer. */
 const namesMax = 20;
 const nameMax = 200;
 
-/** What orders the lists; ours are the other way round but for names. Other words are as if not said. */
-const orderings: Record<string, { by: GameOrder; down: boolean }> = {
-  added: { by: 'relevance', down: true },
-  rating: { by: 'rating', down: true },
-  released: { by: 'released', down: true },
-  name: { by: 'name', down: false },
+/** RAWG's orderings. Except for names, our own order is descending. Unknown orderings are ignored. */
+const orderings: Record<string, { by: GameOrder; isDescending: boolean }> = {
+  added: { by: 'relevance', isDescending: true },
+  rating: { by: 'rating', isDescending: true },
+  released: { by: 'released', isDescending: true },
+  name: { by: 'name', isDescending: false },
 };
 
 /**
- * What the parameters of a list ask for; null for what is no page. `readGenres` tells the genres
- * that there are, where one is asked for by its number.
+ * Parses the parameters of a list; null for an invalid page. `listGenres` is called only if a genre is
+ * requested by its id.
  */
-export async function readListQuery(
+export async function parseListQuery(
   parameters: URLSearchParams,
-  readGenres: () => Promise<string[]>,
-): Promise<GamesQuery | null> {
+  listGenres: () => Promise<string[]>,
+): Promise<ApiGamesQuery | null> {
   const page = parameters.get('page') ?? '1';
   if (!/^[1-9]\d{0,5}$/.test(page)) return null;
   const size = Number(parameters.get('page_size') ?? '');
-  const given = Number.isInteger(size) && size > 0 ? size : pageSizeDefault;
+  const pageSize = Number.isInteger(size) && size > 0 ? size : pageSizeDefault;
   return {
     search: parameters.get('search') ?? '',
-    genres: await genresOf(namesIn(parameters, 'genres'), readGenres),
-    publishers: companiesOf(namesIn(parameters, 'publishers')),
-    developers: companiesOf(namesIn(parameters, 'developers')),
-    order: orderOf(parameters.get('ordering') ?? ''),
+    genres: await findGenreSlugs(parseNames(parameters, 'genres'), listGenres),
+    publishers: toCompanyFilter(parseNames(parameters, 'publishers')),
+    developers: toCompanyFilter(parseNames(parameters, 'developers')),
+    order: parseOrdering(parameters.get('ordering') ?? ''),
     page: Number(page),
-    pageSize: Math.min(given, pageSizeMax),
+    pageSize: Math.min(pageSize, pageSizeMax),
   };
 }
 
-/** The ids and slugs of a list by commas; null where there is none. */
-function namesIn(parameters: URLSearchParams, name: string): string[] | null {
+/** Splits a comma-separated list of ids and slugs; null if it is empty. */
+function parseNames(parameters: URLSearchParams, name: string): string[] | null {
   const names = (parameters.get(name) ?? '')
     .split(',', namesMax)
     .map((one) => one.trim())
     .filter((one) => one !== '');
   if (names.length === 0) return null;
-  // Whatever cannot be a name is nobody's, which is not the same as asking for everybody's.
+  // An invalid name matches nothing; the list stays filtered.
   return names.filter((one) => one.length <= nameMax && !/\p{Cc}|\p{Surrogate}/u.test(one));
 }
 
-async function genresOf(
+async function findGenreSlugs(
   names: string[] | null,
-  readGenres: () => Promise<string[]>,
+  listGenres: () => Promise<string[]>,
 ): Promise<string[] | null> {
   if (!names?.some((name) => /^\d+$/.test(name))) return names;
-  const slugs = await readGenres();
+  const slugs = await listGenres();
   return names.flatMap((name) =>
-    /^\d+$/.test(name) ? slugs.filter((slug) => String(genreId(slug)) === name) : [name],
+    /^\d+$/.test(name) ? slugs.filter((slug) => String(getGenreId(slug)) === name) : [name],
   );
 }
 
-function companiesOf(names: string[] | null): CompaniesAsked | null {
-  return names && { ids: names.flatMap(companyIdsOf), slugs: names };
+function toCompanyFilter(names: string[] | null): CompanyFilter | null {
+  return names && { ids: names.flatMap(parseCompanyIds), slugs: names };
 }
 
-function orderOf(ordering: string): GamesQuery['order'] {
-  const down = ordering.startsWith('-');
-  const name = down ? ordering.slice(1) : ordering;
+function parseOrdering(ordering: string): ApiGamesQuery['order'] {
+  const isDescending = ordering.startsWith('-');
+  const name = isDescending ? ordering.slice(1) : ordering;
   const known = Object.hasOwn(orderings, name) ? orderings[name] : undefined;
-  return known ? { by: known.by, backwards: known.down !== down } : null;
+  return known ? { by: known.by, reversed: known.isDescending !== isDescending } : null;
 }
 
-/** Whether nothing narrows the list: RAWG says more about such a one. */
-export function isWhole({ search, genres, publishers, developers }: GamesQuery): boolean {
+/** Whether the list has no filters. RAWG sends more fields with such a list. */
+export function isUnfiltered({ search, genres, publishers, developers }: ApiGamesQuery): boolean {
   return search === '' && !genres && !publishers && !developers;
 }
 
-/** The address of another page of the same list: every parameter once more, in the order of their names. */
-export function pageAddress(address: URL, page: number): string {
-  const other = new URL(address);
-  other.searchParams.set('page', String(page));
-  other.searchParams.sort();
-  return other.href;
+/** The URL of another page of the same list. The parameters are sorted by name, as in RAWG's URLs. */
+export function getPageUrl(address: URL, page: number): string {
+  const url = new URL(address);
+  url.searchParams.set('page', String(page));
+  url.searchParams.sort();
+  return url.href;
 }

@@ -1,66 +1,72 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { CompanyKind } from '#domain/catalog/companies/company-roles.ts';
-import { getPublicCompany } from '#domain/catalog/companies/get-public-company.ts';
-import { getPublicGame } from '#domain/catalog/games/get-public-game.ts';
+import type { CompanyRole } from '#domain/catalog/companies/company-roles.ts';
+import { getCompanyForApi } from '#domain/catalog/companies/get-company-for-api.ts';
+import { getGameForApi } from '#domain/catalog/games/get-game-for-api.ts';
 import { listGenres } from '#domain/catalog/games/list-genres.ts';
-import { queryPublicGames } from '#domain/catalog/games/query-public-games.ts';
+import { queryGamesForApi } from '#domain/catalog/games/query-games-for-api.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { companyIdsOf } from './known-ids.ts';
-import { isWhole, pageAddress, readListQuery } from './parse-list-query.ts';
-import { companyDetailsAnswer, gameAnswer, gameDetailsAnswer } from './responses.ts';
+import { parseCompanyIds } from './known-ids.ts';
+import { getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
+import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
 
-interface GamesDatabaseDoor {
+interface RawgApiOptions {
   ctx: Pick<Ctx, 'db' | 'log'>;
-  /** Scheme and host by which a request's sender reaches us. */
-  originOf(url: string): string;
-  /** Whose pages may read, beside our own. */
+  /** The scheme and host by which clients reach this server. */
+  getOrigin(url: string): string;
+  /** Other origins whose pages may read the API. */
   corsOrigins: readonly string[];
-  /** Answers a request from what is kept, or from `make`. */
-  kept(request: Request, make: () => Promise<Response>): Promise<Response>;
+  /** Responds from the cache, or with the result of `create`. */
+  respondCached(request: Request, create: () => Promise<Response>): Promise<Response>;
 }
 
 const notFound = () => Response.json({ detail: 'Not found.' }, { status: 404 });
 
 /**
- * What the catalogue holds, told as RAWG tells its own, so that what reads one can read the other. All
- * of it is public: a `key` is not looked at.
+ * The catalogue in the format of the RAWG API, so that clients of RAWG can read it. All of it is public;
+ * a `key` parameter is ignored.
  */
-export function rawgRoutes({ ctx, originOf, corsOrigins, kept }: GamesDatabaseDoor) {
+export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }: RawgApiOptions) {
   const routes = new Hono();
 
-  /** Makes an answer with the address that was asked as the world knows it. */
-  function answer(c: Context, make: (address: URL) => Promise<Response>): Promise<Response> {
+  /** Responds from the cache or from `create`, which gets the public URL of the request. */
+  function respond(c: Context, create: (address: URL) => Promise<Response>): Promise<Response> {
     const { pathname, search } = new URL(c.req.url);
-    const address = new URL(originOf(c.req.url) + pathname + search);
-    return kept(c.req.raw, () => make(address).catch(failed));
+    const address = new URL(getOrigin(c.req.url) + pathname + search);
+    return respondCached(c.req.raw, () => create(address).catch(toErrorResponse));
   }
 
-  function failed(error: unknown): Response {
+  function toErrorResponse(error: unknown): Response {
     if (isAppError(error) && error.status === 404) return notFound();
-    ctx.log.error({ err: error }, 'the games database of ours failed');
+    ctx.log.error({ err: error }, 'the RAWG API failed');
     return Response.json({ detail: 'A server error occurred.' }, { status: 500 });
   }
 
-  async function tellList(address: URL): Promise<Response> {
-    const query = await readListQuery(address.searchParams, () => listGenres(ctx));
-    const found = query && (await queryPublicGames(ctx, query));
+  async function createListResponse(address: URL): Promise<Response> {
+    const query = await parseListQuery(address.searchParams, () => listGenres(ctx));
+    const found = query && (await queryGamesForApi(ctx, query));
     if (!found) return Response.json({ detail: 'Invalid page.' }, { status: 404 });
     const { page, pageSize, search } = query;
     const { games, total } = found;
     return Response.json({
       count: total,
-      next: page * pageSize < total ? pageAddress(address, page + 1) : null,
-      previous: page > 1 ? pageAddress(address, page - 1) : null,
-      results: games.map((game) => gameAnswer(game, address.origin, search !== '')),
-      ...(isWhole(query) ? { seo_title: 'All Games', filters: {} } : { user_platforms: false }),
+      next: page * pageSize < total ? getPageUrl(address, page + 1) : null,
+      previous: page > 1 ? getPageUrl(address, page - 1) : null,
+      results: games.map((game) => toGameResponse(game, address.origin, search !== '')),
+      ...(isUnfiltered(query)
+        ? { seo_title: 'All Games', filters: {} }
+        : { user_platforms: false }),
     });
   }
 
-  async function tellCompany(kind: CompanyKind, name: string, { origin }: URL): Promise<Response> {
-    const company = await getPublicCompany(ctx, { kind, ids: companyIdsOf(name), slug: name });
-    return Response.json(companyDetailsAnswer(company, origin));
+  async function createCompanyResponse(
+    kind: CompanyRole,
+    name: string,
+    { origin }: URL,
+  ): Promise<Response> {
+    const company = await getCompanyForApi(ctx, { kind, ids: parseCompanyIds(name), slug: name });
+    return Response.json(toCompanyDetailsResponse(company, origin));
   }
 
   const paths = ['/games', '/games/*', '/publishers/*', '/developers/*'];
@@ -68,20 +74,20 @@ export function rawgRoutes({ ctx, originOf, corsOrigins, kept }: GamesDatabaseDo
     const allowMethods = ['GET', 'HEAD'];
     routes.use(path, async (c, next) => {
       await next();
-      // What is kept is the same for every reader, but for who may read it in a page.
+      // Responses differ only in their encoding and in the origins that may read them.
       c.res.headers.set('Vary', 'Accept-Encoding, Origin');
     });
     routes.use(path, cors({ origin: [...corsOrigins], allowMethods, maxAge: 600 }));
   }
-  routes.on('GET', ['/games', '/games/'], (c) => answer(c, tellList));
+  routes.on('GET', ['/games', '/games/'], (c) => respond(c, createListResponse));
   routes.on('GET', ['/games/:name', '/games/:name/'], (c) =>
-    answer(c, async ({ origin }) =>
-      Response.json(gameDetailsAnswer(await getPublicGame(ctx, c.req.param('name')), origin)),
+    respond(c, async ({ origin }) =>
+      Response.json(toGameDetailsResponse(await getGameForApi(ctx, c.req.param('name')), origin)),
     ),
   );
   for (const kind of ['publisher', 'developer'] as const) {
     routes.on('GET', [`/${kind}s/:name`, `/${kind}s/:name/`], (c) =>
-      answer(c, (address) => tellCompany(kind, c.req.param('name'), address)),
+      respond(c, (address) => createCompanyResponse(kind, c.req.param('name'), address)),
     );
   }
   for (const path of paths) {

@@ -1,58 +1,58 @@
-import type { PublicCompanyDetails } from '#domain/catalog/companies/get-public-company.ts';
-import type { ToldCompany } from '#domain/catalog/companies/to-public-company.ts';
-import type { PublicGameDetails } from '#domain/catalog/games/get-public-game.ts';
-import type { ToldGame } from '#domain/catalog/games/to-public-game.ts';
-import { genreId, platformOf, ratingId, toldCompanyId } from './known-ids.ts';
+import type { ApiCompanyDetails } from '#domain/catalog/companies/get-company-for-api.ts';
+import type { ApiCompany } from '#domain/catalog/companies/to-api-company.ts';
+import type { ApiGameDetails } from '#domain/catalog/games/get-game-for-api.ts';
+import type { ApiGame } from '#domain/catalog/games/read-api-games.ts';
+import { getGenreId, getRatingId, toPlatform, toPublicCompanyId } from './known-ids.ts';
 
-/** What clients expect of a description: paragraphs of HTML. */
+/** Converts a description to HTML paragraphs, as clients expect it. */
 function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  const escapedText = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapedText
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />')}</p>`)
     .join('\n');
 }
 
-/** A path of ours as an address that anybody can ask. */
-function absolute(origin: string, path: string | null): string | null {
+/** The absolute URL of a path. */
+function toAbsoluteUrl(origin: string, path: string | null): string | null {
   return path === null ? null : origin + path;
 }
 
-function requirementsOf({ minimum, recommended }: ToldGame['platforms'][number]) {
+function toRequirements({ minimum, recommended }: ApiGame['platforms'][number]) {
   return { ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
 }
 
-/** A game of a list; one that was searched for tells less of its platforms, as with RAWG. */
-export function gameAnswer(game: ToldGame, origin: string, searched: boolean) {
+/** A game of a list. As with RAWG, search results have fewer fields per platform. */
+export function toGameResponse(game: ApiGame, origin: string, searched: boolean) {
   return {
     id: game.id,
     slug: game.slug,
     name: game.name,
     released: game.released,
     tba: game.released === null,
-    background_image: absolute(origin, game.cover),
+    background_image: toAbsoluteUrl(origin, game.cover),
     rating: game.rating,
-    rating_top: ratingId(game.ratings[0]?.title ?? '') || Math.round(game.rating),
+    rating_top: getRatingId(game.ratings[0]?.title ?? '') || Math.round(game.rating),
     ratings: game.ratings.map(({ title, count, percent }) => ({
-      id: ratingId(title),
+      id: getRatingId(title),
       title,
       count,
       percent,
     })),
     ratings_count: game.ratingsCount ?? 0,
     metacritic: game.metacritic,
-    genres: game.genres.map(({ slug, name }) => ({ id: genreId(slug), name, slug })),
+    genres: game.genres.map(({ slug, name }) => ({ id: getGenreId(slug), name, slug })),
     platforms: game.platforms.map((platform) => ({
-      platform: platformOf(platform.name),
-      ...(searched ? {} : listedOn(game, platform)),
+      platform: toPlatform(platform.name),
+      ...(searched ? {} : toPlatformDetails(game, platform)),
     })),
     stores: searched ? null : [],
   };
 }
 
-function listedOn(game: ToldGame, platform: ToldGame['platforms'][number]) {
-  const requirements = requirementsOf(platform);
+function toPlatformDetails(game: ApiGame, platform: ApiGame['platforms'][number]) {
+  const requirements = toRequirements(platform);
   return {
     released_at: game.released,
     requirements_en: Object.keys(requirements).length > 0 ? requirements : null,
@@ -60,37 +60,37 @@ function listedOn(game: ToldGame, platform: ToldGame['platforms'][number]) {
   };
 }
 
-/** A game by itself. */
-export function gameDetailsAnswer(game: PublicGameDetails, origin: string) {
+/** A game with its details. */
+export function toGameDetailsResponse(game: ApiGameDetails, origin: string) {
   return {
-    ...gameAnswer(game, origin, false),
+    ...toGameResponse(game, origin, false),
     name_original: game.name,
     description: toHtml(game.description),
     description_raw: game.description,
     website: game.website ?? '',
-    background_image_additional: absolute(origin, game.scene),
-    publishers: game.publishers.map((publisher) => companyAnswer(publisher, origin)),
-    developers: game.developers.map((developer) => companyAnswer(developer, origin)),
+    background_image_additional: toAbsoluteUrl(origin, game.scene),
+    publishers: game.publishers.map((publisher) => toCompanyResponse(publisher, origin)),
+    developers: game.developers.map((developer) => toCompanyResponse(developer, origin)),
     platforms: game.platforms.map((platform) => ({
-      platform: platformOf(platform.name),
+      platform: toPlatform(platform.name),
       released_at: game.released,
-      requirements: requirementsOf(platform),
+      requirements: toRequirements(platform),
     })),
     esrb_rating: null,
   };
 }
 
-function companyAnswer({ id, slug, name, gamesCount, picture }: ToldCompany, origin: string) {
+function toCompanyResponse({ id, slug, name, gamesCount, picture }: ApiCompany, origin: string) {
   return {
-    id: toldCompanyId(id),
+    id: toPublicCompanyId(id),
     name,
     slug,
     games_count: gamesCount,
-    image_background: absolute(origin, picture),
+    image_background: toAbsoluteUrl(origin, picture),
   };
 }
 
-/** A publisher or a developer by itself. */
-export function companyDetailsAnswer(company: PublicCompanyDetails, origin: string) {
-  return { ...companyAnswer(company, origin), description: toHtml(company.description) };
+/** A publisher or developer with its details. */
+export function toCompanyDetailsResponse(company: ApiCompanyDetails, origin: string) {
+  return { ...toCompanyResponse(company, origin), description: toHtml(company.description) };
 }

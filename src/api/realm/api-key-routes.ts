@@ -5,64 +5,64 @@ import { createApiKey } from '#domain/accounts/api-clients/create-api-key.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { apiKeyInput } from '#shared/schemas/accounts.ts';
 import {
-  type Call,
-  callerByRefresh,
-  type Env,
+  parseBody,
+  type RealmContext,
+  type RealmEnv,
   type RealmOptions,
-  type Routes,
-  readBody,
+  type RealmRoutes,
+  requireCallerByRefreshToken,
 } from './realm-context.ts';
 
-interface Key {
+interface ApiKey {
   id: string;
   name: string;
   disabled: boolean;
   key?: string;
 }
 
-/** The client takes `_id` as it is: an extended id would not be a string. */
-function asSent({ id, ...rest }: Key) {
+/** Clients use `_id` without decoding it, so it is a plain string and not an Extended JSON id. */
+function toKeyResponse({ id, ...rest }: ApiKey) {
   return { _id: id, ...rest };
 }
 
-/** @throws Refusal `api-key-gone` for what is no id of a key. */
-function idOf(c: Call): string {
+/** Parses the key id of the path. @throws AppError `api-key-gone` if it cannot be an id. */
+function parseKeyId(c: RealmContext): string {
   const id = c.req.param('id') ?? '';
   if (!/^[0-9a-f]{24}$/.test(id)) throw new AppError('api-key-gone');
   return id;
 }
 
-/** Keys by which programs log in. Clients send the refresh token for all of it. */
-export function apiKeyRoutes(door: RealmOptions): Routes {
-  const routes = new Hono<Env>();
+/** Routes for the API keys of an account. Clients authenticate with the refresh token. */
+export function createApiKeyRoutes(options: RealmOptions): RealmRoutes {
+  const routes = new Hono<RealmEnv>();
 
   routes.get('/', async (c) => {
-    const ctx = door.ctxOf(c);
-    const keys = await listApiKeys(ctx, await callerByRefresh(door, c, ctx));
-    return c.json(keys.map(asSent));
+    const ctx = options.createCtx(c);
+    const keys = await listApiKeys(ctx, await requireCallerByRefreshToken(options, c, ctx));
+    return c.json(keys.map(toKeyResponse));
   });
   routes.post('/', async (c) => {
-    const ctx = door.ctxOf(c);
-    const caller = await callerByRefresh(door, c, ctx);
-    const made = await createApiKey(ctx, caller, await readBody(c, apiKeyInput));
-    return c.json(asSent(made), 201);
+    const ctx = options.createCtx(c);
+    const caller = await requireCallerByRefreshToken(options, c, ctx);
+    const created = await createApiKey(ctx, caller, await parseBody(c, apiKeyInput));
+    return c.json(toKeyResponse(created), 201);
   });
   routes.get('/:id', async (c) => {
-    const ctx = door.ctxOf(c);
-    const caller = await callerByRefresh(door, c, ctx);
-    return c.json(asSent(await getApiKey(ctx, caller, idOf(c))));
+    const ctx = options.createCtx(c);
+    const caller = await requireCallerByRefreshToken(options, c, ctx);
+    return c.json(toKeyResponse(await getApiKey(ctx, caller, parseKeyId(c))));
   });
   routes.put('/:id/:change{enable|disable}', async (c) => {
-    const ctx = door.ctxOf(c);
-    const caller = await callerByRefresh(door, c, ctx);
+    const ctx = options.createCtx(c);
+    const caller = await requireCallerByRefreshToken(options, c, ctx);
     const disabled = c.req.param('change') === 'disable';
-    await setApiKeyDisabled(ctx, caller, { id: idOf(c), disabled });
+    await setApiKeyDisabled(ctx, caller, { id: parseKeyId(c), disabled });
     return c.body(null, 204);
   });
   routes.delete('/:id', async (c) => {
-    const ctx = door.ctxOf(c);
-    const caller = await callerByRefresh(door, c, ctx);
-    await deleteApiKey(ctx, caller, idOf(c));
+    const ctx = options.createCtx(c);
+    const caller = await requireCallerByRefreshToken(options, c, ctx);
+    await deleteApiKey(ctx, caller, parseKeyId(c));
     return c.body(null, 204);
   });
 

@@ -1,8 +1,8 @@
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
-import { type BodyProblem, limitBody, statusOf } from '../lib/limit-body.ts';
-import { answer } from './responses.ts';
+import { type BodyProblem, getBodyProblemStatus, limitBody } from '../lib/limit-body.ts';
+import { createErrorResponse } from './responses.ts';
 
-const words: Record<BodyProblem, [code: string, text: string]> = {
+const errors: Record<BodyProblem, [code: string, text: string]> = {
   broken: ['BadRequest', 'the request cannot be read'],
   slow: ['RequestTimeout', 'the request took too long to arrive'],
   large: ['RequestTooLarge', 'the request is too large'],
@@ -10,12 +10,13 @@ const words: Record<BodyProblem, [code: string, text: string]> = {
 };
 
 /**
- * Refuses requests with more than `bodyMaxBytes`. What is still sent is read on before the answer, up to a
- * bound: clients listen once they have sent all, and the next call of theirs comes by the same connection.
+ * Rejects bodies above `bodyMaxBytes`. The rest of the body is read before the response, up to
+ * `drainBytes`: clients read a response only after they have sent everything, and reuse the connection.
  */
 export const limitRealmBody = limitBody({
   bytesMax: apiSessionConstants.bodyMaxBytes,
-  readOnBytes: apiSessionConstants.readOnBytes,
+  drainBytes: apiSessionConstants.drainBytes,
   textOnly: true,
-  refuse: (c, problem) => answer(c, statusOf(problem), ...words[problem]),
+  onProblem: (c, problem) =>
+    createErrorResponse(c, getBodyProblemStatus(problem), ...errors[problem]),
 });

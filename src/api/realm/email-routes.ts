@@ -10,35 +10,35 @@ import {
   registerByEmailInput,
   resetPasswordInput,
 } from '#shared/schemas/accounts.ts';
-import { type Env, type RealmOptions, type Routes, readBody } from './realm-context.ts';
+import { parseBody, type RealmEnv, type RealmOptions, type RealmRoutes } from './realm-context.ts';
 
 /**
- * Registration, confirmation and forgotten passwords by email. A client that is logged in sends its
- * token along; it is not read. The `tokenId` of a link is not, either: the token alone is its secret.
+ * Routes for registration, confirmation and password reset by email. Two things that clients send are
+ * ignored: the access token of a session, and the `tokenId` of a link, because the token alone is secret.
  */
-export function emailRoutes(door: RealmOptions): Routes {
-  const routes = new Hono<Env>();
+export function createEmailRoutes(options: RealmOptions): RealmRoutes {
+  const routes = new Hono<RealmEnv>();
 
   routes.post('/register', async (c) => {
-    await registerByEmail(door.ctxOf(c), await readBody(c, registerByEmailInput));
+    await registerByEmail(options.createCtx(c), await parseBody(c, registerByEmailInput));
     return c.body(null, 201);
   });
   routes.post('/confirm', async (c) => {
-    await confirmEmail(door.ctxOf(c), await readBody(c, confirmInput));
+    await confirmEmail(options.createCtx(c), await parseBody(c, confirmInput));
     return c.body(null, 200);
   });
-  // Functions of an app of its own could confirm and reset; ours do so by mail, when they are called too.
+  // On the hosted service, an app can confirm and reset by its own functions (`/call`). Here both send a mail.
   routes.on('POST', ['/confirm/send', '/confirm/call'], async (c) => {
-    await resendConfirmation(door.ctxOf(c), await readBody(c, forgotPasswordInput));
+    await resendConfirmation(options.createCtx(c), await parseBody(c, forgotPasswordInput));
     return c.body(null, 200);
   });
   routes.post('/reset', async (c) => {
-    await resetPassword(door.ctxOf(c), await readBody(c, resetPasswordInput));
+    await resetPassword(options.createCtx(c), await parseBody(c, resetPasswordInput));
     return c.body(null, 200);
   });
-  // The password that a call brings is not believed: whoever gets the mail chooses one.
+  // A password in the call is ignored: the person who receives the mail chooses one.
   routes.on('POST', ['/reset/send', '/reset/call'], async (c) => {
-    await requestPasswordReset(door.ctxOf(c), await readBody(c, forgotPasswordInput));
+    await requestPasswordReset(options.createCtx(c), await parseBody(c, forgotPasswordInput));
     return c.body(null, 200);
   });
   return routes;

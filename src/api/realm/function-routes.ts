@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { ApiError } from '../lib/api-error.ts';
+import { parseInput } from '../lib/parse-input.ts';
 import { callFunction } from './functions/call-function.ts';
-import { sharedResponse } from './functions/shared-response.ts';
+import { memoizeResponse } from './functions/memoize-response.ts';
 import {
-  type Call,
-  callerByAccess,
-  type Env,
+  parseBody,
   parseJson,
+  type RealmContext,
+  type RealmEnv,
   type RealmOptions,
-  type Routes,
-  readBody,
-  readInput,
+  type RealmRoutes,
+  requireCallerByAccessToken,
 } from './realm-context.ts';
-import { WireFault } from './responses.ts';
 
 const callInput = z.object({
   name: z.string(),
@@ -20,13 +20,13 @@ const callInput = z.object({
   service: z.string().optional(),
 });
 
-const bytesOf = sharedResponse((list: unknown[]) => Buffer.from(JSON.stringify(list)));
-/** So much of a list is handed on at a time. */
+const toJsonBytes = memoizeResponse((list: unknown[]) => Buffer.from(JSON.stringify(list)));
+/** Bytes of a list that are passed on at a time. */
 const chunkBytes = 64 * 1024;
 
-/** Answers a list from bytes that all who are given the same list share, read or not. */
-function listBody(c: Call, list: unknown[]): Response {
-  const bytes = bytesOf(list);
+/** Streams a list as JSON. All responses with the same list share its bytes. */
+function createListResponse(c: RealmContext, list: unknown[]): Response {
+  const bytes = toJsonBytes(list);
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -40,27 +40,27 @@ function listBody(c: Call, list: unknown[]): Response {
   return c.body(body, 200, headers);
 }
 
-/** Functions by name: as a call, and in the form that clients stream by. */
-export function functionRoutes(door: RealmOptions): Routes {
-  const routes = new Hono<Env>();
+/** Routes that call functions by name: by POST, and by GET as streaming clients do. */
+export function createFunctionRoutes(options: RealmOptions): RealmRoutes {
+  const routes = new Hono<RealmEnv>();
 
-  async function call(c: Call, read: () => Promise<z.output<typeof callInput>>) {
-    const ctx = door.ctxOf(c);
-    const caller = await callerByAccess(door, c, ctx);
-    const { name, arguments: args, service } = await read();
+  async function call(c: RealmContext, parse: () => Promise<z.output<typeof callInput>>) {
+    const ctx = options.createCtx(c);
+    const caller = await requireCallerByAccessToken(options, c, ctx);
+    const { name, arguments: args, service } = await parse();
     if (service !== undefined) {
-      // The hosted backend let clients query its database through it. Ours has no such door.
-      throw new WireFault(404, 'ServiceNotFound', `service not found: '${service.slice(0, 40)}'`);
+      // On the hosted service, clients can query databases through services. This API has no services.
+      throw new ApiError(404, 'ServiceNotFound', `service not found: '${service.slice(0, 40)}'`);
     }
-    const answer = (await callFunction(ctx, { name, args, caller })) ?? null;
-    return Array.isArray(answer) ? listBody(c, answer) : c.json(answer);
+    const result = (await callFunction(ctx, { name, args, caller })) ?? null;
+    return Array.isArray(result) ? createListResponse(c, result) : c.json(result);
   }
 
-  routes.post('/call', (c) => call(c, () => readBody(c, callInput)));
+  routes.post('/call', (c) => call(c, () => parseBody(c, callInput)));
   routes.get('/call', (c) =>
     call(c, async () => {
-      const sent = Buffer.from(c.req.query('baas_request') ?? '', 'base64').toString();
-      return readInput(parseJson(sent), callInput);
+      const json = Buffer.from(c.req.query('baas_request') ?? '', 'base64').toString();
+      return parseInput(callInput, parseJson(json));
     }),
   );
 

@@ -6,7 +6,7 @@ import { useRealmApp } from '#test/conformance/realm-app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 
 const database = useDatabase();
-const appScene = useRealmApp(database);
+const startApp = useRealmApp(database);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterEach(() => agent.destroy());
 
@@ -23,8 +23,8 @@ async function send(origin: string, bytes: number, headers: Record<string, strin
   return { status: response.statusCode, body, reused: sent.reusedSocket };
 }
 
-test('what is too large is refused once it has come, and the connection goes on', async () => {
-  const { origin } = await appScene();
+test('a body that is too large is rejected after it arrived, and the connection stays usable', async () => {
+  const { origin } = await startApp();
   const tooLarge = { status: 413, body: { error_code: 'RequestTooLarge' } };
   const announced = (bytes: number) => ({
     'Content-Length': String(JSON.stringify({ words: '' }).length + bytes),

@@ -12,17 +12,17 @@ import { verifyEmailCredentials } from '#domain/accounts/api-clients/verify-emai
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInByEmailInput } from '#shared/schemas/accounts.ts';
+import { ApiError } from '../lib/api-error.ts';
 import {
-  callerByAccess,
-  type Env,
+  parseBody,
+  type RealmEnv,
   type RealmOptions,
-  type Routes,
-  readBody,
+  type RealmRoutes,
+  requireCallerByAccessToken,
 } from './realm-context.ts';
-import { WireFault } from './responses.ts';
 
-/** What every client sends beside its proof; one that is not ours may send anything. */
-const device = z
+/** The device id that clients send with their credentials. Other clients may send anything else. */
+const deviceIdInput = z
   .object({
     options: z.object({
       device: z.object({
@@ -35,12 +35,12 @@ const device = z
 
 const keyInput = z.object({ key: z.string() });
 
-/** Where clients find us, and how they log in. */
-export function loginRoutes(door: RealmOptions): Routes {
-  const routes = new Hono<Env>();
+/** Routes that tell clients the address of the API and log them in. */
+export function createLoginRoutes(options: RealmOptions): RealmRoutes {
+  const routes = new Hono<RealmEnv>();
 
   routes.get('/app/:appId/location', (c) => {
-    const hostname = door.originOf(c.req.url);
+    const hostname = options.getOrigin(c.req.url);
     return c.json({
       deployment_model: 'GLOBAL',
       location: 'US-VA',
@@ -50,29 +50,29 @@ export function loginRoutes(door: RealmOptions): Routes {
   });
 
   routes.post('/app/:appId/auth/providers/:provider/login', async (c) => {
-    const { tokens } = door;
-    const ctx = door.ctxOf(c);
+    const { tokens } = options;
+    const ctx = options.createCtx(c);
     const provider = c.req.param('provider');
-    const sent = await readBody(c, z.record(z.string(), z.unknown()));
+    const body = await parseBody(c, z.record(z.string(), z.unknown()));
     if (c.req.query('link') === 'true') {
-      const caller = await callerByAccess(door, c, ctx);
-      await linkApiUser(ctx, caller, await prove(ctx, provider, sent));
+      const caller = await requireCallerByAccessToken(options, c, ctx);
+      await linkApiUser(ctx, caller, await authenticate(ctx, provider, body));
       return c.json({
         access_token: tokens.issueAccess(caller),
-        user_id: caller.appUserId,
+        user_id: caller.apiUserId,
         device_id: caller.deviceId,
       });
     }
-    const deviceId = device.safeParse(sent).data ?? createApiUserId();
+    const deviceId = deviceIdInput.safeParse(body).data ?? createApiUserId();
     const started =
       provider === 'anon-user'
         ? await startAnonymousSession(ctx)
-        : await startApiSession(ctx, await prove(ctx, provider, sent));
+        : await startApiSession(ctx, await authenticate(ctx, provider, body));
     const session = { ...started, deviceId };
     return c.json({
       access_token: tokens.issueAccess(session),
       refresh_token: tokens.issueRefresh(session),
-      user_id: session.appUserId,
+      user_id: session.apiUserId,
       device_id: deviceId,
     });
   });
@@ -80,18 +80,26 @@ export function loginRoutes(door: RealmOptions): Routes {
   return routes;
 }
 
-/** Which account somebody proves to have. What cannot be read proves nothing. */
-async function prove(ctx: Ctx, provider: string, sent: unknown): Promise<AuthenticatedAccount> {
+/**
+ * Finds the account of the credentials in a login.
+ * @throws AppError `wrong-credentials`, also if the body cannot be parsed.
+ * @throws ApiError `AuthProviderNotFound` for an unknown provider.
+ */
+async function authenticate(
+  ctx: Ctx,
+  provider: string,
+  body: unknown,
+): Promise<AuthenticatedAccount> {
   if (provider === 'local-userpass') {
-    const parsed = logInByEmailInput.safeParse(sent);
+    const parsed = logInByEmailInput.safeParse(body);
     if (!parsed.success) throw new AppError('wrong-credentials');
     return verifyEmailCredentials(ctx, parsed.data);
   }
   if (provider === 'api-key') {
-    const parsed = keyInput.safeParse(sent);
+    const parsed = keyInput.safeParse(body);
     return verifyApiKey(ctx, parsed.data ?? { key: '' });
   }
-  throw new WireFault(
+  throw new ApiError(
     404,
     'AuthProviderNotFound',
     `authentication via '${provider.slice(0, 40)}' is unsupported`,

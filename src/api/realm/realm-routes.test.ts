@@ -6,8 +6,8 @@ import { useRealmApp } from '#test/conformance/realm-app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 
 const database = useDatabase();
-const appScene = useRealmApp(database);
-type Scene = Awaited<ReturnType<typeof appScene>>;
+const startApp = useRealmApp(database);
+type Scene = Awaited<ReturnType<typeof startApp>>;
 
 const app = '/app/guild-abcde';
 const login = `${app}/auth/providers/anon-user/login`;
@@ -24,19 +24,19 @@ async function anonymous(scene: Scene): Promise<{ access: string; refresh: strin
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-describe('the door of the app backend', () => {
-  test('tells where it is', async () => {
-    const scene = await appScene();
+describe('the Realm API', () => {
+  test('tells clients its address', async () => {
+    const scene = await startApp();
     const response = await send(scene, `${app}/location`);
     expect(await response.json()).toMatchObject({ hostname: scene.origin });
-    const behind = await appScene({ config: readConfig({ ORIGIN: 'https://guild.example' }) });
+    const behind = await startApp({ config: readConfig({ ORIGIN: 'https://guild.example' }) });
     expect(await (await send(behind, `${app}/location`)).json()).toMatchObject({
       hostname: 'https://guild.example',
     });
   });
 
-  test('lets in without a body, and answers what is empty without a type', async () => {
-    const scene = await appScene();
+  test('accepts a login without a body, and sends empty responses without a content type', async () => {
+    const scene = await startApp();
     const { refresh } = await anonymous(scene);
     const session = await send(scene, '/auth/session', {
       method: 'POST',
@@ -55,8 +55,8 @@ describe('the door of the app backend', () => {
     expect(await register.text()).toBe('');
   });
 
-  test('has an answer in JSON for whatever is sent', async () => {
-    const scene = await appScene();
+  test('answers any request with JSON', async () => {
+    const scene = await startApp();
     const { access, refresh } = await anonymous(scene);
     const userpass = `${app}/auth/providers/local-userpass`;
     const post = (path: string, body: BodyInit, token = access): [string, RequestInit] => [
@@ -108,9 +108,9 @@ describe('the door of the app backend', () => {
     }
   });
 
-  test('says in the log what failed for a reason of ours, and where', async () => {
+  test('logs unexpected errors with the id of the request', async () => {
     const fail = () => Promise.reject(new Error('a secret of the server'));
-    const scene = await appScene({ hasher: { hash: fail, verify: fail } });
+    const scene = await startApp({ hasher: { hash: fail, verify: fail } });
     const path = `${app}/auth/providers/local-userpass/register`;
     const body = JSON.stringify({ email: 'dora@example.test', password: 'a long password' });
     const response = await send(scene, path, { method: 'POST', body });
@@ -122,8 +122,8 @@ describe('the door of the app backend', () => {
     });
   });
 
-  test('answers a call that is streamed', async () => {
-    const scene = await appScene();
+  test('answers a streaming call', async () => {
+    const scene = await startApp();
     const { access } = await anonymous(scene);
     const call = Buffer.from('{"name":"getAllMarketItems","arguments":[]}').toString('base64');
     const path = `${app}/functions/call?baas_request=${encodeURIComponent(call)}`;
@@ -131,8 +131,8 @@ describe('the door of the app backend', () => {
     expect([response.status, await response.json()]).toEqual([200, []]);
   });
 
-  test('tells a function’s caller when to come back', async () => {
-    const scene = await appScene({ rateLimiter: createRateLimiter() });
+  test('tells the caller of a function when to retry', async () => {
+    const scene = await startApp({ rateLimiter: createRateLimiter() });
     const { access } = await anonymous(scene);
     const init = {
       method: 'POST',
@@ -152,8 +152,8 @@ describe('the door of the app backend', () => {
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  test('is open to pages of other origins that were named, on errors too, and to no others', async () => {
-    const scene = await appScene({ config: readConfig({ CORS_ORIGINS: 'https://club.example' }) });
+  test('allows pages of configured origins only, also in error responses', async () => {
+    const scene = await startApp({ config: readConfig({ CORS_ORIGINS: 'https://club.example' }) });
     const from = (origin: string) => ({ headers: { Origin: origin } });
     const preflight = await send(scene, '/auth/api_keys/x/enable', {
       method: 'OPTIONS',
@@ -174,9 +174,9 @@ describe('the door of the app backend', () => {
     }
   });
 
-  test('bounds how often an address asks for accounts, sessions and mails', async () => {
+  test('limits accounts, sessions and mails per address', async () => {
     const limits = createRateLimiter();
-    const scene = await appScene({ rateLimiter: limits });
+    const scene = await startApp({ rateLimiter: limits });
     const userpass = `${app}/auth/providers/local-userpass`;
     for (const [path, name, budget] of [
       [login, 'anonymous-by-address', 1_200],

@@ -1,17 +1,20 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { apiKeyRoutes } from './api-key-routes.ts';
+import { createApiKeyRoutes } from './api-key-routes.ts';
 import { limitRealmBody } from './body-limit.ts';
-import { emailRoutes } from './email-routes.ts';
-import { functionRoutes } from './function-routes.ts';
-import { loginRoutes } from './login-routes.ts';
-import type { Env, RealmOptions, Routes } from './realm-context.ts';
-import { answer, toErrorResponse } from './responses.ts';
-import { sessionRoutes } from './session-routes.ts';
+import { createEmailRoutes } from './email-routes.ts';
+import { createFunctionRoutes } from './function-routes.ts';
+import { createLoginRoutes } from './login-routes.ts';
+import type { RealmEnv, RealmOptions, RealmRoutes } from './realm-context.ts';
+import { createErrorResponse, toErrorResponse } from './responses.ts';
+import { createSessionRoutes } from './session-routes.ts';
 
-/** The app backend as `realm-web` speaks to it, for pages of `corsOrigins` beside our own. */
-export function realmRoutes(door: RealmOptions, corsOrigins: readonly string[]): Routes {
-  const routes = new Hono<Env>();
+/** The Realm API for `realm-web`. Pages of `corsOrigins` may call it too. */
+export function createRealmRoutes(
+  options: RealmOptions,
+  corsOrigins: readonly string[],
+): RealmRoutes {
+  const routes = new Hono<RealmEnv>();
 
   routes.use(
     cors({
@@ -28,18 +31,19 @@ export function realmRoutes(door: RealmOptions, corsOrigins: readonly string[]):
   });
   routes.use(limitRealmBody);
   routes.onError((error, c) => {
-    const refused = toErrorResponse(c, error);
-    if (refused) return refused;
+    const response = toErrorResponse(c, error);
+    if (response) return response;
     const requestId = c.get('requestId');
-    if (!c.req.raw.signal.aborted) door.ctxOf(c).log.error({ err: error }, 'a wire call failed');
-    return answer(c, 500, 'InternalServerError', 'internal error', requestId);
+    if (!c.req.raw.signal.aborted)
+      options.createCtx(c).log.error({ err: error }, 'a Realm API call failed');
+    return createErrorResponse(c, 500, 'InternalServerError', 'internal error', requestId);
   });
 
-  routes.route('/', loginRoutes(door));
-  routes.route('/app/:appId/auth/providers/local-userpass', emailRoutes(door));
-  routes.route('/app/:appId/functions', functionRoutes(door));
-  routes.route('/auth', sessionRoutes(door));
-  routes.route('/auth/api_keys', apiKeyRoutes(door));
-  routes.all('*', (c) => answer(c, 404, 'NotFound', 'there is nothing here'));
+  routes.route('/', createLoginRoutes(options));
+  routes.route('/app/:appId/auth/providers/local-userpass', createEmailRoutes(options));
+  routes.route('/app/:appId/functions', createFunctionRoutes(options));
+  routes.route('/auth', createSessionRoutes(options));
+  routes.route('/auth/api_keys', createApiKeyRoutes(options));
+  routes.all('*', (c) => createErrorResponse(c, 404, 'NotFound', 'there is nothing here'));
   return routes;
 }

@@ -4,10 +4,10 @@ import type { ApiSession } from '#domain/accounts/api-clients/api-caller.ts';
 import type { Clock } from '#domain/base-context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 
-/** What a token is for; neither does the other's work. */
-type Kind = 'access' | 'refresh';
+/** What a token may be used for. One kind is never accepted as the other. */
+type TokenKind = 'access' | 'refresh';
 
-/** Every token of ours starts with it: one with another algorithm, or none, is not ours. */
+/** Every valid token starts with this header. Tokens with another algorithm, or without one, are rejected. */
 const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 const lengthMax = 2_000;
 
@@ -18,25 +18,26 @@ const claims = z.object({
   sid: z.uuid(),
   anonymous: z.boolean(),
   baas_device_id: objectId,
-  /** Seconds. A refresh token without an account has none. */
+  /** Seconds since 1970. The refresh token of an anonymous session has no expiry. */
   exp: z.number().optional(),
 });
 
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * The tokens of the app backend: JSON Web Tokens (RFC 7519) by HMAC-SHA256, with a key of their own that
- * is made of the server's secret. They say which session calls; whether it holds is the database's.
+ * Issues and verifies the tokens of the Realm API: JSON Web Tokens (RFC 7519) with HMAC-SHA256. The key
+ * is derived from the server's secret. A token names a session; whether the session is still valid is in
+ * the database.
  */
 export function createTokens({ secret, clock }: { secret: string; clock: Clock }) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'guildhall app-services tokens', 32));
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-  function issue(kind: Kind, session: ApiSession, lifetimeMs: number | null): string {
+  function issue(kind: TokenKind, session: ApiSession, lifetimeMs: number | null): string {
     const iat = Math.floor(clock.now().getTime() / 1000);
     const payload = {
       typ: kind,
-      sub: session.appUserId,
+      sub: session.apiUserId,
       sid: session.sessionId,
       anonymous: session.anonymous,
       baas_device_id: session.deviceId,
@@ -48,30 +49,32 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
     return `${text}.${sign(text)}`;
   }
 
-  function read(kind: Kind, token: string): ApiSession | null {
-    const [given, payload, signature, ...rest] = token.slice(0, lengthMax).split('.');
-    if (given !== header || !payload || !signature || rest.length > 0) return null;
-    if (!isSame(signature, sign(`${given}.${payload}`))) return null;
-    const read = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-    if (!read.success || read.data.typ !== kind) return null;
-    const { sub, sid, anonymous, baas_device_id, exp = Number.POSITIVE_INFINITY } = read.data;
+  function verify(kind: TokenKind, token: string): ApiSession | null {
+    const [sentHeader, payload, signature, ...rest] = token.slice(0, lengthMax).split('.');
+    if (sentHeader !== header || !payload || !signature || rest.length > 0) return null;
+    if (!isEqual(signature, sign(`${sentHeader}.${payload}`))) return null;
+    const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    if (!parsed.success || parsed.data.typ !== kind) return null;
+    const { sub, sid, anonymous, baas_device_id, exp = Number.POSITIVE_INFINITY } = parsed.data;
     if (exp * 1000 <= clock.now().getTime()) return null;
-    return { appUserId: sub, sessionId: sid, anonymous, deviceId: baas_device_id };
+    return { apiUserId: sub, sessionId: sid, anonymous, deviceId: baas_device_id };
   }
 
   return {
-    /** For half an hour's calls. */
-    issueAccess: (session: ApiSession) => issue('access', session, apiSessionConstants.accessMs),
-    /** For new access tokens; it stays the same for as long as the session. */
+    /** Issues a token for calls, valid for 30 minutes. */
+    issueAccess: (session: ApiSession) =>
+      issue('access', session, apiSessionConstants.accessTokenMs),
+    /** Issues a token for new access tokens. It lasts as long as the session. */
     issueRefresh: (session: ApiSession) =>
-      issue('refresh', session, session.anonymous ? null : apiSessionConstants.refreshMs),
-    /** The session of an access token; null for what is forged, expired or of another kind. */
-    readAccess: (token: string) => read('access', token),
-    readRefresh: (token: string) => read('refresh', token),
+      issue('refresh', session, session.anonymous ? null : apiSessionConstants.refreshTokenMs),
+    /** The session of an access token; null if the token is forged, expired or a refresh token. */
+    readAccess: (token: string) => verify('access', token),
+    /** The session of a refresh token; null if the token is forged, expired or an access token. */
+    readRefresh: (token: string) => verify('refresh', token),
   };
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+function isEqual(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

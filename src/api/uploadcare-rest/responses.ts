@@ -2,52 +2,43 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { contentInfo } from '../lib/content-info.ts';
+import { ApiError, toRetrySeconds } from '../lib/api-error.ts';
+import { toContentInfo } from '../lib/content-info.ts';
 
-/** Clients compare it as a whole: with a charset behind it they read nothing. */
+/** Clients compare the whole value. They do not parse a response with a charset parameter. */
 const mediaType = 'application/vnd.uploadcare-v0.7+json';
 
-/** Under which of its names a client takes what we answer. */
-const accepted = [mediaType, 'application/json', 'application/*', '*/*'];
+/** Accept values that include our media type. */
+const acceptedTypes = [mediaType, 'application/json', 'application/*', '*/*'];
 
-/** What a client asked for that the wire does not have. */
-export class WireFault extends Error {
-  readonly status: number;
-
-  constructor(status: number, detail: string) {
-    super(detail);
-    this.status = status;
-  }
-}
-
-/** @throws WireFault when what we answer is not what the client takes. */
+/** @throws ApiError `NotAcceptable` if the Accept header excludes our media type. */
 export function requireAccepted(accept: string | undefined): void {
   if (!accept) return;
   const types = accept.split(',').map((one) => one.split(';')[0]?.trim().toLowerCase() ?? '');
-  if (types.some((one) => accepted.includes(one))) return;
-  throw new WireFault(406, 'Could not satisfy the request Accept header.');
+  if (types.some((one) => acceptedTypes.includes(one))) return;
+  throw new ApiError(406, 'NotAcceptable', 'Could not satisfy the request Accept header.');
 }
 
-export function answer(c: Context, body: unknown, status: number = 200): Response {
+export function createResponse(c: Context, body: unknown, status: number = 200): Response {
   return c.body(JSON.stringify(body), status as ContentfulStatusCode, {
     'Content-Type': mediaType,
   });
 }
 
-/** Answers with what is wrong; null for what is a bug. */
+/** Creates the response to an expected error; null for any other error, which is a bug. */
 export function toErrorResponse(c: Context, error: unknown): Response | null {
-  if (error instanceof WireFault) return answer(c, { detail: error.message }, error.status);
+  if (error instanceof ApiError) return createResponse(c, { detail: error.message }, error.status);
   if (!isAppError(error)) return null;
-  if (error.status !== 429) return answer(c, { detail: error.message }, error.status);
-  const seconds = Math.max(1, Math.ceil((error.details.retryAfterMs ?? 0) / 1000));
+  if (error.status !== 429) return createResponse(c, { detail: error.message }, error.status);
+  const seconds = toRetrySeconds(error.details.retryAfterMs ?? 0);
   c.header('Retry-After', String(seconds));
   const unit = seconds === 1 ? 'second' : 'seconds';
   const detail = `Request was throttled. Expected available in ${seconds} ${unit}.`;
-  return answer(c, { detail }, 429);
+  return createResponse(c, { detail }, 429);
 }
 
-/** A file as the service's clients read it. */
-export function fileAnswer(origin: string, file: StoredFile) {
+/** A file as clients of the REST API expect it. */
+export function toFileResponse(origin: string, file: StoredFile) {
   const { id, address, storedAt, removedAt } = file;
   return {
     datetime_removed: removedAt?.toISOString() ?? null,
@@ -56,14 +47,14 @@ export function fileAnswer(origin: string, file: StoredFile) {
     is_image: true,
     is_ready: true,
     mime_type: file.kind,
-    // What was sent is not kept: this is the full size that was made of it, without its metadata.
+    // The original is not stored. This is the full-size version, without its metadata.
     original_file_url: address && new URL(address, origin).href,
     original_filename: file.name,
     size: file.bytes,
     url: `${origin}/files/${id}/`,
     uuid: id,
     variations: null,
-    content_info: contentInfo(file),
+    content_info: toContentInfo(file),
     metadata: file.metadata,
     tags: [],
     appdata: null,

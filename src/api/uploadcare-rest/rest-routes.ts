@@ -1,27 +1,28 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Ctx } from '#domain/context.ts';
-import { requireKeyHolder } from '#domain/gallery/file-service/authenticate-key-holder.ts';
-import { deleteFiles } from '#domain/gallery/file-service/delete-files.ts';
-import { getFile } from '#domain/gallery/file-service/get-file.ts';
-import { listFiles } from '#domain/gallery/file-service/list-files.ts';
-import { storeFiles } from '#domain/gallery/file-service/store-files.ts';
+import { authenticateKeyHolder } from '#domain/gallery/file-service/authenticate-key-holder.ts';
+import { deleteFiles } from '#domain/gallery/file-service/delete-service-files.ts';
+import { getFile } from '#domain/gallery/file-service/get-service-file.ts';
+import { listFiles } from '#domain/gallery/file-service/list-service-files.ts';
+import { storeFiles } from '#domain/gallery/file-service/store-service-files.ts';
 import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
-import { limitBody, statusOf } from '../lib/limit-body.ts';
-import { readCredentials } from './credentials.ts';
-import { readBatch, readFileId, readQuestion } from './parse-query.ts';
-import { answer, fileAnswer, requireAccepted, toErrorResponse, WireFault } from './responses.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { getBodyProblemStatus, limitBody } from '../lib/limit-body.ts';
+import { parseCredentials } from './parse-credentials.ts';
+import { parseFileId, parseFileIds, parseFileListQuery } from './parse-request.ts';
+import { createResponse, requireAccepted, toErrorResponse, toFileResponse } from './responses.ts';
 
 type Env = { Variables: { requestId: string; address: string } };
 type Call = Context<Env>;
-type Act = (ctx: Ctx, ids: readonly string[]) => Promise<StoredFile[]>;
+type BatchUseCase = (ctx: Ctx, ids: readonly string[]) => Promise<StoredFile[]>;
 
-interface FilesDoor {
-  /** The use cases' context of a request. */
-  ctxOf(call: { requestId: string; address: string; request: Request }): Ctx;
-  /** Scheme and host by which a request's sender reaches us. */
-  originOf(url: string): string;
-  /** Whose pages may use the wire, beside our own. */
+interface FileRoutesOptions {
+  /** The context of a request, without an actor. */
+  createCtx(call: { requestId: string; address: string; request: Request }): Ctx;
+  /** The scheme and host by which clients reach this server. */
+  getOrigin(url: string): string;
+  /** Other origins whose pages may call the API. */
   corsOrigins: readonly string[];
 }
 
@@ -32,17 +33,21 @@ const bodyProblems = {
   crowded: 'Too much is being sent from this address.',
 };
 
-/** A hundred ids, and some room. */
+/** Enough for a hundred ids. */
 const bodyBytesMax = 16 * 1024;
 
 /**
- * The file service as `@uploadcare/rest-client` speaks to it, at /files/ of the origin: its clients drop
- * any other path. All of it is for who holds the key pair.
+ * The REST API of the file service for `@uploadcare/rest-client`. It is at /files/ of the origin, because
+ * its clients drop any other path. Every request needs the key pair.
  */
-export function fileRoutes({ ctxOf, originOf, corsOrigins }: FilesDoor): Hono<Env> {
+export function createFileRoutes({
+  createCtx,
+  getOrigin,
+  corsOrigins,
+}: FileRoutesOptions): Hono<Env> {
   const routes = new Hono<Env>();
-  const ctxIn = (c: Call) =>
-    ctxOf({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
+  const createRequestCtx = (c: Call) =>
+    createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
 
   routes.use(
     '/files/*',
@@ -55,7 +60,8 @@ export function fileRoutes({ ctxOf, originOf, corsOrigins }: FilesDoor): Hono<En
     }),
     limitBody({
       bytesMax: bodyBytesMax,
-      refuse: (c, problem) => answer(c, { detail: bodyProblems[problem] }, statusOf(problem)),
+      onProblem: (c, problem) =>
+        createResponse(c, { detail: bodyProblems[problem] }, getBodyProblemStatus(problem)),
     }),
     async (c, next) => {
       await next();
@@ -63,54 +69,54 @@ export function fileRoutes({ ctxOf, originOf, corsOrigins }: FilesDoor): Hono<En
     },
   );
   routes.onError((error, c) => {
-    const refused = toErrorResponse(c, error);
-    if (refused) return refused;
-    ctxIn(c).log.error({ err: error }, 'a request to the file service failed');
-    return answer(c, { detail: 'Internal error.' }, 500);
+    const response = toErrorResponse(c, error);
+    if (response) return response;
+    createRequestCtx(c).log.error({ err: error }, 'a request to the file service failed');
+    return createResponse(c, { detail: 'Internal error.' }, 500);
   });
 
-  /** Lets in whoever holds the keys, so many times a minute. */
-  async function enter(c: Call) {
-    const ctx = ctxIn(c);
+  /** Checks the rate limit and the credentials of a request. @throws AppError, ApiError. */
+  async function authenticate(c: Call) {
+    const ctx = createRequestCtx(c);
     requireAccepted(c.req.header('Accept'));
     await ctx.rateLimiter.take('files-by-address', ctx.request.address);
     const body = new Uint8Array(await c.req.arrayBuffer());
-    requireKeyHolder(ctx, readCredentials(c.req.raw, body));
-    return { ctx, body, origin: originOf(c.req.url) };
+    authenticateKeyHolder(ctx, parseCredentials(c.req.raw, body));
+    return { ctx, body, origin: getOrigin(c.req.url) };
   }
 
   routes.get('/files/', async (c) => {
-    const { ctx, origin } = await enter(c);
-    const question = readQuestion(c.req.query());
-    const list = await listFiles(ctx, question);
-    const pageAt = (from: string | null) => from && pageAddress(`${origin}/files/`, c, from);
-    return answer(c, {
+    const { ctx, origin } = await authenticate(c);
+    const query = parseFileListQuery(c.req.query());
+    const list = await listFiles(ctx, query);
+    const pageAt = (from: string | null) => from && getPageUrl(`${origin}/files/`, c, from);
+    return createResponse(c, {
       next: pageAt(list.next),
       previous: pageAt(list.previous),
       total: list.total,
       totals: list.counts,
-      per_page: question.limit,
-      results: list.files.map((file) => fileAnswer(origin, file)),
+      per_page: query.limit,
+      results: list.files.map((file) => toFileResponse(origin, file)),
     });
   });
 
   routes.get('/files/:id/', async (c) => {
-    const { ctx, origin } = await enter(c);
-    const file = await getFile(ctx, readFileId(c.req.param('id')));
-    return answer(c, fileAnswer(origin, file));
+    const { ctx, origin } = await authenticate(c);
+    const file = await getFile(ctx, parseFileId(c.req.param('id')));
+    return createResponse(c, toFileResponse(origin, file));
   });
 
-  const acts: [methods: string[], act: Act][] = [
+  const batchUseCases: [methods: string[], run: BatchUseCase][] = [
     [['PUT', 'POST'], storeFiles],
     [['DELETE'], deleteFiles],
   ];
-  for (const [methods, act] of acts) {
+  for (const [methods, run] of batchUseCases) {
     routes.on(methods, '/files/storage/', async (c) => {
-      const { ctx, body, origin } = await enter(c);
-      const { ids, invalid } = readBatch(body);
-      const done = new Map((await act(ctx, [...ids.keys()])).map((file) => [file.id, file]));
+      const { ctx, body, origin } = await authenticate(c);
+      const { ids, invalid } = parseFileIds(body);
+      const done = new Map((await run(ctx, [...ids.keys()])).map((file) => [file.id, file]));
       const missing = [...ids].filter(([id]) => !done.has(id));
-      return answer(c, {
+      return createResponse(c, {
         status: 'ok',
         problems: Object.fromEntries([
           ...invalid.map((text) => [text, 'Invalid']),
@@ -118,25 +124,25 @@ export function fileRoutes({ ctxOf, originOf, corsOrigins }: FilesDoor): Hono<En
         ]),
         result: [...ids.keys()].flatMap((id) => {
           const file = done.get(id);
-          return file ? [fileAnswer(origin, file)] : [];
+          return file ? [toFileResponse(origin, file)] : [];
         }),
       });
     });
 
     routes.on(methods, '/files/:id/storage/', async (c) => {
-      const { ctx, origin } = await enter(c);
-      const [file] = await act(ctx, [readFileId(c.req.param('id'))]);
-      if (!file) throw new WireFault(404, 'Not found.');
-      return answer(c, fileAnswer(origin, file));
+      const { ctx, origin } = await authenticate(c);
+      const [file] = await run(ctx, [parseFileId(c.req.param('id'))]);
+      if (!file) throw new ApiError(404, 'NotFound', 'Not found.');
+      return createResponse(c, toFileResponse(origin, file));
     });
   }
 
-  routes.all('/files/*', (c) => answer(c, { detail: 'Not found.' }, 404));
+  routes.all('/files/*', (c) => createResponse(c, { detail: 'Not found.' }, 404));
   return routes;
 }
 
-/** The address of another page of the same question. */
-function pageAddress(address: string, c: Call, from: string): string {
+/** The URL of another page of the same list. */
+function getPageUrl(address: string, c: Call, from: string): string {
   const page = new URL(address);
   page.search = new URL(c.req.url).search;
   page.searchParams.set('from', from);

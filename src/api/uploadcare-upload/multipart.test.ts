@@ -5,16 +5,16 @@ import { pictures, uploads } from '#database/schema.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
+import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const startUploads = useUploadServer(database);
 
 const part = uploadConstants.partBytesMin;
 /** Two whole parts and a bit. */
 const size = 2 * part + 1000;
 
-type Scene = Awaited<ReturnType<typeof uploadScene>>;
+type Scene = Awaited<ReturnType<typeof startUploads>>;
 type Options = Awaited<ReturnType<Scene['optionsOf']>>;
 
 interface Answer {
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** A client that does what no good one does. */
-function rough({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
+function createRawClient({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
   async function post(path: string, fields: Record<string, string>) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -58,19 +58,24 @@ function rough({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
 
 /** A picture of `size`: what follows a JPEG's end is no part of it. */
 async function largePicture(): Promise<Buffer[]> {
-  const whole = Buffer.concat([await smallPicture(), Buffer.alloc(size)], size);
+  const whole = Buffer.concat([await createSmallPicture(), Buffer.alloc(size)], size);
   return [0, 1, 2].map((number) => whole.subarray(number * part, (number + 1) * part));
 }
 
-async function roughScene() {
-  const scene = await uploadScene();
+async function startWithRawClient() {
+  const scene = await startUploads();
   const uploader = await scene.createUploader();
-  return { scene, uploader, client: rough(uploader.options), pieces: await largePicture() };
+  return {
+    scene,
+    uploader,
+    client: createRawClient(uploader.options),
+    pieces: await largePicture(),
+  };
 }
 
 describe('an upload in parts', () => {
-  it('takes them in any order and at once, by addresses of our own', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('accepts parts in any order and at the same time, at URLs of this server', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     expect(parts).toHaveLength(3);
     expect(parts.every((url) => url.startsWith(`${scene.origin}/api/upload/`))).toBe(true);
@@ -81,8 +86,8 @@ describe('an upload in parts', () => {
     expect(await scene.filesLeft()).toHaveLength(2);
   });
 
-  it('says what is missing, and goes on when that has come', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('reports missing parts, and completes after they arrived', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     for (const number of [0, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     const { error } = await client.complete(uuid);
@@ -95,8 +100,8 @@ describe('an upload in parts', () => {
     expect(await scene.filesLeft()).toHaveLength(2);
   });
 
-  it('lets the later of two of the same number count', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('uses the later of two parts with the same number', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     const junk = Buffer.alloc(part, 'x');
     await client.put(parts[0] ?? '', junk);
@@ -107,8 +112,8 @@ describe('an upload in parts', () => {
     expect(await scene.filesLeft()).toHaveLength(2);
   });
 
-  it('answers a second completion like the first, also one at the same time', async () => {
-    const { client, pieces } = await roughScene();
+  it('answers a second completion like the first, even at the same time', async () => {
+    const { client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     const both = await Promise.all([client.complete(uuid), client.complete(uuid)]);
@@ -118,13 +123,13 @@ describe('an upload in parts', () => {
     expect(await database.db.$count(pictures, eq(pictures.id, uuid))).toBe(1);
   });
 
-  it('refuses more or less than a part has, forged addresses and numbers that are none', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('rejects parts of the wrong size, forged URLs and invalid part numbers', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     const [first = '', second = '', third = ''] = parts;
     const short = pieces[0]?.subarray(1) as Buffer;
     expect(await client.put(first, short)).toBe(400);
-    // Too much is refused while it still comes; the answer waits for who goes on sending.
+    // Too many bytes are rejected while they arrive; the response waits until the client has sent everything.
     expect(await client.put(third, pieces[0] as Buffer)).toBe(400);
     const signature = (url: string) => new URL(url).searchParams.get('signature') ?? '';
     const forged = first.replace(signature(first), signature(second));
@@ -135,11 +140,11 @@ describe('an upload in parts', () => {
     expect(await scene.filesLeft()).toEqual([]);
   });
 
-  it('is not sent the same over and over', async () => {
-    const { client, pieces } = await roughScene();
+  it('rejects a part that is sent too often', async () => {
+    const { client, pieces } = await startWithRawClient();
     const { parts } = await client.start();
     const sent = [];
-    for (let count = 0; count < 3 * uploadConstants.triesPerPart + 1; count += 1) {
+    for (let count = 0; count < 3 * uploadConstants.attemptsPerPart + 1; count += 1) {
       sent.push(await client.put(parts[2] ?? '', pieces[2] as Buffer));
     }
     expect(sent.pop()).toBe(429);
@@ -154,13 +159,13 @@ describe('an upload in parts', () => {
     [{ size: '1000' }, 'MultipartFileSizeTooSmallError'],
     [{ part_size: '1' }, 'MultipartPartSizeTooSmallError'],
     [{ part_size: 'NaN' }, 'MultipartPartSizeInvalidError'],
-  ])('is not begun with %j', async (fields, code) => {
-    const { client } = await roughScene();
+  ])('cannot start with %j', async (fields, code) => {
+    const { client } = await startWithRawClient();
     expect((await client.start(fields)).error?.error_code).toBe(code);
   });
 
-  it('begins as the third when one of two has been quiet for a minute, which is then over', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('can start as the third if one of two received nothing for a minute, and ends that one', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const [first, second] = [await client.start(), await client.start()];
     scene.ctx.testClock.advance(1_000);
     await client.put(first.parts[0] ?? '', pieces[0] as Buffer);
@@ -176,8 +181,8 @@ describe('an upload in parts', () => {
     expect(await client.put(second.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
   });
 
-  it('leaves none of its files when it had to give way', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('leaves no files when it had to give way', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     for (let count = 0; count < 2; count += 1) {
       scene.ctx.testClock.advance(1_000);
       const { parts } = await client.start();
@@ -189,8 +194,8 @@ describe('an upload in parts', () => {
     expect(await scene.filesLeft()).toHaveLength(2);
   });
 
-  it('goes on after a quiet while when there was a place beside it', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('continues after a pause if no other upload needed its place', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const first = await client.start();
     scene.ctx.testClock.advance(61_000);
     const second = await client.start();
@@ -201,8 +206,8 @@ describe('an upload in parts', () => {
     }
   });
 
-  it('whose answer was lost does not stand in the way of its repetition', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('does not block its repetition if its answer was lost', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const heard = await client.start();
     scene.ctx.testClock.advance(10);
     await client.put(heard.parts[0] ?? '', pieces[0] as Buffer);
@@ -213,15 +218,15 @@ describe('an upload in parts', () => {
     expect(await client.put(heard.parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
   });
 
-  it('of which nothing came for an hour is cleared away, and no sooner', async () => {
-    const { scene, client, pieces } = await roughScene();
+  it('is deleted after an hour without data, and not before', async () => {
+    const { scene, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     await client.put(parts[0] ?? '', pieces[0] as Buffer);
     scene.ctx.testClock.advance(58 * 60_000);
     expect(await client.put(parts[1] ?? '', pieces[1] as Buffer)).toBe(200);
-    await scene.collectLater(59);
+    await scene.purgeLater(59);
     expect(await scene.filesLeft()).toHaveLength(2);
-    await scene.collectLater(2);
+    await scene.purgeLater(2);
     expect(await scene.filesLeft()).toEqual([]);
     expect(await database.db.$count(uploads, eq(uploads.id, uuid))).toBe(0);
     expect((await client.complete(uuid)).error?.error_code).toBe('FileNotFoundError');
@@ -229,20 +234,20 @@ describe('an upload in parts', () => {
   });
 });
 
-describe('another’s upload', () => {
-  it('cannot be posted by whoever learned its id, nor taken by completing it', async () => {
-    const { scene, uploader, client, pieces } = await roughScene();
+describe('an upload of another player', () => {
+  it('cannot be posted or completed by someone who knows its id', async () => {
+    const { scene, uploader, client, pieces } = await startWithRawClient();
     const { uuid, parts } = await client.start();
     for (const number of [0, 1, 2]) await client.put(parts[number] ?? '', pieces[number] as Buffer);
     const thief = await scene.createUploader();
-    expect((await rough(thief.options).complete(uuid)).is_ready).toBe(true);
+    expect((await createRawClient(thief.options).complete(uuid)).is_ready).toBe(true);
     const posting = postPicture(thief.ctx, { id: uuid, caption: '' });
     await expect(posting).rejects.toMatchObject({ code: 'picture-gone' });
     await postPicture(uploader.ctx, { id: uuid, caption: '' });
   });
 });
 
-describe('a form that is none', () => {
+describe('an invalid form', () => {
   const boundary = { 'Content-Type': 'multipart/form-data; boundary=x' };
   it.each([
     [{}, 'no form'],
@@ -250,8 +255,8 @@ describe('a form that is none', () => {
     [{ 'Content-Type': 'application/json' }, '{}'],
     [boundary, '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncut'],
     [boundary, ''],
-  ])('is answered as what it is (%j)', async (headers, body) => {
-    const { scene, uploader } = await roughScene();
+  ])('gets the error for invalid forms (%j)', async (headers, body) => {
+    const { scene, uploader } = await startWithRawClient();
     const send = (query: string) =>
       fetch(`${uploader.options.baseURL}/base/${query}`, {
         method: 'POST',
@@ -266,8 +271,8 @@ describe('a form that is none', () => {
     expect(await scene.filesLeft()).toEqual([]);
   });
 
-  it('is told which word it lacks', async () => {
-    const { uploader } = await roughScene();
+  it('gets an error that names the missing field', async () => {
+    const { uploader } = await startWithRawClient();
     const { baseURL, publicKey } = uploader.options;
     const ask = async (path: string) => (await fetch(baseURL + path)).text();
     expect(await ask('/info/?file_id=x')).toBe('pub_key is required.');
@@ -275,7 +280,7 @@ describe('a form that is none', () => {
     const unknown = await fetch(`${baseURL}/info/?pub_key=${publicKey}&file_id=${randomUUID()}`);
     expect([unknown.status, await unknown.text()]).toEqual([404, 'File is not found.']);
     const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(await smallPicture())]), 'a.jpg');
+    form.append('file', new Blob([new Uint8Array(await createSmallPicture())]), 'a.jpg');
     const keyless = await fetch(`${baseURL}/base/`, { method: 'POST', body: form });
     expect([keyless.status, await keyless.text()]).toEqual([
       403,

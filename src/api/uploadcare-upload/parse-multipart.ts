@@ -2,46 +2,46 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import { SilentBody } from './stalled-body.ts';
+import { StalledBodyError } from './stalled-body.ts';
 
-/** Beside the file a form has some short words. */
-const limits = { fields: 60, fieldSize: 4096, fieldNameSize: 100, files: 1, headerPairs: 20 };
+/** Besides its file, a form has only a few short fields. */
+const parserLimits = { fields: 60, fieldSize: 4096, fieldNameSize: 100, files: 1, headerPairs: 20 };
 
-/** The form of a request cannot be read. */
-export class BrokenForm extends Error {}
+/** The form of a request cannot be parsed. */
+export class MalformedFormError extends Error {}
 
 export interface UploadForm<File> {
   /** The first value of each name. */
   fields: ReadonlyMap<string, string>;
-  /** The first file; null where there is none. */
+  /** The first file; null if the form has none. */
   file: { field: string; name: string; received: File } | null;
 }
 
 interface SentForm {
-  /** What the request says its content is. */
+  /** The Content-Type header. */
   type: string;
   body: AsyncIterable<Uint8Array>;
 }
 
-interface Reading<File> {
+interface ParseOptions<File> {
   bytesMax: number;
-  /** Given the fields that came before the file. */
+  /** Stores the file. It gets the fields that came before the file. */
   receive: (stream: Readable, before: ReadonlyMap<string, string>) => Promise<File>;
-  /** Ends the reading with its reason. */
+  /** Aborts the parsing with its reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Reads a form as it comes: what `receive` makes of its file, and the fields before and after. Nothing
- * of it is kept in memory but the fields. Ends as soon as `receive` fails, and with what that threw.
- * @throws BrokenForm, Refusal `upload-bytes` when more than `bytesMax` came in all, what the body throws
- * of its own, and the reason of `signal`.
+ * Parses a form while it arrives. `receive` stores the file; only the fields stay in memory. Parsing stops
+ * with the error of `receive` as soon as that fails.
+ * @throws MalformedFormError, AppError `upload-bytes` if more than `bytesMax` bytes arrived in total, the
+ * errors of the body itself, and the reason of `signal`.
  */
-export async function readForm<File>(
+export async function parseForm<File>(
   { type, body }: SentForm,
-  { bytesMax, receive, signal }: Reading<File>,
+  { bytesMax, receive, signal }: ParseOptions<File>,
 ): Promise<UploadForm<File>> {
-  const parser = open(type);
+  const parser = createParser(type);
   const fields = new Map<string, string>();
   const stop = new AbortController();
   let file: Promise<UploadForm<File>['file']> = Promise.resolve(null);
@@ -60,61 +60,62 @@ export async function readForm<File>(
     });
   });
   try {
-    const ends = AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]);
-    await pipeline(piecesUntil(ends, body), bounded(bytesMax), parser);
+    const abort = AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]);
+    await pipeline(chunksUntil(abort, body), createByteLimit(bytesMax), parser);
   } catch (error) {
-    // The parser does not tell the file's reader that no more will come.
+    // The parser does not end the file's stream when it fails.
     for (const stream of streams) stream.destroy(error instanceof Error ? error : undefined);
     await file.catch(() => undefined);
     signal?.throwIfAborted();
     const first = failures.at(0) ?? error;
-    // A disk that is full is no fault of the form.
-    const ours = first instanceof Error && 'syscall' in first;
-    if (isAppError(first) || first instanceof SilentBody || ours) throw first;
-    throw new BrokenForm('', { cause: first });
+    // A full disk is not an error of the form.
+    const isSystemError = first instanceof Error && 'syscall' in first;
+    if (isAppError(first) || first instanceof StalledBodyError || isSystemError) throw first;
+    throw new MalformedFormError('', { cause: first });
   }
   return { fields, file: await file };
 }
 
 /**
- * The pieces of `body` until `signal` is aborted, also while the next one does not come. A pipeline that is
- * aborted by a signal of its own throws a later failure of its source outside of every promise.
+ * The chunks of `body` until `signal` is aborted, even while the next chunk is pending. A pipeline with its
+ * own signal cannot be used: it throws later errors of its source outside of any promise.
  */
-async function* piecesUntil(signal: AbortSignal, body: AsyncIterable<Uint8Array>) {
+async function* chunksUntil(signal: AbortSignal, body: AsyncIterable<Uint8Array>) {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
   signal.addEventListener('abort', () => reject(signal.reason));
-  const pieces = body[Symbol.asyncIterator]();
+  const chunks = body[Symbol.asyncIterator]();
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = pieces.next();
-      // When it is not waited for any more, its failure is nobody's.
+      const next = chunks.next();
+      // After an abort nobody awaits this promise, so its rejection must be handled here.
       next.catch(() => undefined);
       const { done, value } = await Promise.race([next, ended]);
       if (done) return;
       yield value;
     }
   } finally {
-    pieces.return?.().catch(() => undefined);
+    chunks.return?.().catch(() => undefined);
   }
 }
 
-function open(type: string): BusboyInstance {
+function createParser(type: string): BusboyInstance {
   try {
-    return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
+    return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits: parserLimits });
   } catch {
-    throw new BrokenForm();
+    throw new MalformedFormError();
   }
 }
 
-function bounded(bytesMax: number): Transform {
+/** Passes bytes through; fails with AppError `upload-bytes` above `bytesMax`. */
+function createByteLimit(bytesMax: number): Transform {
   let bytes = 0;
   return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.byteLength;
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.byteLength;
       if (bytes > bytesMax) done(new AppError('upload-bytes'));
-      else done(null, piece);
+      else done(null, chunk);
     },
   });
 }

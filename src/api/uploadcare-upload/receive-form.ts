@@ -1,66 +1,70 @@
 import type { Ctx } from '#domain/context.ts';
 import { receiveSingleUpload } from '#domain/gallery/uploads/receive-single-upload.ts';
-import { readUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
+import { verifyUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { readPass, readWishes, WireFault } from './parse-fields.ts';
-import { readForm } from './parse-multipart.ts';
-import type { createReceiving } from './receiving-slots.ts';
-import { withBody } from './stalled-body.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { parseFileOptions, parseUploadToken } from './parse-fields.ts';
+import { parseForm } from './parse-multipart.ts';
+import type { createReceivingSlots } from './receiving-slots.ts';
+import { processBody } from './stalled-body.ts';
 
-interface Receiving {
+interface ReceiveOptions {
   ctx: Ctx;
   request: Request;
   body: AsyncIterable<Uint8Array>;
-  receiving: ReturnType<typeof createReceiving>;
+  slots: ReturnType<typeof createReceivingSlots>;
 }
 
-/** Receives a file and answers its id under the name of its field. */
+/** Receives a file. Returns its id under the name of its form field. */
 export async function receiveForm({
   ctx,
   request,
   body,
-  receiving,
-}: Receiving): Promise<Record<string, string>> {
-  return ctx.tempDirs.enter(async (room) => {
-    const { fields, file } = await receiving.enter(ctx.request.address, (place) =>
-      readForm(
-        { type: typeOf(request), body },
+  slots,
+}: ReceiveOptions): Promise<Record<string, string>> {
+  return ctx.tempDirs.use(async (tempDir) => {
+    const { fields, file } = await slots.run(ctx.request.address, (slot) =>
+      parseForm(
+        { type: getContentType(request), body },
         {
           bytesMax: uploadConstants.bytesMax + uploadConstants.formBytesMax,
-          signal: place.signal,
+          signal: slot.signal,
           async receive(stream, before) {
-            // What is signed wrongly is refused before its file takes anything.
+            // A wrong signature is rejected before the file is stored.
             if (before.has('signature')) {
-              const { userId } = readUploadToken(ctx, readPass(before));
-              if (userId !== null) place.assignTo(userId);
+              const { userId } = verifyUploadToken(ctx, parseUploadToken(before));
+              if (userId !== null) slot.assignToAccount(userId);
             }
-            return room.write(stream, { bytesMax: uploadConstants.bytesMax, noted: place.note });
+            return tempDir.write(stream, {
+              bytesMax: uploadConstants.bytesMax,
+              onProgress: slot.reportBytes,
+            });
           },
         },
       ),
     );
-    const pass = readPass(fields);
-    if (!file) throw new WireFault(400, 'FilesRequiredError', 'Request does not contain files.');
-    const { id } = await receiveSingleUpload(ctx, room, {
-      pass,
+    const token = parseUploadToken(fields);
+    if (!file) throw new ApiError(400, 'FilesRequiredError', 'Request does not contain files.');
+    const { id } = await receiveSingleUpload(ctx, tempDir, {
+      token,
       file: { name: file.name, ...file.received },
-      ...readWishes(fields),
+      ...parseFileOptions(fields),
       signal: request.signal,
     });
     return Object.fromEntries([[file.field, id]]);
   });
 }
 
-/** A form of words alone. */
-export async function readFields(
+/** Parses a form without a file. Files in it are ignored. */
+export async function parseFields(
   request: Request,
-  silentMs: number,
+  stallTimeoutMs: number,
 ): Promise<ReadonlyMap<string, string>> {
-  requireLength(request, uploadConstants.formBytesMax);
-  return withBody(request, silentMs, async (body) => {
-    const form = { type: typeOf(request), body };
-    const { fields } = await readForm(form, {
+  checkContentLength(request, uploadConstants.formBytesMax);
+  return processBody(request, stallTimeoutMs, async (body) => {
+    const form = { type: getContentType(request), body };
+    const { fields } = await parseForm(form, {
       bytesMax: uploadConstants.formBytesMax,
       receive: async (stream) => void stream.resume(),
     });
@@ -68,12 +72,12 @@ export async function readFields(
   });
 }
 
-function typeOf({ headers }: Request): string {
+function getContentType({ headers }: Request): string {
   return headers.get('Content-Type') ?? '';
 }
 
-/** Refuses at once what says of itself that it is too large. @throws Refusal `upload-bytes`. */
-export function requireLength(request: Request, bytesMax: number): void {
+/** Rejects a body early by its Content-Length. @throws AppError `upload-bytes`. */
+export function checkContentLength(request: Request, bytesMax: number): void {
   if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) {
     throw new AppError('upload-bytes');
   }

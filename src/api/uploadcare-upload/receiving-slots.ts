@@ -1,93 +1,98 @@
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** One of the places for files that are being received. */
-export interface Place {
-  /** Counts the place for an account from now on. @throws Refusal `pictures-busy` where that has enough. */
-  assignTo(userId: string): void;
-  /** How much of the file has come. */
-  note(bytes: number): void;
-  /** Ends what is received: another file needs the place more. */
+/** One of the slots for files that are being received. */
+export interface ReceivingSlot {
+  /** Counts the slot for an account from now on. @throws AppError `pictures-busy` if the account has too many. */
+  assignToAccount(userId: string): void;
+  /** Reports how many bytes of the file have arrived. */
+  reportBytes(bytes: number): void;
+  /** Aborted when the slot is given to another file. */
   signal: AbortSignal;
 }
 
-interface Taken {
+interface UsedSlot {
   /** The address, or the account once it is known. */
   owner: string;
   bytes: number;
-  since: number;
-  end: AbortController;
+  startedAt: number;
+  abort: AbortController;
 }
 
 /**
- * Whole files that are received on this node, so many at once and so many of them from one address or
- * account. Clients may send the file before its signature, so a place is given to anyone. When all are
- * taken, the owner with most of them gives one up to an owner with fewer, and the slowest file ends.
+ * Limits how many whole files this node receives at once, in total and per address or account. Clients may
+ * send the file before its signature, so a slot does not need one. When all slots are used, the owner with
+ * most slots loses its slowest file to an owner with fewer.
  */
-export function createReceiving() {
-  const places = new Set<Taken>();
-  const of = (owner: string) => [...places].filter((place) => place.owner === owner);
+export function createReceivingSlots() {
+  const slots = new Set<UsedSlot>();
+  const listSlots = (owner: string) => [...slots].filter((slot) => slot.owner === owner);
 
-  function give(owner: string): Taken {
-    const own = of(owner);
-    if (own.length >= uploadConstants.receivingPerAddress) freeSlow(own);
-    else if (places.size >= uploadConstants.receivingMax) freeOfOwnerWithMost(own.length);
-    const place = { owner, bytes: 0, since: performance.now(), end: new AbortController() };
-    places.add(place);
-    return place;
+  function allocate(owner: string): UsedSlot {
+    const own = listSlots(owner);
+    if (own.length >= uploadConstants.receivingPerAddress) freeSlowSlot(own);
+    else if (slots.size >= uploadConstants.receivingMax) freeSlotOfLargestOwner(own.length);
+    const slot = { owner, bytes: 0, startedAt: performance.now(), abort: new AbortController() };
+    slots.add(slot);
+    return slot;
   }
 
-  function freeSlow(own: readonly Taken[]): void {
-    const slowest = slowestOf(own);
+  function freeSlowSlot(own: readonly UsedSlot[]): void {
+    const slowest = findSlowest(own);
     const isSlow =
-      ageOf(slowest) >= uploadConstants.slowAfterMs &&
-      rateOf(slowest) < uploadConstants.slowBytesPerSecond;
-    if (!isSlow) throw busy();
+      getAge(slowest) >= uploadConstants.slowAfterMs &&
+      getRate(slowest) < uploadConstants.slowBytesPerSecond;
+    if (!isSlow) throw createBusyError();
     free(slowest);
   }
 
-  function freeOfOwnerWithMost(own: number): void {
-    const most = Map.groupBy(places, ({ owner }) => owner)
+  function freeSlotOfLargestOwner(ownCount: number): void {
+    const most = Map.groupBy(slots, ({ owner }) => owner)
       .values()
       .reduce((most, one) => (one.length > most.length ? one : most));
-    if (most.length <= own + 1) throw busy();
-    free(slowestOf(most));
+    if (most.length <= ownCount + 1) throw createBusyError();
+    free(findSlowest(most));
   }
 
-  function free(place: Taken): void {
-    places.delete(place);
-    place.end.abort(busy());
+  function free(slot: UsedSlot): void {
+    slots.delete(slot);
+    slot.abort.abort(createBusyError());
   }
 
   return {
-    /** Does `work` in one of the places. @throws Refusal `pictures-busy` where none is left, or it is taken. */
-    async enter<Result>(address: string, work: (place: Place) => Promise<Result>): Promise<Result> {
-      const taken = give(address);
+    /** Runs `work` with a slot. @throws AppError `pictures-busy` if no slot is free or the slot is taken away. */
+    async run<Result>(
+      address: string,
+      work: (slot: ReceivingSlot) => Promise<Result>,
+    ): Promise<Result> {
+      const used = allocate(address);
       try {
         return await work({
-          assignTo(userId) {
+          assignToAccount(userId) {
             const owner = `account ${userId}`;
-            if (of(owner).length >= uploadConstants.receivingPerAddress) throw busy();
-            taken.owner = owner;
+            if (listSlots(owner).length >= uploadConstants.receivingPerAddress)
+              throw createBusyError();
+            used.owner = owner;
           },
-          note(bytes) {
-            taken.bytes = bytes;
+          reportBytes(bytes) {
+            used.bytes = bytes;
           },
-          signal: taken.end.signal,
+          signal: used.abort.signal,
         });
       } finally {
-        places.delete(taken);
+        slots.delete(used);
       }
     },
   };
 }
 
-const busy = () => new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
+const createBusyError = () =>
+  new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
 /** In milliseconds. */
-const ageOf = ({ since }: Taken) => performance.now() - since;
-/** Bytes a second. */
-const rateOf = (place: Taken) => (place.bytes / Math.max(1, ageOf(place))) * 1000;
+const getAge = ({ startedAt }: UsedSlot) => performance.now() - startedAt;
+/** In bytes per second. */
+const getRate = (slot: UsedSlot) => (slot.bytes / Math.max(1, getAge(slot))) * 1000;
 
-function slowestOf(places: readonly Taken[]): Taken {
-  return places.reduce((slowest, one) => (rateOf(one) < rateOf(slowest) ? one : slowest));
+function findSlowest(slots: readonly UsedSlot[]): UsedSlot {
+  return slots.reduce((slowest, one) => (getRate(one) < getRate(slowest) ? one : slowest));
 }

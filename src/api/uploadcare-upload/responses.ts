@@ -1,33 +1,23 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { UploadInfo } from '#domain/gallery/uploads/get-upload-info.ts';
-import { type AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import { contentInfo } from '../lib/content-info.ts';
+import { type AppError, isAppError } from '#shared/errors/app-error.ts';
+import { ApiError, type ApiErrorTable, setRetryAfter, toApiError } from '../lib/api-error.ts';
+import { toContentInfo } from '../lib/content-info.ts';
+import { MalformedFormError } from './parse-multipart.ts';
+import { StalledBodyError } from './stalled-body.ts';
 
-/** An error as the service's clients read it. */
-export interface WireError {
-  status: number;
-  code: string;
-  content: string;
-  /** Seconds. */
-  retryAfter?: number;
-}
-
-/** Codes and texts that clients know; what is not here has our own text under a general code. */
-const known: Partial<Record<AppErrorCode, Omit<WireError, 'retryAfter'>>> = {
-  'upload-key': wire(403, 'ProjectPublicKeyInvalidError', 'UPLOADCARE_PUB_KEY is invalid.'),
-  'upload-unsigned': wire(403, 'SignatureInvalidError', 'Invalid signature.'),
-  'upload-expired': wire(403, 'SignatureExpirationError', 'Expired signature.'),
-  'upload-gone': wire(404, 'FileNotFoundError', 'File is not found.'),
-  'upload-incomplete': wire(
+/** AppErrors under the codes of Uploadcare, with Uploadcare's text if its clients know it. */
+const knownErrors: ApiErrorTable = {
+  'upload-key': [403, 'ProjectPublicKeyInvalidError', 'UPLOADCARE_PUB_KEY is invalid.'],
+  'upload-unsigned': [403, 'SignatureInvalidError', 'Invalid signature.'],
+  'upload-expired': [403, 'SignatureExpirationError', 'Expired signature.'],
+  'upload-gone': [404, 'FileNotFoundError', 'File is not found.'],
+  'upload-incomplete': [
     400,
     'MultipartUploadSizeTooSmallError',
     'File size mismatch. Not all parts uploaded?',
-  ),
-};
-
-/** Our own texts under the codes of the service. */
-const codes: Partial<Record<AppErrorCode, [status: number, code: string]>> = {
+  ],
   'upload-bytes': [400, 'FileSizeLimitExceededError'],
   'upload-small': [400, 'MultipartFileSizeTooSmallError'],
   'upload-limit': [403, 'AccountLimitsExceededError'],
@@ -35,41 +25,52 @@ const codes: Partial<Record<AppErrorCode, [status: number, code: string]>> = {
   'not-a-picture': [400, 'FileTypeForbiddenError'],
 };
 
-/** Whoever has to wait for longer is told so instead of being kept waiting by the client. */
+/** For longer waits the error is final. Otherwise the client would wait without telling its user. */
 const waitMaxMs = 60_000;
 
-/** What a failure is called on the wire; null for what is no refusal. */
-export function wireError(error: unknown): WireError | null {
+/** Translates an expected error for clients of the upload API; null for any other error, which is a bug. */
+export function toUploadError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StalledBodyError) {
+    const text = 'Nothing of the request came for too long.';
+    return new ApiError(408, 'RequestTimeoutError', text);
+  }
+  if (error instanceof MalformedFormError) {
+    return new ApiError(400, 'PostRequestParserFailedError', 'HTTP POST request parsing failed.');
+  }
   if (!isAppError(error)) return null;
-  if (error.status === 429 || error.code === 'pictures-busy') return throttled(error);
-  const [status, code] = codes[error.code] ?? [error.status, 'UploadFailedError'];
-  return known[error.code] ?? wire(status, code, error.message);
+  if (error.status === 429 || error.code === 'pictures-busy') return toThrottlingError(error);
+  const { status, code, message } = toApiError(error, knownErrors, 'UploadFailedError');
+  return new ApiError(status, code, message);
 }
 
-function throttled(refusal: AppError): WireError {
-  const { retryAfterMs = 0 } = refusal.details;
-  if (retryAfterMs > waitMaxMs) return wire(403, 'AccountLimitsExceededError', refusal.message);
-  const retryAfter = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return { ...wire(429, 'RequestThrottledError', 'Request was throttled.'), retryAfter };
+function toThrottlingError({ details, message }: AppError): ApiError {
+  const { retryAfterMs = 0 } = details;
+  if (retryAfterMs > waitMaxMs) return new ApiError(403, 'AccountLimitsExceededError', message);
+  return new ApiError(429, 'RequestThrottledError', 'Request was throttled.', retryAfterMs);
 }
 
-export function wire(status: number, code: string, content: string): WireError {
-  return { status, code, content };
-}
-
-/** Answers with an error, in the form that was asked for. */
+/** Creates the response to an error: JSON with status 200 if the client sent `jsonerrors`, else text. */
 export function toErrorResponse(
   c: Context,
-  { status, code, content, retryAfter }: WireError,
+  { status, code, message, retryAfterMs }: ApiError,
 ): Response {
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  if (!c.req.query('jsonerrors')) return c.text(content, status as ContentfulStatusCode);
-  return c.json({ error: { status_code: status, content, error_code: code } });
+  setRetryAfter(c, retryAfterMs);
+  if (!c.req.query('jsonerrors')) return c.text(message, status as ContentfulStatusCode);
+  return c.json({ error: { status_code: status, content: message, error_code: code } });
 }
 
-/** What the service tells of a file. */
-export function infoAnswer({ id, name, bytes, ready, published, metadata, picture }: UploadInfo) {
-  const content = picture && contentInfo(picture);
+/** A file as clients of the upload API expect it. */
+export function toFileInfoResponse({
+  id,
+  name,
+  bytes,
+  ready,
+  published,
+  metadata,
+  picture,
+}: UploadInfo) {
+  const content = picture && toContentInfo(picture);
   return {
     uuid: id,
     file_id: id,

@@ -6,24 +6,24 @@ import { readConfig } from '#server/config/config.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
-import { uploadRoutes } from './upload-routes.ts';
+import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
+import { createUploadRoutes } from './upload-routes.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const startUploads = useUploadServer(database);
 
 const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const opening = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
 /** A body that begins and does not go on. */
-function begun(text: string): ReadableStream {
+function startedBody(text: string): ReadableStream {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
   });
 }
 
-it('hold six of a node’s places for one address, and none for the others', async () => {
-  const scene = await uploadScene({ config: readConfig({ TRUST_PROXY: '1' }) });
+it('occupy at most six slots of a node per address, and none of other addresses', async () => {
+  const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
   const { options } = await scene.createUploader();
   const url = `${options.baseURL}/base/`;
   const leaving = new AbortController();
@@ -31,13 +31,13 @@ it('hold six of a node’s places for one address, and none for the others', asy
     fetch(url, {
       method: 'POST',
       headers: { ...form, 'X-Forwarded-For': '192.0.2.1' },
-      body: begun(opening + 'x'.repeat(100_000)),
+      body: startedBody(opening + 'x'.repeat(100_000)),
       duplex: 'half',
       signal: leaving.signal,
     } as RequestInit).catch(() => 'left'),
   );
   await expect.poll(async () => (await scene.filesLeft()).length).toBe(slow.length);
-  const picture = new Blob([new Uint8Array(await smallPicture())]);
+  const picture = new Blob([new Uint8Array(await createSmallPicture())]);
   async function send(address: string) {
     const body = new FormData();
     body.append('UPLOADCARE_PUB_KEY', options.publicKey);
@@ -55,21 +55,24 @@ it('hold six of a node’s places for one address, and none for the others', asy
   await expect.poll(async () => (await send('192.0.2.1')).status).toBe(200);
 });
 
-/** The wire without a network; what is sent is a form unless it is a part. */
-async function wire(door: { silentMs?: number } = {}, overrides: Partial<Services> = {}) {
-  const scene = await uploadScene(overrides);
+/** Starts the upload API without a network. Requests are forms, except parts. */
+async function startUploadApi(
+  apiOptions: { stallTimeoutMs?: number } = {},
+  overrides: Partial<Services> = {},
+) {
+  const scene = await startUploads(overrides);
   const { ctx, options } = await scene.createUploader();
-  const fixed = { ctxOf: () => ctx, originOf: () => scene.origin, path: '', corsOrigins: [] };
-  const routes = uploadRoutes({ ...fixed, ...door });
+  const fixed = { createCtx: () => ctx, getOrigin: () => scene.origin, path: '', corsOrigins: [] };
+  const routes = createUploadRoutes({ ...fixed, ...apiOptions });
   const ask = async (method: string, path: string, body: ReadableStream) =>
     routes.request(path, { method, headers: form, body, duplex: 'half' } as RequestInit);
   return { ...scene, ctx, options, ask };
 }
 
-it('are ended when they are silent, whole files and parts, and leave nothing', async () => {
-  const { ctx, options, ask, filesLeft } = await wire({ silentMs: 30 });
+it('are aborted when nothing arrives, for whole files and parts, and leave no files', async () => {
+  const { ctx, options, ask, filesLeft } = await startUploadApi({ stallTimeoutMs: 30 });
   const { id, signatures } = await startMultipartUpload(ctx, {
-    pass: {
+    token: {
       publicKey: options.publicKey,
       signature: options.secureSignature,
       expire: options.secureExpire,
@@ -82,17 +85,17 @@ it('are ended when they are silent, whole files and parts, and leave nothing', a
     publish: false,
   });
   const answers = await Promise.all([
-    ask('POST', '/base/', begun(opening)),
-    ask('POST', '/base/', begun('')),
-    ask('POST', '/multipart/complete/', begun('--x\r\n')),
-    ask('PUT', `/multipart/part/${id}/0?signature=${signatures[0]}`, begun('some')),
+    ask('POST', '/base/', startedBody(opening)),
+    ask('POST', '/base/', startedBody('')),
+    ask('POST', '/multipart/complete/', startedBody('--x\r\n')),
+    ask('PUT', `/multipart/part/${id}/0?signature=${signatures[0]}`, startedBody('some')),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([408, 408, 408, 408]);
   expect(await filesLeft()).toEqual([]);
 });
 
-/** So many pieces of a megabyte, each when it is asked for. */
-function pieces(all: number) {
+/** A body of chunks of one megabyte, each created when it is read. */
+function createChunks(all: number) {
   let taken = 0;
   const body = new ReadableStream({
     pull(controller) {
@@ -104,20 +107,23 @@ function pieces(all: number) {
   return { body, taken: () => taken };
 }
 
-it('are read to their end before they are refused: browsers listen when they have sent all', async () => {
+it('are read to their end before an error response, because browsers read it only then', async () => {
   const take: RateLimiter['take'] = async () => {
     throw new AppError('rate-limited', { retryAfterMs: 1_000 });
   };
-  const { ask } = await wire({}, { rateLimiter: { take, async giveBack() {}, async reset() {} } });
+  const { ask } = await startUploadApi(
+    {},
+    { rateLimiter: { take, async giveBack() {}, async reset() {} } },
+  );
   const part = `/multipart/part/${crypto.randomUUID()}/0`;
   for (const [method, path, status] of [
     ['POST', '/base/', 429],
     ['PUT', part, 403],
   ] as const) {
-    const sent = pieces(20);
+    const sent = createChunks(20);
     expect((await ask(method, path, sent.body)).status).toBe(status);
     expect(sent.taken()).toBe(20);
-    const endless = pieces(Number.POSITIVE_INFINITY);
+    const endless = createChunks(Number.POSITIVE_INFINITY);
     expect((await ask(method, path, endless.body)).status).toBe(status);
     expect(endless.taken()).toBeLessThan(60);
   }
@@ -135,15 +141,15 @@ function trickle(text: string, everyMs: number): ReadableStream {
   });
 }
 
-it('are ended when they come slower than anybody’s line', async () => {
-  const { ask, filesLeft } = await wire({ silentMs: 60 });
+it('are aborted when they arrive slower than any real connection', async () => {
+  const { ask, filesLeft } = await startUploadApi({ stallTimeoutMs: 60 });
   const answer = await ask('POST', '/base/', trickle(opening, 5));
   expect(answer.status).toBe(408);
   expect(await filesLeft()).toEqual([]);
 });
 
-it('are refused before the file where the signature that came first is forged', async () => {
-  const { ask, options, filesLeft } = await wire({ silentMs: 30 });
+it('are rejected before the file if a forged signature comes first', async () => {
+  const { ask, options, filesLeft } = await startUploadApi({ stallTimeoutMs: 30 });
   const fields = {
     UPLOADCARE_PUB_KEY: options.publicKey,
     signature: `${crypto.randomUUID()}.forged`,
@@ -152,15 +158,16 @@ it('are refused before the file where the signature that came first is forged', 
   const words = Object.entries(fields).map(
     ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // Not 408, although the file never ends: it is known before that it will not be taken.
+  // Not 408, although the file never ends: the upload is rejected before.
   expect(
-    (await ask('POST', '/base/', begun(words.join('') + opening + 'x'.repeat(10_000)))).status,
+    (await ask('POST', '/base/', startedBody(words.join('') + opening + 'x'.repeat(10_000))))
+      .status,
   ).toBe(403);
   expect(await filesLeft()).toEqual([]);
 });
 
-it('of seven addresses leave a place to an eighth', async () => {
-  const scene = await uploadScene({ config: readConfig({ TRUST_PROXY: '1' }) });
+it('of seven addresses leave a slot for an eighth address', async () => {
+  const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
   const { options } = await scene.createUploader();
   const url = `${options.baseURL}/base/`;
   const leaving = new AbortController();
@@ -169,7 +176,7 @@ it('of seven addresses leave a place to an eighth', async () => {
     return fetch(url, {
       method: 'POST',
       headers: { ...form, 'X-Forwarded-For': address },
-      body: begun(opening + 'x'.repeat(10_000)),
+      body: startedBody(opening + 'x'.repeat(10_000)),
       duplex: 'half',
       signal: leaving.signal,
     } as RequestInit).catch(() => null);
@@ -178,7 +185,7 @@ it('of seven addresses leave a place to an eighth', async () => {
     .poll(async () => (await scene.filesLeft()).length)
     .toBe(uploadConstants.receivingMax);
   const body = new FormData();
-  body.append('file', new Blob([new Uint8Array(await smallPicture())]), 'a.jpg');
+  body.append('file', new Blob([new Uint8Array(await createSmallPicture())]), 'a.jpg');
   body.append('UPLOADCARE_PUB_KEY', options.publicKey);
   body.append('signature', options.secureSignature);
   body.append('expire', options.secureExpire);

@@ -2,67 +2,67 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 
-/** Nothing, or too little, of a request came for too long. */
-export class SilentBody extends Error {}
+/** A request sent nothing, or too little, for too long. */
+export class StalledBodyError extends Error {}
 
 /**
- * Does `work` with the body of a request as it comes. When that is refused, what is still sent is read on
- * before the answer, up to a bound: browsers listen once they have sent all, and a connection that is
- * closed before takes the answer with it.
- * @throws SilentBody when nothing came for `silentMs`, and what `work` throws.
+ * Runs `work` with the body of a request while it arrives. If `work` fails, the rest of the body is read
+ * before the response, up to a limit: browsers read the response only after they have sent everything.
+ * @throws StalledBodyError if nothing arrived for `stallTimeoutMs`; also the errors of `work`.
  */
-export async function withBody<Result>(
+export async function processBody<Result>(
   request: Request,
-  silentMs: number,
+  stallTimeoutMs: number,
   work: (body: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
-  const { body: sent } = request;
-  const body = sent ? Readable.fromWeb(sent as ReadableStream) : Readable.from([]);
+  const { body: webStream } = request;
+  const body = webStream ? Readable.fromWeb(webStream as ReadableStream) : Readable.from([]);
   try {
-    return await work(heard(body, silentMs));
+    return await work(detectStalls(body, stallTimeoutMs));
   } catch (error) {
-    await readOn(body, silentMs);
+    await drain(body, stallTimeoutMs);
     throw error;
   }
 }
 
 /**
- * Ends a body of which fewer than `bytesPerSilence` come within `silentMs`. How long it takes to do
- * something with a piece does not count.
+ * Passes on a body. It ends the body if fewer than `bytesPerStallTimeout` bytes arrive within
+ * `stallTimeoutMs`. The time to process a chunk does not count.
  */
-async function* heard(body: Readable, silentMs: number): AsyncGenerator<Uint8Array> {
-  let [waitedMs, bytes, began] = [0, 0, performance.now()];
-  const wait = () =>
-    setTimeout(() => body.destroy(new SilentBody()), Math.max(0, silentMs - waitedMs));
-  let timer = wait();
+async function* detectStalls(body: Readable, stallTimeoutMs: number): AsyncGenerator<Uint8Array> {
+  let [waitedMs, bytes, startedAt] = [0, 0, performance.now()];
+  const startTimer = () =>
+    setTimeout(() => body.destroy(new StalledBodyError()), Math.max(0, stallTimeoutMs - waitedMs));
+  let timer = startTimer();
   try {
-    for await (const piece of body.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       clearTimeout(timer);
-      waitedMs += performance.now() - began;
-      bytes += piece.byteLength;
-      if (bytes >= uploadConstants.bytesPerSilence) [waitedMs, bytes] = [0, 0];
-      yield piece;
-      began = performance.now();
-      timer = wait();
+      waitedMs += performance.now() - startedAt;
+      bytes += chunk.byteLength;
+      if (bytes >= uploadConstants.bytesPerStallTimeout) [waitedMs, bytes] = [0, 0];
+      yield chunk;
+      startedAt = performance.now();
+      timer = startTimer();
     }
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readOn(body: Readable, silentMs: number): Promise<void> {
+/** Reads and drops the rest of a body, up to a limit of time and bytes. */
+async function drain(body: Readable, stallTimeoutMs: number): Promise<void> {
   if (body.destroyed || body.readableEnded) return;
-  const enough = setTimeout(() => body.destroy(), uploadConstants.readOnMs);
-  let left = uploadConstants.bytesMax + uploadConstants.formBytesMax;
+  const timer = setTimeout(() => body.destroy(), uploadConstants.drainMs);
+  let bytesLeft = uploadConstants.bytesMax + uploadConstants.formBytesMax;
   try {
-    for await (const { byteLength } of heard(body, silentMs)) {
-      left -= byteLength;
-      if (left < 0) break;
+    for await (const { byteLength } of detectStalls(body, stallTimeoutMs)) {
+      bytesLeft -= byteLength;
+      if (bytesLeft < 0) break;
     }
   } catch {
-    // Whoever was silent or has left is not kept from the answer.
+    // The response is sent in any case.
   } finally {
-    clearTimeout(enough);
+    clearTimeout(timer);
     body.destroy();
   }
 }

@@ -7,59 +7,65 @@ import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-up
 import { waitForUpload } from '#domain/gallery/uploads/wait-for-upload.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { type BodyEnv, type BodyProblem, limitBody } from '../lib/limit-body.ts';
-import { readAnnounced, readFileId, readPass, readPublicKey, readWishes } from './parse-fields.ts';
-import { BrokenForm } from './parse-multipart.ts';
-import { readFields, receiveForm, requireLength } from './receive-form.ts';
-import { createReceiving } from './receiving-slots.ts';
-import { infoAnswer, toErrorResponse, wire } from './responses.ts';
-import { SilentBody, withBody } from './stalled-body.ts';
-import { toUploadError } from './to-upload-error.ts';
+import {
+  parseAnnouncedFile,
+  parseFileId,
+  parseFileOptions,
+  parseUploadToken,
+  requirePublicKey,
+} from './parse-fields.ts';
+import { MalformedFormError } from './parse-multipart.ts';
+import { checkContentLength, parseFields, receiveForm } from './receive-form.ts';
+import { createReceivingSlots } from './receiving-slots.ts';
+import { toErrorResponse, toFileInfoResponse, toUploadError } from './responses.ts';
+import { processBody, StalledBodyError } from './stalled-body.ts';
 
 type Env = BodyEnv & { Variables: { requestId: string } };
 type Call = Context<Env>;
 
-interface UploadDoor {
-  /** The use cases' context of a request. */
-  ctxOf(call: { requestId: string; address: string; request: Request }): Ctx;
-  /** Scheme and host by which a request's sender reaches us. */
-  originOf(url: string): string;
-  /** Where the routes are, after the origin. */
+interface UploadRoutesOptions {
+  /** The context of a request, without an actor. */
+  createCtx(call: { requestId: string; address: string; request: Request }): Ctx;
+  /** The scheme and host by which clients reach this server. */
+  getOrigin(url: string): string;
+  /** The path of the routes, without the origin. */
   path: string;
-  /** Whose pages may use the wire, beside our own. */
+  /** Other origins whose pages may call the API. */
   corsOrigins: readonly string[];
-  /** How long a request may be silent, in milliseconds. */
-  silentMs?: number;
+  /** How long a request may send nothing, in milliseconds. */
+  stallTimeoutMs?: number;
 }
 
-const bodyFaults: Record<BodyProblem, () => Error> = {
-  broken: () => new BrokenForm(),
-  slow: () => new SilentBody(),
+const bodyErrors: Record<BodyProblem, () => Error> = {
+  broken: () => new MalformedFormError(),
+  slow: () => new StalledBodyError(),
   large: () => new AppError('upload-bytes'),
   crowded: () => new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs }),
 };
 
 /**
- * The upload wire as `@uploadcare/upload-client` speaks it. An error is a 200 with `error` in it for
- * whoever asks with `jsonerrors`, else a text with a status of its own.
+ * The upload API for `@uploadcare/upload-client`. With `jsonerrors` in the query, an error is a 200 with
+ * `error` in its JSON; without, it is a text with an error status.
  */
-export function uploadRoutes({
-  ctxOf,
-  originOf,
+export function createUploadRoutes({
+  createCtx,
+  getOrigin,
   path,
   corsOrigins,
-  silentMs = uploadConstants.silentMs,
-}: UploadDoor): Hono<Env> {
+  stallTimeoutMs = uploadConstants.stallTimeoutMs,
+}: UploadRoutesOptions): Hono<Env> {
   const routes = new Hono<Env>();
-  const ctxIn = (c: Call) =>
-    ctxOf({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
-  const receiving = createReceiving();
-  const fields = limitBody({
+  const createRequestCtx = (c: Call) =>
+    createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw });
+  const slots = createReceivingSlots();
+  const limitForm = limitBody({
     bytesMax: uploadConstants.formBytesMax,
-    readOnBytes: uploadConstants.bytesMax,
-    ms: silentMs,
-    refuse(_c, problem) {
-      throw bodyFaults[problem]();
+    drainBytes: uploadConstants.bytesMax,
+    timeoutMs: stallTimeoutMs,
+    onProblem(_c, problem) {
+      throw bodyErrors[problem]();
     },
   });
 
@@ -77,47 +83,48 @@ export function uploadRoutes({
     c.res.headers.set('Cache-Control', 'no-store');
   });
   routes.onError((error, c) => {
-    const known = toUploadError(error);
-    if (known) return toErrorResponse(c, known);
-    // Whoever left in the middle is no trouble of ours.
-    if (!c.req.raw.signal.aborted) ctxIn(c).log.error({ err: error }, 'an upload failed');
-    return toErrorResponse(c, wire(500, 'UploadAPIError', 'Internal error.'));
+    const expected = toUploadError(error);
+    if (expected) return toErrorResponse(c, expected);
+    // A client that disconnects during a request is not an error.
+    if (!c.req.raw.signal.aborted)
+      createRequestCtx(c).log.error({ err: error }, 'an upload failed');
+    return toErrorResponse(c, new ApiError(500, 'UploadAPIError', 'Internal error.'));
   });
 
   routes.post('/base/', async (c) => {
-    const ctx = ctxIn(c);
+    const ctx = createRequestCtx(c);
     const { address } = ctx.request;
-    requireLength(c.req.raw, uploadConstants.bytesMax + uploadConstants.formBytesMax);
-    const received = await withBody(c.req.raw, silentMs, async (body) => {
+    checkContentLength(c.req.raw, uploadConstants.bytesMax + uploadConstants.formBytesMax);
+    const received = await processBody(c.req.raw, stallTimeoutMs, async (body) => {
       await ctx.rateLimiter.take('upload-by-address', address);
-      return receiveForm({ ctx, request: c.req.raw, body, receiving });
+      return receiveForm({ ctx, request: c.req.raw, body, slots });
     });
     return c.json(received);
   });
 
   routes.get('/info/', async (c) => {
-    const publicKey = readPublicKey(c.req.query('pub_key'), 'pub_key');
-    const id = readFileId(c.req.query('file_id'), 'file_id');
-    return c.json(infoAnswer(await waitForUpload(ctxIn(c), { id, publicKey })));
+    const publicKey = requirePublicKey(c.req.query('pub_key'), 'pub_key');
+    const id = parseFileId(c.req.query('file_id'), 'file_id');
+    return c.json(toFileInfoResponse(await waitForUpload(createRequestCtx(c), { id, publicKey })));
   });
 
-  routes.post('/multipart/start/', fields, async (c) => {
-    const given = await readFields(c.req.raw, silentMs);
-    const { id, signatures } = await startMultipartUpload(ctxIn(c), {
-      pass: readPass(given),
-      file: readAnnounced(given),
-      ...readWishes(given),
+  routes.post('/multipart/start/', limitForm, async (c) => {
+    const form = await parseFields(c.req.raw, stallTimeoutMs);
+    const { id, signatures } = await startMultipartUpload(createRequestCtx(c), {
+      token: parseUploadToken(form),
+      file: parseAnnouncedFile(form),
+      ...parseFileOptions(form),
     });
-    const part = `${originOf(c.req.url)}${path}/multipart/part/${id}`;
+    const part = `${getOrigin(c.req.url)}${path}/multipart/part/${id}`;
     const parts = signatures.map((signature, number) => `${part}/${number}?signature=${signature}`);
     return c.json({ uuid: id, parts });
   });
 
   routes.put('/multipart/part/:id/:number{[0-9]{1,4}}', async (c) => {
-    requireLength(c.req.raw, uploadConstants.bytesMax);
-    await withBody(c.req.raw, silentMs, (source) =>
-      receivePart(ctxIn(c), {
-        uploadId: readFileId(c.req.param('id'), 'uuid'),
+    checkContentLength(c.req.raw, uploadConstants.bytesMax);
+    await processBody(c.req.raw, stallTimeoutMs, (source) =>
+      receivePart(createRequestCtx(c), {
+        uploadId: parseFileId(c.req.param('id'), 'uuid'),
         number: Number(c.req.param('number')),
         signature: c.req.query('signature') ?? '',
         source,
@@ -126,15 +133,19 @@ export function uploadRoutes({
     return c.body(null, 200);
   });
 
-  routes.post('/multipart/complete/', fields, async (c) => {
-    const given = await readFields(c.req.raw, silentMs);
-    const publicKey = readPublicKey(given.get('UPLOADCARE_PUB_KEY'), 'UPLOADCARE_PUB_KEY');
-    const uploadId = readFileId(given.get('uuid'), 'uuid');
-    return c.json(infoAnswer(await completeMultipartUpload(ctxIn(c), { uploadId, publicKey })));
+  routes.post('/multipart/complete/', limitForm, async (c) => {
+    const form = await parseFields(c.req.raw, stallTimeoutMs);
+    const publicKey = requirePublicKey(form.get('UPLOADCARE_PUB_KEY'), 'UPLOADCARE_PUB_KEY');
+    const uploadId = parseFileId(form.get('uuid'), 'uuid');
+    return c.json(
+      toFileInfoResponse(
+        await completeMultipartUpload(createRequestCtx(c), { uploadId, publicKey }),
+      ),
+    );
   });
 
   routes.all('*', (c) =>
-    toErrorResponse(c, wire(404, 'UploadViewsError', 'There is nothing here.')),
+    toErrorResponse(c, new ApiError(404, 'UploadViewsError', 'There is nothing here.')),
   );
   return routes;
 }

@@ -11,10 +11,10 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { photograph } from '#test/fixtures/generated-images.ts';
-import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
+import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const startUploads = useUploadServer(database);
 
 const mb = 1024 * 1024;
 
@@ -25,14 +25,14 @@ function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function rowOf(id: string) {
+async function readUploadRow(id: string) {
   const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
   return row;
 }
 
-describe('the real client', () => {
-  it('uploads 60 KB in one request; once posted the picture is served in both sizes', async () => {
-    const scene = await uploadScene();
+describe('the client of Uploadcare', () => {
+  it('uploads 60 KB in one request, and the posted picture is served in both sizes', async () => {
+    const scene = await startUploads();
     const { ctx, options } = await scene.createUploader();
     const photo = await (await photograph(900, 600)).jpeg({ quality: 82 }).toBuffer();
     expect(photo.byteLength).toBeGreaterThan(30_000);
@@ -55,7 +55,7 @@ describe('the real client', () => {
       width: 900,
       height: 600,
     });
-    const row = await rowOf(file.uuid);
+    const row = await readUploadRow(file.uuid);
     const small = `${scene.origin}/photos/${file.uuid}/${row?.thumbnailHash}.webp`;
     expect(await sharp(await (await fetch(small)).arrayBuffer()).metadata()).toMatchObject({
       width: row?.thumbnailWidth,
@@ -64,8 +64,8 @@ describe('the real client', () => {
     expect(await scene.filesLeft()).toHaveLength(2);
   });
 
-  it('uploads 30 MB in parts, of which nothing stays but the picture', async () => {
-    const scene = await uploadScene();
+  it('uploads 30 MB in parts, and only the picture stays', async () => {
+    const scene = await startUploads();
     const { options } = await scene.createUploader();
     const large = await noise(3300, 3100);
     expect(large.byteLength).toBeGreaterThan(29 * mb);
@@ -84,23 +84,26 @@ describe('the real client', () => {
     const left = await scene.filesLeft();
     expect(left).toHaveLength(2);
     expect(left.every((name) => name.includes(file.uuid))).toBe(true);
-    expect(await rowOf(file.uuid)).toMatchObject({ bytes: large.byteLength, publishedAt: null });
+    expect(await readUploadRow(file.uuid)).toMatchObject({
+      bytes: large.byteLength,
+      publishedAt: null,
+    });
   });
 
-  it('has what it stores in the gallery at once', async () => {
-    const scene = await uploadScene();
+  it('sees stored files in the gallery at once', async () => {
+    const scene = await startUploads();
     const { options } = await scene.createUploader();
-    const { uuid } = await uploadFile(await smallPicture(), { ...options, store: 'auto' });
-    expect((await rowOf(uuid))?.publishedAt).not.toBeNull();
+    const { uuid } = await uploadFile(await createSmallPicture(), { ...options, store: 'auto' });
+    expect((await readUploadRow(uuid))?.publishedAt).not.toBeNull();
     const { isStored } = await info(uuid, options);
     expect(isStored).toBe(true);
   });
 
-  it('is told the name and the metadata of a file until its picture is in the gallery', async () => {
-    const scene = await uploadScene();
+  it('gets the name and metadata of a file until its picture is in the gallery', async () => {
+    const scene = await startUploads();
     const { ctx, options } = await scene.createUploader();
     const given = { ...options, fileName: 'ada-at-home.jpg', metadata: { camera: 'of Ada' } };
-    const { uuid } = await uploadFile(await smallPicture(), given);
+    const { uuid } = await uploadFile(await createSmallPicture(), given);
     expect(await info(uuid, options)).toMatchObject({
       originalFilename: 'ada-at-home.jpg',
       metadata: { camera: 'of Ada' },
@@ -110,57 +113,57 @@ describe('the real client', () => {
     expect(shown).toMatchObject({ isStored: true, originalFilename: 'picture', metadata: {} });
     expect(JSON.stringify(shown)).not.toContain('Ada');
     expect(JSON.stringify(shown)).not.toContain('ada-at-home');
-    const stored = await uploadFile(await smallPicture(), { ...given, store: true });
+    const stored = await uploadFile(await createSmallPicture(), { ...given, store: true });
     expect(JSON.stringify(await info(stored.uuid, options))).not.toContain('ada-at-home');
   });
 
-  it('waits as long as it is told when it is throttled, and then succeeds', async () => {
+  it('waits as long as a throttled response says, and then succeeds', async () => {
     let throttled = 1;
     const take: RateLimiter['take'] = async (name) => {
       if (name !== 'upload-by-address' || throttled === 0) return;
       throttled -= 1;
       throw new AppError('rate-limited', { retryAfterMs: 1_000 });
     };
-    const scene = await uploadScene({
+    const scene = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
     const { options } = await scene.createUploader();
     const started = performance.now();
-    const { file } = await base(await smallPicture(), options);
+    const { file } = await base(await createSmallPicture(), options);
     expect(performance.now() - started).toBeGreaterThan(990);
-    expect((await rowOf(file))?.keptAt).not.toBeNull();
+    expect((await readUploadRow(file))?.keptAt).not.toBeNull();
   });
 
-  it('is told that it was throttled when that lasts', async () => {
+  it('gets a throttling error if throttling lasts', async () => {
     const take = vi.fn(async () => {
       throw new AppError('rate-limited', { retryAfterMs: 1 });
     });
-    const scene = await uploadScene({
+    const scene = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
     const { options } = await scene.createUploader();
-    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+    await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
       code: 'RequestThrottledError',
     });
     expect(take).toHaveBeenCalledTimes(2);
   });
 
-  it('is told at once when it would have to wait for longer than anybody does', async () => {
+  it('gets a final error at once if it would have to wait too long', async () => {
     const take = vi.fn(async () => {
       throw new AppError('rate-limited', { retryAfterMs: 30 * 60_000 });
     });
-    const scene = await uploadScene({
+    const scene = await startUploads({
       rateLimiter: { take, async giveBack() {}, async reset() {} },
     });
     const { options } = await scene.createUploader();
-    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+    await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
       code: 'AccountLimitsExceededError',
     });
     expect(take).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused 51 MB before any of it is sent', async () => {
-    const scene = await uploadScene();
+  it('cannot send 51 MB: the upload is rejected before any data', async () => {
+    const scene = await startUploads();
     const { options } = await scene.createUploader();
     const uploading = uploadFile(Buffer.alloc(51 * mb), options);
     await expect(uploading).rejects.toMatchObject({
@@ -178,8 +181,8 @@ describe('the real client', () => {
     ],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FileTypeForbidden'],
     ['nothing at all', Buffer.alloc(0), ''],
-  ])('is refused %s, of which nothing is left', async (_what, bytes, code) => {
-    const scene = await uploadScene();
+  ])('cannot upload %s, and nothing of it is left', async (_what, bytes, code) => {
+    const scene = await startUploads();
     const { options } = await scene.createUploader();
     await expect(base(bytes, { ...options, fileName: 'a.png' })).rejects.toMatchObject({
       code: expect.stringContaining(code),
@@ -188,8 +191,8 @@ describe('the real client', () => {
     expect(await database.db.$count(pictures, eq(pictures.name, 'a.png'))).toBe(0);
   });
 
-  it('learns of parts that make no picture, and learns it again when it asks again', async () => {
-    const scene = await uploadScene();
+  it('gets an error for parts that are not a picture, and the same error again', async () => {
+    const scene = await startUploads();
     const { options } = await scene.createUploader();
     const junk = Buffer.alloc(26 * mb, 'x');
     await expect(uploadFile(junk, options)).rejects.toMatchObject({
@@ -199,11 +202,11 @@ describe('the real client', () => {
   });
 
   it.each(['../../../etc/passwd.jpg', '..\\..\\boot.jpg', '/etc/passwd.jpg'])(
-    'may call a file %j: that is a name to be shown and no path',
+    'can name a file %j, which is used as a label and not as a path',
     async (fileName) => {
-      const scene = await uploadScene();
+      const scene = await startUploads();
       const { options } = await scene.createUploader();
-      const { file: uuid } = await base(await smallPicture(), { ...options, fileName });
+      const { file: uuid } = await base(await createSmallPicture(), { ...options, fileName });
       const { originalFilename, filename } = await info(uuid, options);
       expect([originalFilename, filename].join()).not.toMatch(/[\\/]|\.\./);
       const left = await scene.filesLeft();
@@ -213,19 +216,19 @@ describe('the real client', () => {
   );
 });
 
-describe('who may upload', () => {
-  it('is asked anew with every file: a suspension counts at once', async () => {
-    const scene = await uploadScene();
+describe('permission to upload', () => {
+  it('is checked for every file, so a suspension takes effect at once', async () => {
+    const scene = await startUploads();
     const { actor, options } = await scene.createUploader();
     await database.db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
-    await expect(base(await smallPicture(), options)).rejects.toThrow(/suspended/);
+    await expect(base(await createSmallPicture(), options)).rejects.toThrow(/suspended/);
     expect(await scene.filesLeft()).toEqual([]);
   });
 
-  it('is nobody without a signature, with a forged one, or with one that has expired', async () => {
-    const scene = await uploadScene();
+  it('needs a signature that is neither forged nor expired', async () => {
+    const scene = await startUploads();
     const [mine, other] = [await scene.createUploader(), await scene.createUploader()];
-    const picture = await smallPicture();
+    const picture = await createSmallPicture();
     const { secureSignature, secureExpire, ...unsigned } = mine.options;
     const mac = secureSignature.split('.')[1];
     const tries: [object, string][] = [
@@ -247,11 +250,11 @@ describe('who may upload', () => {
     expect(await scene.filesLeft()).toEqual([]);
   });
 
-  it('is who has added fewer than 20 today; deleting wins no place back', async () => {
-    const scene = await uploadScene();
+  it('ends after 20 pictures a day, and deleting pictures does not change that', async () => {
+    const scene = await startUploads();
     const { actor, options } = await scene.createUploader();
-    const { file: first } = await base(await smallPicture(), { ...options, store: true });
-    const row = await rowOf(first);
+    const { file: first } = await base(await createSmallPicture(), { ...options, store: true });
+    const row = await readUploadRow(first);
     if (!row) throw new Error('There is no first picture.');
     const copies = Array.from({ length: 19 }, () => ({
       ...row,
@@ -263,19 +266,19 @@ describe('who may upload', () => {
       .update(pictures)
       .set({ removedAt: row.uploadedAt })
       .where(eq(pictures.userId, actor.id));
-    await expect(base(await smallPicture(), options)).rejects.toMatchObject({
+    await expect(base(await createSmallPicture(), options)).rejects.toMatchObject({
       code: 'AccountLimitsExceededError',
       message: 'You can add 20 pictures a day.',
     });
     scene.ctx.testClock.advance(12 * 60 * 60_000);
-    await base(await smallPicture(), await scene.optionsOf(actor));
+    await base(await createSmallPicture(), await scene.optionsOf(actor));
   });
 
-  it('is who has sent fewer than 60 today, also where none of them was posted', async () => {
-    const scene = await uploadScene();
+  it('ends after 60 uploads a day, even if none was posted', async () => {
+    const scene = await startUploads();
     const { actor, options } = await scene.createUploader();
-    const { file: first } = await base(await smallPicture(), options);
-    const row = await rowOf(first);
+    const { file: first } = await base(await createSmallPicture(), options);
+    const row = await readUploadRow(first);
     if (!row) throw new Error('There is no first picture.');
     const copies = Array.from({ length: 58 }, () => ({
       ...row,
@@ -283,18 +286,18 @@ describe('who may upload', () => {
       uploadedMicro: undefined,
     }));
     await database.db.insert(pictures).values(copies);
-    await scene.collectLater();
+    await scene.purgeLater();
     expect(await scene.filesLeft()).toEqual([]);
     const later = await scene.optionsOf(actor);
-    await base(await smallPicture(), later);
-    await scene.collectLater();
-    const last = base(await smallPicture(), await scene.optionsOf(actor));
+    await base(await createSmallPicture(), later);
+    await scene.purgeLater();
+    const last = base(await createSmallPicture(), await scene.optionsOf(actor));
     await expect(last).rejects.toMatchObject({
       code: 'AccountLimitsExceededError',
       message: 'You have sent 60 pictures today. Come back tomorrow.',
     });
     scene.ctx.testClock.advance(24 * 60 * 60_000);
-    await base(await smallPicture(), await scene.optionsOf(actor));
+    await base(await createSmallPicture(), await scene.optionsOf(actor));
   });
 
   it.each([
@@ -306,7 +309,7 @@ describe('who may upload', () => {
     const process = vi.fn<ImageProcessor['process']>(async () => {
       throw new AppError(code);
     });
-    const scene = await uploadScene({
+    const scene = await startUploads({
       imageProcessor: { process },
       rateLimiter: createRateLimiter(),
     });

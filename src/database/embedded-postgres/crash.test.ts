@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBinaries } from './binaries.ts';
-import { readPidFile } from './postmaster.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { readPidFile } from './postgres-process.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
-  ask,
   COUNT_ROWS,
   childrenOf,
   dataDir,
+  INSERT_A_ROW,
   isAlive,
-  KEEP_A_ROW,
   kill,
   parentOf,
   query,
+  queryPostgres,
   running,
   spawnOwner,
   start,
@@ -25,43 +25,43 @@ import {
 import { chooseRunAs } from './unprivileged-user.ts';
 
 describe('after a crash', () => {
-  it('of Node, Postgres goes away and the next start has what was committed', async () => {
+  it('of Node, Postgres stops and the next start has what was committed', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, KEEP_A_ROW);
+    await query(connectionString, INSERT_A_ROW);
     await kill(owner);
     await until('Postgres ends', async () => !(await isAlive(pid)));
-    expect(await ask(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
   });
 
-  it('of Node, a start at once waits for the old Postgres', async () => {
+  it('of Node, an immediate start waits for the old Postgres', async () => {
     const { owner, connectionString } = await startOwner();
-    await query(connectionString, KEEP_A_ROW);
+    await query(connectionString, INSERT_A_ROW);
     await kill(owner);
-    expect(await ask(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
   });
 
-  it('of Postgres, `exited` tells and the next start recovers', async () => {
+  it('of Postgres, `exited` resolves and the next start recovers', async () => {
     const first = await start();
-    await ask(first, KEEP_A_ROW);
+    await queryPostgres(first, INSERT_A_ROW);
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toBe(137);
     await first.stop();
-    expect(await ask(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
   });
 
-  it('of both, the next start recovers', async () => {
+  it('of Node and Postgres, the next start recovers', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, KEEP_A_ROW);
+    await query(connectionString, INSERT_A_ROW);
     process.kill(pid, 'SIGKILL');
     await kill(owner);
-    expect(await ask(await start(), COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(await start(), COUNT_ROWS)).toBe(1);
   });
 
-  it('of Node and the guard, the next start takes over the Postgres left running', async () => {
+  it('of Node and the watchdog, the next start stops the Postgres that is still running', async () => {
     const { owner, pid, connectionString } = await startOwner();
-    await query(connectionString, KEEP_A_ROW);
+    await query(connectionString, INSERT_A_ROW);
     const guard = await parentOf(pid);
-    // Asleep, so that it cannot react to the end of its guard.
+    // Suspended, so that it cannot react to the end of its watchdog.
     owner.kill('SIGSTOP');
     const others = (await childrenOf(guard)).filter((child) => child !== pid);
     for (const part of [guard, ...others]) process.kill(part, 'SIGKILL');
@@ -72,34 +72,34 @@ describe('after a crash', () => {
     running.push(next);
     expect(lines.join()).toContain(`process ${pid}`);
     expect(await isAlive(pid)).toBe(false);
-    expect(await ask(next, COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(next, COUNT_ROWS)).toBe(1);
   });
 
-  it('of the guard alone, Postgres does not stay without one', async () => {
+  it('of the watchdog alone, Postgres does not stay without one', async () => {
     const postgres = await start();
     process.kill(await parentOf(postgres.pid), 'SIGKILL');
     await postgres.exited;
     expect(await isAlive(postgres.pid)).toBe(false);
-    expect(await ask(await start(), 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
   });
 
-  it('in the middle of the creation, the next start creates it anew', async () => {
+  it('while the database was created, the next start creates it again', async () => {
     const owner = spawnOwner();
     await until('the creation begins', async () =>
       (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-')),
     );
     await kill(owner);
     expect(await readdir(dataDir)).not.toContain('postgres');
-    expect(await ask(await start(), 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 });
 
-describe('beside a stranger', () => {
-  it('waits for a Postgres that somebody started by hand, and does not stop it', async () => {
+describe('beside a Postgres of somebody else', () => {
+  it('the start waits for a Postgres that was started by hand, and does not stop it', async () => {
     const first = await start();
     await first.stop();
-    const binaries = await findBinaries();
+    const binaries = await findPostgresBinaries();
     const { prefix, spawnOptions } = await chooseRunAs(binaries, dataDir);
     const cluster = join(dataDir, 'postgres');
     const quiet = [
@@ -117,7 +117,7 @@ describe('beside a stranger', () => {
     await until('the start finds it', async () => (await logged()).includes('already exists'));
     expect(byHand.exitCode).toBeNull();
     byHand.kill('SIGINT');
-    expect(await ask(await waiting, 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(await waiting, 'SELECT 1')).toBe(1);
     expect(await ended).toEqual([0, null]);
   });
 });

@@ -1,4 +1,4 @@
-/** The embedded Postgres cannot serve; the message is the one clear line for the operator. */
+/** The embedded Postgres cannot run. The message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

@@ -4,41 +4,42 @@ import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { processFacts } from './process-identity.ts';
+import { getProcessInfo } from './process-identity.ts';
 
 const ATTEMPTS = 10;
 
 /**
- * Claims the folder for this process and returns what gives it back. Refuses at once while the
- * process that holds it is alive; the lock of a dead one is taken over.
+ * Locks the folder for this process and returns a function that unlocks it. The lock of a process
+ * that has ended is taken over.
+ * @throws EmbeddedPostgresError when the process that holds the lock is running.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'instance.lock');
-  const own = await processFacts(process.pid);
+  const ownInfo = await getProcessInfo(process.pid);
   const text = JSON.stringify({
     pid: process.pid,
-    started: own?.started ?? '',
+    started: ownInfo?.started ?? '',
     token: randomUUID(),
   });
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (create(path, text)) return async () => remove(path, text);
-    const seen = await readText(path);
-    const holder = parseHolder(seen);
+    if (tryCreate(path, text)) return async () => remove(path, text);
+    const found = await readText(path);
+    const holder = parseHolder(found);
     if (holder && (await isAlive(holder))) {
       throw new EmbeddedPostgresError(
         `Another instance of Guildhall (process ${holder.pid}) already uses ${dataDir}: stop it first, or set another DATA_DIR.`,
       );
     }
-    // An empty file may belong to a start that is just about to write its name into it.
-    if (seen === '' && attempt < ATTEMPTS / 2) await pause(50);
-    else await removeStale(path, seen);
+    // An empty file may belong to a process that is about to write into it.
+    if (found === '' && attempt < ATTEMPTS / 2) await pause(50);
+    else await removeStale(path, found);
   }
   throw new EmbeddedPostgresError(`Cannot lock ${dataDir}: several starts compete for it.`);
 }
 
-function create(path: string, text: string): boolean {
+function tryCreate(path: string, text: string): boolean {
   try {
-    // In one step of this thread, so that hardly anybody sees the file empty.
+    // Synchronous and in one step, so that other processes rarely see an empty file.
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
@@ -64,20 +65,20 @@ function parseHolder(text: string | undefined): { pid: number; started: string }
 }
 
 async function isAlive(holder: { pid: number; started: string }): Promise<boolean> {
-  const facts = await processFacts(holder.pid);
+  const facts = await getProcessInfo(holder.pid);
   return facts !== undefined && facts.started === holder.started;
 }
 
-async function removeStale(path: string, seen: string | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+async function removeStale(path: string, found: string | undefined): Promise<void> {
+  const movedAway = `${path}.${randomUUID()}`;
   try {
-    await rename(path, aside);
+    await rename(path, movedAway);
   } catch {
-    return; // Somebody else removed it.
+    return; // Another process removed it.
   }
-  // Another start may have been quicker and this is its lock: give it back.
-  if ((await readText(aside)) !== seen) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+  // Another process may have created its lock in the meantime: put it back.
+  if ((await readText(movedAway)) !== found) await link(movedAway, path).catch(() => undefined);
+  await rm(movedAway, { force: true });
 }
 
 async function remove(path: string, text: string): Promise<void> {

@@ -2,31 +2,34 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-export interface ProcessFacts {
+export interface ProcessInfo {
   parent: number;
-  /** The same text as long as it is the same process: process ids are used again, this is not. */
+  /**
+   * When the process started. It distinguishes processes with the same process id, because ids are
+   * reused.
+   */
   started: string;
   /** The arguments, joined by NUL on Linux and by spaces elsewhere. */
   command: string;
 }
 
-/** What the system knows of a living process; undefined when it is gone or only a zombie. */
-export async function processFacts(pid: number): Promise<ProcessFacts | undefined> {
+/** Reads information about a running process; undefined when it has ended or is a zombie. */
+export async function getProcessInfo(pid: number): Promise<ProcessInfo | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  if (process.platform === 'linux') return linuxFacts(pid);
-  if (process.platform === 'win32') return windowsFacts(pid);
-  return psFacts(pid);
+  if (process.platform === 'linux') return readLinuxInfo(pid);
+  if (process.platform === 'win32') return readWindowsInfo(pid);
+  return readPsInfo(pid);
 }
 
-async function linuxFacts(pid: number): Promise<ProcessFacts | undefined> {
+async function readLinuxInfo(pid: number): Promise<ProcessInfo | undefined> {
   try {
     const [stat, command, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
-      // Start times count from the boot, so two boots may share one.
+      // Start times count from the boot, so that equal times of two boots must be distinguished.
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
-    // The second field is the name in brackets, which may hold blanks and brackets itself.
+    // The second field is the name in brackets, which may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return { parent: Number(fields[1]), started: `${boot.trim()}:${fields[19]}`, command };
@@ -35,7 +38,7 @@ async function linuxFacts(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-async function psFacts(pid: number): Promise<ProcessFacts | undefined> {
+async function readPsInfo(pid: number): Promise<ProcessInfo | undefined> {
   try {
     const format = 'ppid=,stat=,lstart=,command=';
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', format, '-p', String(pid)]);
@@ -47,7 +50,7 @@ async function psFacts(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-function windowsFacts(pid: number): ProcessFacts | undefined {
+function readWindowsInfo(pid: number): ProcessInfo | undefined {
   try {
     process.kill(pid, 0);
     return { parent: 0, started: '', command: '' };

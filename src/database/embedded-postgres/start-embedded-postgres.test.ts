@@ -4,48 +4,48 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
-  ask,
   COUNT_ROWS,
   dataDir,
-  KEEP_A_ROW,
+  getStartError,
+  INSERT_A_ROW,
   modeOf,
   query,
-  refusal,
+  queryPostgres,
   start,
   startOwner,
 } from './test-harness.ts';
 
 describe('a new database', () => {
-  it('answers, keeps what is committed across starts, and may be stopped twice', async () => {
+  it('works, keeps what is committed across starts, and can be stopped twice', async () => {
     const first = await start();
-    await ask(first, KEEP_A_ROW);
+    await queryPostgres(first, INSERT_A_ROW);
     await Promise.all([first.stop(), first.stop()]);
     expect(await first.exited).toBe(0);
     const second = await start();
-    expect(await ask(second, COUNT_ROWS)).toBe(1);
+    expect(await queryPostgres(second, COUNT_ROWS)).toBe(1);
     expect(second.connection.password).toBe(first.connection.password);
   });
 
-  it('writes through to the disk, checks its pages and knows letters beyond ASCII', async () => {
+  it('writes through to the disk, uses page checksums and recognizes letters beyond ASCII', async () => {
     const postgres = await start(dataDir, { work_mem: '7MB' });
-    const setting = (name: string) => ask(postgres, `SHOW ${name}`);
+    const setting = (name: string) => queryPostgres(postgres, `SHOW ${name}`);
     expect(await setting('fsync')).toBe('on');
     expect(await setting('full_page_writes')).toBe('on');
     expect(await setting('synchronous_commit')).toBe('on');
     expect(await setting('data_checksums')).toBe('on');
     expect(await setting('TimeZone')).toBe('UTC');
     expect(await setting('work_mem')).toBe('7MB');
-    expect(await ask(postgres, "SELECT lower('ÉLAN')")).toBe('élan');
-    await ask(postgres, 'CREATE EXTENSION pg_trgm');
-    expect(await ask(postgres, "SELECT similarity('élan', 'elan') < 1")).toBe(true);
-    expect(await ask(postgres, "SELECT array_length(show_trgm('é'), 1)")).toBe(2);
+    expect(await queryPostgres(postgres, "SELECT lower('ÉLAN')")).toBe('élan');
+    await queryPostgres(postgres, 'CREATE EXTENSION pg_trgm');
+    expect(await queryPostgres(postgres, "SELECT similarity('élan', 'elan') < 1")).toBe(true);
+    expect(await queryPostgres(postgres, "SELECT array_length(show_trgm('é'), 1)")).toBe(2);
   });
 
-  it('lets nobody in but the owner of the password, by the socket', async () => {
+  it('accepts only connections with the password, by the socket', async () => {
     const { connection, connectionString } = await start();
     const { password } = connection;
     const attempt = (changes: object) =>
-      refusal(
+      getStartError(
         (async () => {
           const client = new Client({ ...connection, ...changes });
           await client.connect();
@@ -71,76 +71,76 @@ describe('a new database', () => {
     expect(log).not.toContain(password);
   });
 
-  it('does not write refused statements into its log', async () => {
+  it('does not log the text of failed statements', async () => {
     const postgres = await start();
-    await ask(postgres, 'CREATE TABLE once (value text PRIMARY KEY)');
-    await ask(postgres, "INSERT INTO once VALUES ('private words')");
-    const again = ask(postgres, "INSERT INTO once VALUES ('private words')");
-    expect(await refusal(again)).toContain('duplicate key');
+    await queryPostgres(postgres, 'CREATE TABLE once (value text PRIMARY KEY)');
+    await queryPostgres(postgres, "INSERT INTO once VALUES ('private words')");
+    const again = queryPostgres(postgres, "INSERT INTO once VALUES ('private words')");
+    expect(await getStartError(again)).toContain('duplicate key');
     await postgres.stop();
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private words');
   });
 
-  it('works in a folder too deep for a socket', async () => {
+  it('works in a folder whose path is too long for a socket', async () => {
     const postgres = await start(join(dataDir, `a folder's, ${'deep'.repeat(20)}`, 'data'));
-    expect(await ask(postgres, 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(postgres, 'SELECT 1')).toBe(1);
     expect(await modeOf(postgres.connection.host)).toBe('700');
     await postgres.stop();
     await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('works where only the owner may enter, or says why it cannot', async () => {
+  it('works in a folder that only the owner may enter, or says why it cannot', async () => {
     await chmod(dataDir, 0o700);
-    // Root needs user namespaces for it, which some containers forbid.
+    // For this, root needs user namespaces, which some containers forbid.
     const outcome = await start().then(
-      (postgres) => ask(postgres, "SELECT 'it works'"),
+      (postgres) => queryPostgres(postgres, "SELECT 'it works'"),
       (error: Error) => error.message,
     );
     expect(outcome).toMatch(/^it works$|^Postgres refuses to run as root, and no other user/);
   });
 
-  it('makes a new password when the file is lost', async () => {
+  it('creates a new password when the file is lost', async () => {
     const first = await start();
     await first.stop();
     await rm(join(dataDir, 'postgres.password'));
     const second = await start();
     expect(second.connection.password).not.toBe(first.connection.password);
-    expect(await ask(second, 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(second, 'SELECT 1')).toBe(1);
   });
 });
 
-describe('refusals', () => {
-  it('refuses a second start on the same folder with a clear line', async () => {
+describe('failures', () => {
+  it('a second start on the same folder fails with a clear message', async () => {
     const postgres = await start();
     const message = `Another instance of Guildhall (process ${process.pid}) already uses ${dataDir}: stop it first, or set another DATA_DIR.`;
     const second = startEmbeddedPostgres({ dataDir });
     await expect(second).rejects.toThrow(new EmbeddedPostgresError(message));
-    expect(await ask(postgres, 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(postgres, 'SELECT 1')).toBe(1);
   });
 
-  it('never touches the server of a living Guildhall, even when its lock was removed', async () => {
+  it('the server of a running Guildhall is not touched, even if its lock was removed', async () => {
     const { owner, connectionString } = await startOwner();
     await rm(join(dataDir, 'instance.lock'));
     const line = `Another instance of Guildhall (process ${owner.pid}) already uses`;
-    expect(await refusal(startEmbeddedPostgres({ dataDir }))).toContain(line);
+    expect(await getStartError(startEmbeddedPostgres({ dataDir }))).toContain(line);
     expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets one of several simultaneous starts win', async () => {
+  it('one of several simultaneous starts succeeds', async () => {
     const outcomes = await Promise.allSettled([start(), start(), start(), start()]);
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('says what is wrong with a setting, and starts without it', async () => {
-    expect(await refusal(start(dataDir, { max_connections: 'many' }))).toMatch(
+  it('an invalid setting is named in the error, and the start works without it', async () => {
+    expect(await getStartError(start(dataDir, { max_connections: 'many' }))).toMatch(
       /^Postgres does not start: .*"max_connections".*postgres\.log\)$/,
     );
-    expect(await ask(await start(), 'SELECT 1')).toBe(1);
+    expect(await queryPostgres(await start(), 'SELECT 1')).toBe(1);
   });
 
-  it('leaves a folder alone that holds something else', async () => {
+  it('a folder with other content is not changed', async () => {
     await writeFile(join(dataDir, 'postgres'), 'a letter');
-    expect(await refusal(start())).toContain('is in the way');
+    expect(await getStartError(start())).toContain('is in the way');
     expect(await readFile(join(dataDir, 'postgres'), 'utf8')).toBe('a letter');
   });
 });

@@ -1,35 +1,38 @@
 import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { findBinaries } from './binaries.ts';
-import { DATABASE, prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { lockDataDir } from './instance-lock.ts';
-import { endOrphan } from './postmaster.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { DATABASE_NAME, prepareCluster } from './postgres-cluster.ts';
+import { stopOrphan } from './postgres-process.ts';
+import { type ServerOptions, startServer } from './postgres-server.ts';
 import { makeSocketFolder } from './private-folders.ts';
-import { type ServerOptions, startServer } from './server.ts';
 import { chooseRunAs } from './unprivileged-user.ts';
 
 export { EmbeddedPostgresError };
 
 export interface EmbeddedPostgres {
-  /** For a pool; `host` is the folder of the socket (on Windows 127.0.0.1). */
+  /** The settings for a pool; `host` is the folder of the socket (on Windows 127.0.0.1). */
   connection: { host: string; port: number; user: string; password: string; database: string };
-  /** The same as one text, for pg and for psql. Holds the password. */
+  /** The same as a connection string, for pg and psql. It contains the password. */
   connectionString: string;
-  /** The process id of Postgres itself. */
+  /** The process id of Postgres. */
   pid: number;
-  /** Stops Postgres fast and cleanly and gives the folder back. May be called again. */
+  /** Stops Postgres fast and cleanly and unlocks the folder. It may be called again. */
   stop(): Promise<void>;
-  /** Resolves when Postgres has ended for whatever reason: its exit code, null when unknown. */
+  /**
+   * Resolves when Postgres has ended for any reason, with its exit code or null when it is unknown.
+   */
   exited: Promise<number | null>;
 }
 
 /**
- * Starts the Postgres under `${dataDir}/postgres`, creating it at first, and waits until it takes
- * connections. It stops when this process ends, also by `kill -9`. Only one process may hold a
- * `dataDir`: a second start is refused with an EmbeddedPostgresError, as is everything else that
- * the operator has to put right. `settings` are settings of Postgres, `log` gets progress lines.
+ * Starts the Postgres in `${dataDir}/postgres`, creates it at the first start, and waits until it
+ * accepts connections. Postgres stops when this process ends, also after `kill -9`. Only one
+ * process may use a `dataDir`. `settings` are settings of Postgres; `log` gets progress messages.
+ * @throws EmbeddedPostgresError with a message for the operator, also when another process uses the
+ * folder.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -38,13 +41,13 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const dataDir = await makeDataDir(options.dataDir);
-  const binaries = await findBinaries();
+  const binaries = await findPostgresBinaries();
   const unlock = await lockDataDir(dataDir).catch((error: unknown) => {
-    throw plainError(error, dataDir);
+    throw toOperatorError(error, dataDir);
   });
   try {
     const runAs = await chooseRunAs(binaries, dataDir);
-    await endOrphan(`${dataDir}/postgres`, binaries, log);
+    await stopOrphan(`${dataDir}/postgres`, binaries, log);
     const password = await prepareCluster(dataDir, binaries, runAs, log);
     const address: ServerOptions['address'] =
       process.platform === 'win32'
@@ -53,7 +56,7 @@ export async function startEmbeddedPostgres(options: {
     const settings = options.settings ?? {};
     const server = await startServer({ dataDir, binaries, runAs, address, settings, log });
     const exited = server.exited.then(async (code) => {
-      // A folder that had to be among the temporary files would stay there for good.
+      // Nobody else would delete a folder in the system's temporary folder.
       if ('socketFolder' in address && !address.socketFolder.startsWith(dataDir)) {
         await rmdir(address.socketFolder).catch(() => undefined);
       }
@@ -63,9 +66,9 @@ export async function startEmbeddedPostgres(options: {
     const connection = {
       host: 'port' in address ? '127.0.0.1' : address.socketFolder,
       port: 'port' in address ? address.port : 5432,
-      user: DATABASE,
+      user: DATABASE_NAME,
       password,
-      database: DATABASE,
+      database: DATABASE_NAME,
     };
     const stop = async () => {
       await server.stop();
@@ -80,7 +83,7 @@ export async function startEmbeddedPostgres(options: {
     };
   } catch (error) {
     await unlock();
-    throw plainError(error, dataDir);
+    throw toOperatorError(error, dataDir);
   }
 }
 
@@ -90,19 +93,19 @@ async function makeDataDir(path: string): Promise<string> {
     await mkdir(wanted, { recursive: true });
     return await realpath(wanted);
   } catch (error) {
-    throw plainError(error, wanted);
+    throw toOperatorError(error, wanted);
   }
 }
 
-/** Trouble with files (no space, no right) as the line for the operator that it deserves. */
-function plainError(error: unknown, dataDir: string): unknown {
+/** Turns an error of the file system (no space, no permission) into a message for the operator. */
+function toOperatorError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new EmbeddedPostgresError(`Cannot use ${dataDir}: ${error.message}`, { cause: error });
 }
 
 function connectionString(connection: EmbeddedPostgres['connection']): string {
   const { host, port, user, password, database } = connection;
-  // The host in the query is the one form for a socket that pg and libpq both read.
+  // The host as a query parameter is the only form for a socket that both pg and libpq understand.
   const query = new URLSearchParams({ host, port: String(port) });
   return `postgresql://${user}:${password}@/${database}?${query.toString().replaceAll('+', '%20')}`;
 }

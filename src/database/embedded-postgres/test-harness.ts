@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
-import { processFacts } from './process-identity.ts';
+import { getProcessInfo } from './process-identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-/** The folder of the test that runs; gone after it, with all that was started there. */
+/** The data folder of the running test. It is deleted after the test. */
 export let dataDir: string;
 export let running: EmbeddedPostgres[];
 let owners: ChildProcess[];
@@ -27,50 +27,53 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-/** Open to all, as a folder of a project is; mkdtemp alone would make it 0700. */
+/** A folder that all users can enter, like a project folder; mkdtemp would create it with mode 0700. */
 async function makeFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'guildhall-embedded-')));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Starts a Postgres in this process; it is stopped after the test. */
+/** Starts a Postgres from this process. It is stopped after the test. */
 export async function start(folder = dataDir, settings = {}): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
   running.push(postgres);
   return postgres;
 }
 
-type Answer = Record<string, unknown>;
+type ResultRow = Record<string, unknown>;
 
 /** Runs one statement on a connection of its own. */
-export async function query(to: string, sql: string): Promise<Answer[]> {
+export async function query(to: string, sql: string): Promise<ResultRow[]> {
   const client = new Client(to);
-  // A Postgres that is killed under a test ends its connections too.
+  // A Postgres that a test kills ends its connections.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query<Answer>(sql)).rows;
+    return (await client.query<ResultRow>(sql)).rows;
   } finally {
     await client.end();
   }
 }
 
-/** The first value of the first row. */
-export async function ask(postgres: EmbeddedPostgres, sql: string): Promise<unknown> {
+/** Runs one statement and returns the first value of the first row. */
+export async function queryPostgres(postgres: EmbeddedPostgres, sql: string): Promise<unknown> {
   return Object.values((await query(postgres.connectionString, sql))[0] ?? {})[0];
 }
 
-/** Waits until it is so; fails after 20 s. */
-export async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until the condition is true; fails after 20 s. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
   const deadline = performance.now() + 20_000;
-  while (!(await met())) {
-    if (performance.now() > deadline) throw new Error(`In vain: ${what}`);
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Timed out: ${what}`);
     await pause(10);
   }
 }
 
-/** A Guildhall of its own, that a test may kill. */
+/** Starts a Postgres from a separate process, its owner, which a test can kill. */
 export function spawnOwner(): ChildProcess {
   const module = new URL('./start-embedded-postgres.ts', import.meta.url).href;
   const script = `
@@ -83,7 +86,7 @@ export function spawnOwner(): ChildProcess {
   return owner;
 }
 
-/** The same, when its Postgres is ready. */
+/** The same, and waits until the Postgres is ready. */
 export async function startOwner() {
   const owner = spawnOwner();
   if (!owner.stdout) throw new Error('no output');
@@ -92,46 +95,46 @@ export async function startOwner() {
   return { owner, pid, connectionString };
 }
 
-/** Ends it at once and waits until it is gone. */
+/** Kills the owner process and waits until it has ended. */
 export async function kill(owner: ChildProcess): Promise<void> {
   const ended = once(owner, 'exit');
   owner.kill('SIGKILL');
   await ended;
 }
 
-/** The parent of a living process. */
+/** The parent of a running process. */
 export async function parentOf(pid: number): Promise<number> {
-  const facts = await processFacts(pid);
-  if (!facts) throw new Error(`Process ${pid} is gone`);
+  const facts = await getProcessInfo(pid);
+  if (!facts) throw new Error(`Process ${pid} has ended`);
   return facts.parent;
 }
 
-/** Whether the process still runs. */
+/** Whether the process is running. */
 export async function isAlive(pid: number): Promise<boolean> {
-  return (await processFacts(pid)) !== undefined;
+  return (await getProcessInfo(pid)) !== undefined;
 }
 
-/** The living children of a process (Linux). */
+/** The running children of a process (Linux). */
 export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const facts = await Promise.all(pids.map(processFacts));
+  const facts = await Promise.all(pids.map(getProcessInfo));
   return pids.filter((_, index) => facts[index]?.parent === parent);
 }
 
-/** The rights on a file, as chmod writes them. */
+/** The permissions of a file in chmod's octal form. */
 export async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-/** The message of the error that was expected. */
-export async function refusal(attempt: Promise<unknown>): Promise<string> {
+/** The message of the expected error. */
+export async function getStartError(attempt: Promise<unknown>): Promise<string> {
   const outcome = await attempt.then(
-    () => 'it was accepted',
+    () => 'it succeeded',
     (error: unknown) => error,
   );
   if (outcome instanceof Error) return outcome.message;
   throw new Error(String(outcome));
 }
 
-export const KEEP_A_ROW = 'CREATE TABLE kept AS SELECT 42 AS answer';
+export const INSERT_A_ROW = 'CREATE TABLE kept AS SELECT 42 AS answer';
 export const COUNT_ROWS = 'SELECT count(*)::int FROM kept';

@@ -3,31 +3,31 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** How the Postgres programs are started, since Postgres refuses to run as root. */
+/** The user that the Postgres programs run as, because Postgres does not run as root. */
 export interface RunAs {
-  /** The owner that its files need; undefined where this process owns them anyway. */
+  /** The owner that Postgres's files need; undefined when this process owns them. */
   owner: { uid: number; gid: number } | undefined;
-  /** What switches the user, as options of spawn. */
+  /** The options of `spawn` that change the user. */
   spawnOptions: { uid?: number; gid?: number };
-  /** What goes before the program and its arguments. */
+  /** The command that precedes the program and its arguments. */
   prefix: string[];
 }
 
-const ITSELF: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
+const CURRENT_USER: RunAs = { owner: undefined, spawnOptions: {}, prefix: [] };
 
 /**
- * Chooses the user for Postgres. An ordinary user runs it as itself. Root runs it as `postgres`
- * or `nobody`, or, where neither may enter the folders (a clone under a home of mode 0700), in a
- * user namespace that gives root another number, or as the folder's owner. Refuses when nothing
- * of this works.
+ * Chooses the user for Postgres. An ordinary user runs it directly. Root runs it as `postgres` or
+ * `nobody`. When these cannot enter the folders (such as a clone in a home folder with mode 0700),
+ * root runs it in a user namespace with another user id, or as the folder's owner.
+ * @throws EmbeddedPostgresError when none of this works.
  */
 export async function chooseRunAs(binaries: PostgresBinaries, dataDir: string): Promise<RunAs> {
   const uid = process.getuid?.();
   const problems: string[] = [];
-  for (const candidate of await candidates(uid, dataDir)) {
+  for (const candidate of await listCandidates(uid, dataDir)) {
     const problem = await probe(candidate, binaries, dataDir);
     if (problem === undefined) return candidate;
     problems.push(problem);
@@ -40,13 +40,13 @@ export async function chooseRunAs(binaries: PostgresBinaries, dataDir: string): 
   );
 }
 
-/** Undefined when Postgres runs that way, else what speaks against it. */
+/** Undefined when Postgres runs as this user, otherwise the error message. */
 async function probe(
   runAs: RunAs,
   binaries: PostgresBinaries,
   dataDir: string,
 ): Promise<string | undefined> {
-  // initdb refuses a user without a name, which containers like to have: id does so earlier.
+  // initdb fails for a user without a name, which is common in containers. `id` shows this earlier.
   const script = 'id -un && cd "$1" && "$2" --version';
   const { code, stderr } =
     process.platform === 'win32'
@@ -55,7 +55,7 @@ async function probe(
   return code === 0 ? undefined : (stderr.trim().split('\n', 1)[0] ?? '');
 }
 
-/** Runs one of the programs to its end, with an input if there is one. */
+/** Runs a Postgres program until it ends, with an optional input. */
 export async function runProgram(
   runAs: RunAs,
   file: string,
@@ -71,7 +71,7 @@ export async function runProgram(
     windowsHide: true,
   });
   const ended = once(child, 'close');
-  // A program that ends before it has read everything is judged by its exit code.
+  // When a program ends before it has read all its input, its exit code decides.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   try {
@@ -82,32 +82,32 @@ export async function runProgram(
   }
 }
 
-/** The environment for Postgres: nothing of the application's secrets, messages in English. */
+/** The environment for Postgres: none of the application's secrets, and messages in English. */
 export function programEnv(): Record<string, string> {
   const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC' };
-  const kept = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir'];
-  for (const name of kept) {
+  const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir'];
+  for (const name of passedOn) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
   return env;
 }
 
-async function candidates(uid: number | undefined, dataDir: string): Promise<RunAs[]> {
+async function listCandidates(uid: number | undefined, dataDir: string): Promise<RunAs[]> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const accounts = passwd.split('\n').flatMap((line) => {
     const [name = '', , number, group] = line.split(':');
     return Number(number) > 0 ? [{ name, uid: Number(number), gid: Number(group) }] : [];
   });
-  // Any name will do in the namespace: outside of it the user stays the same.
+  // Any existing user id works inside the namespace; outside of it the user stays the same.
   const named = accounts.find(({ name }) => name === 'nobody') ?? accounts[0];
   const namespace: RunAs = {
     owner: uid === 0 ? { uid: 0, gid: 0 } : undefined,
     spawnOptions: {},
     prefix: ['unshare', '--user', `--map-user=${named?.uid ?? 1000}`, '--'],
   };
-  if (uid === undefined) return [ITSELF];
-  if (uid !== 0) return [ITSELF, namespace];
+  if (uid === undefined) return [CURRENT_USER];
+  if (uid !== 0) return [CURRENT_USER, namespace];
   const byName = ['postgres', 'nobody'].flatMap((name) =>
     accounts.filter((account) => account.name === name),
   );

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again every 20 ms until the answer is true; false when the time (ms) is over before. */
-export async function becomesTrue(
-  ask: () => boolean | Promise<boolean>,
+/**
+ * Checks a condition every 20 ms until it is true. Returns false when the time (ms) has passed
+ * before.
+ */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
   milliseconds: number,
 ): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
-  while (!(await ask())) {
+  while (!(await condition())) {
     if (performance.now() > deadline) return false;
     await pause(20);
   }

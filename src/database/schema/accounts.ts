@@ -7,13 +7,13 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey().default(uuidv7),
-    /** The lower-case form, which is unique; `displayUsername` is as typed. */
+    /** In lower case and unique; `displayUsername` has the capitals that were typed. */
     username: text().notNull().unique(),
     displayUsername: text().notNull(),
-    /** The name that a profile shows, at most 20 characters. */
+    /** The name that the profile shows, at most 20 characters. */
     name: text().notNull().default(''),
     description: text().notNull().default(''),
-    /** A file name of the nine. */
+    /** The file name of one of the nine avatars. */
     profilePic: text().notNull().default('profile1.webp'),
     email: text().notNull(),
     emailVerified: boolean().notNull().default(false),
@@ -23,7 +23,7 @@ export const users = pgTable(
     banned: boolean().notNull().default(false),
     banReason: text(),
     banExpires: timestamp({ withTimezone: true }),
-    /** Null while the account is a guest's. */
+    /** Null while the account is a guest. */
     registeredAt: timestamp({ withTimezone: true }),
     lastSeenAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -31,7 +31,7 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
-    // `usernameSkeleton`: what could be taken for the username.
+    // `usernameSkeleton`: finds names that look like another username.
     index('users_skeleton').on(
       sql`replace(replace(translate(lower(translate(${table.displayUsername}, 'I1|0', 'lllo')), '_', '-'), 'rn', 'm'), 'vv', 'w')`,
     ),
@@ -43,7 +43,7 @@ export const users = pgTable(
   ],
 );
 
-/** Web sessions. `token` holds the SHA-256 of the cookie's token, never the token itself. */
+/** Web sessions. `token` is the SHA-256 of the cookie's token, never the token itself. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -64,7 +64,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Ways to prove an identity; the password's is `credential`. */
+/** The credentials of accounts. A password has the provider `credential`. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -90,7 +90,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Tokens of reset and confirm links, hashed. */
+/** The tokens of email links, hashed. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -105,10 +105,10 @@ export const verifications = pgTable(
 );
 
 /**
- * Mails that were asked for, until they are sent. Every address has the same row, whether it has an
- * account or not: who asks cannot tell from the answer.
+ * Mails that are requested and not sent yet. Every address gets the same row, with or without an
+ * account, so that the answer does not show which addresses have accounts.
  */
-export const mailRequests = pgTable('mail_requests', {
+export const emailRequests = pgTable('mail_requests', {
   id: uuid().primaryKey().default(uuidv7),
   kind: text({ enum: ['reset', 'confirm', 'email-taken'] }).notNull(),
   email: text().notNull(),

@@ -14,18 +14,18 @@ import { users } from './accounts.ts';
 const uuidv7 = sql`uuidv7()`;
 
 /**
- * Users of the app backend that stand for an account, for good: who was linked once is anonymous never
- * again. Anonymous ones live in their token alone.
+ * Users of the Realm API that are linked to an account, for good: a linked user never becomes
+ * anonymous again. Anonymous users have no row; their token contains all there is.
  */
-export const appUsers = pgTable(
+export const apiUsers = pgTable(
   'app_users',
   {
-    /** 24 hexadecimal characters, as the clients of the backend know ids. */
+    /** 24 hexadecimal characters, the id format of Realm clients. */
     id: text().primaryKey(),
     accountId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Whether it began without an account, and lists that among the ways it is known by. */
+    /** Whether the user was anonymous first, and lists that as one of its identities. */
     anonymous: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
@@ -33,8 +33,8 @@ export const appUsers = pgTable(
 );
 
 /**
- * Proofs of identity that wire calls and sockets of third parties carry. A session of its own kind:
- * `hash` is the SHA-256 of the loginId, which nobody but its player has.
+ * LoginIds: secrets by which third-party clients act as a player in API calls and sockets. They are
+ * separate from web sessions. `hash` is the SHA-256 of the loginId.
  */
 export const loginIds = pgTable(
   'login_ids',
@@ -53,7 +53,7 @@ export const loginIds = pgTable(
   ],
 );
 
-/** Keys by which a program logs in as an account. `hash` is the SHA-256 of the key. */
+/** API keys by which programs log in to an account. `hash` is the SHA-256 of the key. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -71,23 +71,24 @@ export const apiKeys = pgTable(
 );
 
 /**
- * Sessions of the app backend. One of an account has a row while it lasts. An anonymous one has a row
- * only while a player is bound to it, and for good once it was logged out, as its token does not expire.
+ * API sessions. A session of an account has a row while it lasts. An anonymous session has a row
+ * only while a player is bound to it, and for good after a logout, because its token does not
+ * expire.
  */
-export const appSessions = pgTable(
+export const apiSessions = pgTable(
   'app_sessions',
   {
-    /** As its tokens name it. */
+    /** The id that the session's tokens contain. */
     id: uuid().primaryKey(),
     appUserId: text().notNull(),
-    /** Null while it is anonymous. */
+    /** Null while the session is anonymous. */
     accountId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** The player whom `loginUser` bound to it last. */
+    /** The player whom `loginUser` bound to the session last. */
     loginId: uuid().references(() => loginIds.id, { onDelete: 'set null' }),
-    /** The key that it began with, if any: it ends with it. */
+    /** The API key that the session was started with, if any. The session ends with the key. */
     apiKeyId: text().references(() => apiKeys.id, { onDelete: 'cascade' }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** Null while it is anonymous. */
+    /** Null while the session is anonymous. */
     expiresAt: timestamp({ withTimezone: true }),
     revokedAt: timestamp({ withTimezone: true }),
   },
@@ -100,7 +101,7 @@ export const appSessions = pgTable(
   ],
 );
 
-/** Usernames of accounts that were deleted, as SHA-256: nobody else shall be taken for them. */
+/** SHA-256 hashes of the usernames of deleted accounts, so that nobody else can register them. */
 export const formerUsernames = pgTable('former_usernames', {
   hash: text().primaryKey(),
   deletedAt: timestamp({ withTimezone: true }).notNull(),

@@ -14,13 +14,13 @@ import {
 import { users } from './accounts.ts';
 import { games } from './catalog.ts';
 
-/** The reward catalogue: each card that can be drawn. */
+/** All card kinds that can be awarded. */
 export const cardKinds = pgTable(
   'card_kinds',
   {
     id: text().primaryKey(),
     setId: text().notNull(),
-    /** The game whose set this is; null for the set of every other game. */
+    /** The game whose set this is; null for the set that all other games share. */
     gameId: integer(),
     name: text().notNull(),
     description: text().notNull(),
@@ -44,7 +44,7 @@ export const ownedGames = pgTable(
   (table) => [primaryKey({ name: 'owned_games_pkey', columns: [table.userId, table.gameId] })],
 );
 
-/** A card is a row, never a counter. */
+/** Cards. Every card is a row, never a counter. */
 export const cards = pgTable(
   'cards',
   {
@@ -61,7 +61,7 @@ export const cards = pgTable(
     state: text({ enum: ['held', 'listed', 'retired'] })
       .notNull()
       .default('held'),
-    /** How it came into the world; `played` names the play session in `playSessionId`. */
+    /** How the card came to exist; `played` refers to the play session in `playSessionId`. */
     origin: text({ enum: ['played', 'granted'] }).notNull(),
     playSessionId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
@@ -69,7 +69,7 @@ export const cards = pgTable(
   (table) => [
     index('cards_owner').on(table.ownerId, table.gameId, table.kindId),
     index('cards_kind').on(table.kindId),
-    // What a listing refers to, see `marketItems`.
+    // The target of the foreign key of a listing, see `marketListings`.
     unique('cards_escrow').on(table.id, table.ownerId, table.state),
     check('cards_origin', sql`(${table.origin} = 'played') = (${table.playSessionId} is not null)`),
   ],
@@ -84,7 +84,7 @@ export const playSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     gameId: integer().notNull(),
     startedAt: timestamp({ withTimezone: true }).notNull(),
-    /** When the current cycle began: the start, then each award. */
+    /** When the current cycle began: at the start, then at each award. */
     cycleStartedAt: timestamp({ withTimezone: true }).notNull(),
     lastCallAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),
@@ -96,7 +96,7 @@ export const playSessions = pgTable(
   ],
 );
 
-/** How many cards an account was awarded on a UTC day. */
+/** The number of cards that an account was awarded on a UTC day. */
 export const awardDays = pgTable(
   'award_days',
   {

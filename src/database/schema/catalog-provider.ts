@@ -1,29 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** What a games database was asked, and what it answered; the games themselves are in `games`. */
-export const gamesDatabaseAnswers = pgTable(
+/** Stored answers of the catalog provider. The games themselves are in `games`. */
+export const providerAnswers = pgTable(
   'games_database_answers',
   {
-    /** The question in one form, such as `games?genres=action&page=2` or `games/3498`. */
+    /** The query in its normal form, such as `games?genres=action&page=2` or `games/3498`. */
     question: text().primaryKey(),
-    /** Null while nothing has been answered yet. */
+    /** Null while there is no answer. */
     answeredAt: timestamp({ withTimezone: true }),
-    /** Until then one node is asking, and no other does. */
+    /** Until this time one node queries the provider and no other node does. */
     askingUntil: timestamp({ withTimezone: true }),
-    /** The games of a list in its order; empty for what is no list. */
+    /** The ids of the games of a list, in its order; empty when the query is not for a list. */
     gameIds: integer().array().notNull().default(sql`'{}'`),
-    /** How many the whole list has, by the source's count. */
+    /** The number of games of the whole list, as the provider counts them. */
     total: integer().notNull().default(0),
-    /** The source said that there is no such thing. */
+    /** Whether the provider answered that it does not exist. */
     missing: boolean().notNull().default(false),
   },
   (table) => [index('games_database_answers_age').on(table.answeredAt)],
 );
 
-/** How often the source was called in a calendar month (UTC), whose plan has a limit. */
-export const gamesDatabaseCalls = pgTable('games_database_calls', {
-  /** The month's first day. */
+/** The number of provider calls in a calendar month (UTC), which the plan limits. */
+export const providerCalls = pgTable('games_database_calls', {
+  /** The first day of the month. */
   month: date().primaryKey(),
   calls: integer().notNull(),
 });

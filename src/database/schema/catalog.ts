@@ -23,7 +23,7 @@ export interface GamePlatform {
   recommended?: string;
 }
 
-/** Ids are those of the games database, so that a library survives a change of source. */
+/** The ids are those of the provider, so that libraries survive a change of the provider. */
 export const games = pgTable(
   'games',
   {
@@ -36,17 +36,17 @@ export const games = pgTable(
     ratingsCount: integer(),
     metacritic: integer(),
     platforms: jsonb().$type<GamePlatform[]>().notNull().default([]),
-    /** Slugs in the order of the source. */
+    /** Slugs in the provider's order. */
     genres: text().array().notNull().default(sql`'{}'`),
     description: text().notNull().default(''),
     website: text(),
     backgroundImage: text(),
     backgroundImageAdditional: text(),
-    /** More pictures for the game's page, beyond the two above. */
+    /** Further pictures for the game's page. */
     pictures: text().array().notNull().default(sql`'{}'`),
     /**
-     * What the bundle drew for it: cover, scene and more. They stay when a games database names pictures
-     * of its own, which may not be had every day.
+     * The drawn art of the bundled catalog: cover, scene and more. It stays when the provider has
+     * pictures, because these are not always available.
      */
     drawnCover: text(),
     drawnScene: text(),
@@ -61,8 +61,8 @@ export const games = pgTable(
 );
 
 /**
- * What the shop's list looks through: a narrow copy, since a common term touches thousands of rows and
- * the games' own are a kilobyte each (measured at 100,000 games: three times as slow).
+ * The table that the shop's list searches: a narrow copy, because a frequent term reads thousands
+ * of rows and a row of `games` has a kilobyte (measured at 100,000 games: three times as slow).
  */
 export const gameSearch = pgTable(
   'game_search',
@@ -70,16 +70,19 @@ export const gameSearch = pgTable(
     gameId: integer()
       .primaryKey()
       .references(() => games.id, { onDelete: 'cascade' }),
-    /** The name in the form that `searchWords` makes. */
+    /** The name in the form of `toSearchWords`. */
     words: text().notNull(),
     ratingsCount: integer().notNull(),
-    /** The rating; five less while too few have rated, so that the list by rating has those last. */
+    /**
+     * The rating, minus five while too few players have rated, so that these games are last in the
+     * order by rating.
+     */
     rated: real().notNull().default(0),
     released: date(),
     genres: text().array().notNull(),
   },
   (table) => [
-    // Entries go in at once: a list of pending ones would be read through by every search.
+    // No pending list: every search would read it completely.
     index('game_search_trgm')
       .using('gin', sql`${table.words} gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -153,14 +156,17 @@ export const gameDevelopers = pgTable(
   ],
 );
 
-/** Which version of which bundle has been imported. */
-export const imports = pgTable('imports', {
+/** The imported version of each bundle. */
+export const catalogImports = pgTable('imports', {
   source: text().primaryKey(),
   version: text().notNull(),
   importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** How many own a game here, counted now and then: exact counts would make each purchase wait for others. */
+/**
+ * The number of accounts that own a game, counted regularly: with exact counters, purchases would
+ * wait for each other.
+ */
 export const gameOwners = pgTable(
   'game_owners',
   {

@@ -14,10 +14,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
-/** A set of whole numbers as runs without a gap: `{[1,8),[12,15)}`. */
+/** A set of whole numbers as runs without gaps, such as `{[1,8),[12,15)}`. */
 const runs = customType<{ data: string }>({ dataType: () => 'int4multirange' });
 
-/** What two people say to each other; the lower id first. It outlives their friendship. */
+/**
+ * Conversations of two players; the lower id comes first. A conversation outlives the friendship.
+ */
 export const conversations = pgTable(
   'conversations',
   {
@@ -28,13 +30,16 @@ export const conversations = pgTable(
     highId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The number of the last message; 0 before the first. Given out under this row's lock. */
+    /**
+     * The number of the last message; 0 when there are none. Numbers are assigned while this row is
+     * locked.
+     */
     lastNumber: integer().notNull().default(0),
     lastAt: timestamp({ withTimezone: true }),
-    /** The last number that each has read or sent. */
+    /** The last number that each side has read or sent. */
     lowRead: integer().notNull().default(0),
     highRead: integer().notNull().default(0),
-    /** What each has not read before that: no screen has shown it. */
+    /** The unread messages of each side before its read mark: no screen has shown them. */
     lowSkipped: runs().notNull().default('{}'),
     highSkipped: runs().notNull().default('{}'),
   },
@@ -60,7 +65,7 @@ export const messages = pgTable(
     conversationId: uuid().notNull(),
     /** 1, 2, 3 … within the conversation, without a gap. */
     number: integer().notNull(),
-    /** Made by the client that sent it, so that sending it again is not saying it again. */
+    /** Made by the sender's client, so that sending a message again does not store it twice. */
     id: uuid().notNull(),
     senderId: uuid()
       .notNull()

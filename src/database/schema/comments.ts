@@ -5,7 +5,7 @@ import { users } from './accounts.ts';
 export const profileComments = pgTable(
   'profile_comments',
   {
-    /** Ids come in the order of time. */
+    /** Ids are in the order of time. */
     id: uuid().primaryKey().default(sql`uuidv7()`),
     profileId: uuid()
       .notNull()

@@ -21,24 +21,24 @@ const allowedTags = sql.raw(`array[${discussionTags.map((tag) => `'${tag}'`).joi
 export const discussions = pgTable(
   'discussions',
   {
-    /** Ids come in the order of time. */
+    /** Ids are in the order of time. */
     id: uuid().primaryKey().default(sql`uuidv7()`),
     authorId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     content: text().notNull(),
-    /** What game it is about, as typed; empty for none. */
+    /** The name of the game as it was typed; empty for no game. */
     game: text().notNull().default(''),
-    /** The game of the catalogue by that name, when there was one. */
+    /** The catalog's game of that name, if there was one. */
     gameId: integer().references(() => games.id, { onDelete: 'set null' }),
     tags: text().array().$type<DiscussionTag[]>().notNull().default(sql`'{}'`),
-    /** Everybody may read it, only the author comments. */
+    /** Whether only the author can comment. Everybody can read it. */
     isPrivate: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     editedAt: timestamp({ withTimezone: true }),
     commentCount: integer().notNull().default(0),
-    /** Of its last comment; of itself, without one. */
+    /** The time of the last comment; of the discussion when it has none. */
     lastActivityAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -48,7 +48,8 @@ export const discussions = pgTable(
     check('discussions_game', sql`char_length(${table.game}) <= 100`),
     check('discussions_tags', sql`${table.tags} <@ ${allowedTags}`),
     check('discussions_comments', sql`${table.commentCount} >= 0`),
-    // The order by activity; and what `discussion_tags` refers to, so that its copies follow.
+    // The order by activity. Also the target of the foreign key of `discussion_tags`, which updates
+    // the copies.
     unique('discussions_activity').on(table.lastActivityAt, table.id, table.commentCount),
     index('discussions_comment_count').on(table.commentCount, table.id),
     index('discussions_of_game').on(table.gameId, table.id),
@@ -56,8 +57,8 @@ export const discussions = pgTable(
 );
 
 /**
- * A row for each tag of a discussion, so that each order of each tag is an index. The copied columns
- * follow their discussion by the foreign key.
+ * A row for each tag of a discussion, so that each order of each tag has an index. The foreign key
+ * updates the copied columns.
  */
 export const discussionTagRows = pgTable(
   'discussion_tags',
@@ -83,8 +84,9 @@ export const discussionTagRows = pgTable(
 );
 
 /**
- * What a search looks through: title, content and game, in a table of their own, as every comment writes
- * the discussion's row anew and would have to write hundreds of entries of this index with it.
+ * The search text of discussions: title, content and game. In a table of its own, because every
+ * comment updates the row in `discussions` and would have to update hundreds of entries of this
+ * index.
  */
 export const discussionSearch = pgTable(
   'discussion_search',
@@ -92,13 +94,13 @@ export const discussionSearch = pgTable(
     discussionId: uuid()
       .primaryKey()
       .references(() => discussions.id, { onDelete: 'cascade' }),
-    /** In the form that `searchWords` makes, a line for each. */
+    /** In the form of `toSearchWords`, one line each for title, content and game. */
     words: text().notNull(),
-    /** The discussion's, for a search among those with some. */
+    /** The tags of the discussion, for searches by words and tags. */
     tags: text().array().$type<DiscussionTag[]>().notNull().default(sql`'{}'`),
   },
   (table) => [
-    // Entries go in at once: a list of pending ones would be read through by every search.
+    // No pending list: every search would read it completely.
     index('discussion_search_found')
       .using('gin', sql`${table.words} gin_trgm_ops`, table.tags)
       .with({ fastupdate: false }),
@@ -108,7 +110,7 @@ export const discussionSearch = pgTable(
 export const discussionComments = pgTable(
   'discussion_comments',
   {
-    /** Ids come in the order of time. */
+    /** Ids are in the order of time. */
     id: uuid().primaryKey().default(sql`uuidv7()`),
     discussionId: uuid()
       .notNull()
@@ -121,15 +123,18 @@ export const discussionComments = pgTable(
     editedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    // At most 1000 characters.
+    // At most 1,000 characters.
     check('discussion_comments_length', sql`char_length(${table.text}) between 1 and 1000`),
     index('discussion_comments_discussion').on(table.discussionId, table.id),
-    // The latest of somebody in it, where a notice leads.
+    // The latest comment of a player in a discussion, which notifications link to.
     index('discussion_comments_of_author').on(table.authorId, table.discussionId, table.id),
   ],
 );
 
-/** Who is told of new comments. Who does not want to be has a row too, which commenting leaves alone. */
+/**
+ * Who is notified of new comments. An account that unsubscribed has a row too, which later comments
+ * do not change.
+ */
 export const discussionSubscriptions = pgTable(
   'discussion_subscriptions',
   {
@@ -140,7 +145,7 @@ export const discussionSubscriptions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     wanted: boolean().notNull(),
-    /** When it was last wanted, or not any more: where they are many, the oldest are told. */
+    /** When the choice was made. When there are too many subscribers, the oldest are notified. */
     since: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -148,7 +153,7 @@ export const discussionSubscriptions = pgTable(
       name: 'discussion_subscriptions_pkey',
       columns: [table.discussionId, table.userId],
     }),
-    // What a retired guest had.
+    // The subscriptions of a retired guest.
     index('discussion_subscriptions_of_user').on(table.userId),
   ],
 );

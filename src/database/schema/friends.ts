@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
-/** Friendship is mutual: one row for two people, the lower id first, so that it cannot be half. */
+/**
+ * Friendships. One row for two players, the lower id first, so that a friendship is always mutual.
+ */
 export const friendships = pgTable(
   'friendships',
   {
@@ -21,7 +23,7 @@ export const friendships = pgTable(
   ],
 );
 
-/** Requests that wait for an answer, and declined ones until their sender may ask again. */
+/** Friend requests that wait for an answer, and declined ones until the sender may send another. */
 export const friendRequests = pgTable(
   'friend_requests',
   {
@@ -32,11 +34,15 @@ export const friendRequests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     askedAt: timestamp({ withTimezone: true }).notNull(),
-    /** Null while it waits. Its sender is not told: the request reads as pending for a day more. */
+    /**
+     * Null while the request waits. The sender does not see it: the request looks pending for
+     * another day.
+     */
     declinedAt: timestamp({ withTimezone: true }),
     /**
-     * Of a declined one that its sender took back: it does not read as pending any more, but holds its
-     * place, as who could ask anew at once would know that it was declined, and could go on for ever.
+     * When the sender withdrew a declined request. It no longer looks pending but keeps its row: a
+     * sender who could send another at once would know that it was declined, and could repeat it
+     * without end.
      */
     withdrawnAt: timestamp({ withTimezone: true }),
   },

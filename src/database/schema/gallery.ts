@@ -16,56 +16,65 @@ import {
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { users } from './accounts.ts';
 
-/** What a client of the file service wants to find again with a file. */
+/** Metadata that a client of the file service stores with a file. */
 const metadata = () => jsonb().$type<Record<string, string>>().notNull().default({});
 
-/** Uploads under way, and for a while those that came to nothing. */
+/** Uploads in progress, and for a while those that failed. */
 export const uploads = pgTable(
   'uploads',
   {
-    /** The picture will have the same. Nobody else can guess it. */
+    /** The id of the later picture. Nobody else can guess it. */
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
-    /** Null for what comes by the file service's key: it is in nobody's name. */
+    /** Null for an upload with the file service's key: it belongs to no account. */
     userId: uuid().references(() => users.id),
-    /** `receiving` parts, `finishing`: the picture is made of what came; `ended`: see `refusal`. */
+    /** `receiving` parts, `finishing` (the picture is being made) or `ended` (see `refusal`). */
     stage: text({ enum: ['receiving', 'finishing', 'ended'] }).notNull(),
-    /** Why no picture came of it. Null while one may, and when one did. */
+    /**
+     * The error code when there is no picture. Null while a picture is possible and when it was
+     * made.
+     */
     refusal: text().$type<AppErrorCode>(),
-    /** Of the file, as it can be shown. */
+    /** The file name in the form that can be shown. */
     name: text().notNull(),
-    /** Of the whole file, as announced. */
+    /** The size of the whole file, as announced. */
     bytes: integer().notNull(),
-    /** Of every part but the last; null for a file that came in one request. */
+    /** The size of every part except the last; null for a file that was sent in one request. */
     partBytes: integer(),
-    /** Whether the picture is shown in the gallery as soon as it is made. */
+    /** Whether the picture is posted in the gallery as soon as it is made. */
     publish: boolean().notNull(),
     metadata: metadata(),
-    /** When it began, or was taken over from a node that ended: tells the tries at its picture apart. */
+    /**
+     * When the upload started or was taken over from a node that stopped. It identifies the
+     * processing attempt.
+     */
     startedAt: timestamp({ withTimezone: true }).notNull(),
-    /** When something of it came last, or its node noted that it makes the picture. */
+    /**
+     * The time of the last progress: received data, or a sign of life of the node that makes the
+     * picture.
+     */
     touchedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index('uploads_user').on(table.userId), index('uploads_touched').on(table.touchedAt)],
 );
 
-/** Parts of uploads. The row comes before the file, so that no file is unknown. */
+/** Parts of uploads. The row is written before the file, so that every file has a row. */
 export const uploadParts = pgTable(
   'upload_parts',
   {
-    /** Names its file, so that a part that is sent twice is two files. */
+    /** Names the part's file. A part that is sent twice has two files. */
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     uploadId: uuid()
       .notNull()
       .references(() => uploads.id),
     /** 0, 1, 2 … */
     number: integer().notNull(),
-    /** When the file was whole; null until then. */
+    /** When the part was received completely; null before. */
     receivedAt: timestamp({ withTimezone: true }),
   },
   (table) => [index('upload_parts_upload').on(table.uploadId, table.number)],
 );
 
-/** Tells apart what came in the same millisecond. */
+/** Distinguishes uploads of the same millisecond. */
 export const picturesMicro = pgSequence('pictures_micro', {
   minValue: 0,
   maxValue: 999,
@@ -73,21 +82,30 @@ export const picturesMicro = pgSequence('pictures_micro', {
   cycle: true,
 });
 
-/** Pictures of the gallery, those that nobody posted yet, and what is left of deleted ones. */
+/**
+ * Pictures of the gallery, pictures that are not posted yet, and the remaining rows of deleted
+ * ones.
+ */
 export const pictures = pgTable(
   'pictures',
   {
     id: uuid().primaryKey(),
-    /** Null for what came by the file service's key: it is kept there, and not in the gallery. */
+    /**
+     * Null for an upload with the file service's key: it is stored there and not shown in the
+     * gallery.
+     */
     userId: uuid().references(() => users.id),
     caption: text().notNull().default(''),
-    /** Of what was sent: its name as it can be shown, its type by content, its size. */
+    /**
+     * Of the file that was sent: the name in the form that can be shown, the type by content, the
+     * size.
+     */
     name: text().notNull(),
     kind: text().notNull(),
     bytes: integer().notNull(),
     /**
-     * In pixels; the hash is the file's SHA-256 in hexadecimal digits. Bytes and hashes are null where a
-     * hosted service has the file.
+     * Sizes in pixels; hashes are SHA-256 of the file in hexadecimal digits. Bytes and hashes are
+     * null when a hosted service has the file.
      */
     fullWidth: integer().notNull(),
     fullHeight: integer().notNull(),
@@ -98,20 +116,23 @@ export const pictures = pgTable(
     thumbnailBytes: integer(),
     thumbnailHash: text(),
     metadata: metadata(),
-    /** In milliseconds; with the microseconds no two are the same, so that lists can be paged by them. */
+    /**
+     * In milliseconds. Together with the microseconds it is unique, so that lists can be paged by
+     * it.
+     */
     uploadedAt: timestamp({ withTimezone: true }).notNull(),
     uploadedMicro: smallint().notNull().default(sql`nextval('pictures_micro')`),
-    /** When both files were kept; null until then. */
+    /** When both files were stored; null before. */
     keptAt: timestamp({ withTimezone: true }),
-    /** When it came into the gallery; null for what was only uploaded. */
+    /** When the picture was posted; null when it was only uploaded. */
     publishedAt: timestamp({ withTimezone: true }),
     removedAt: timestamp({ withTimezone: true }),
-    /** When the files of a deleted picture were deleted, too. */
+    /** When the files of a deleted picture were deleted. */
     filesGoneAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     check('pictures_caption_length', sql`char_length(${table.caption}) <= 200`),
-    // Files are named by them.
+    // File names contain the hashes.
     check(
       'pictures_hashes',
       sql`case num_nulls(${table.fullBytes}, ${table.fullHash}, ${table.thumbnailBytes},

@@ -15,10 +15,10 @@ import { users } from './accounts.ts';
 import { cards } from './cards.ts';
 
 /**
- * What is for sale: one open listing a row, gone when it is sold or taken back. A change of price is a
- * new id, so that nobody buys at a price that was not seen.
+ * Listings. A row exists while the card is for sale. A change of the price makes a new id, so that
+ * nobody buys at a price that was not shown.
  */
-export const marketItems = pgTable(
+export const marketListings = pgTable(
   'market_items',
   {
     id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -30,14 +30,15 @@ export const marketItems = pgTable(
     gameId: integer().notNull(),
     /** Cents. */
     price: bigint({ mode: 'number' }).notNull(),
-    /** Always `listed`: with it the key below holds the card in escrow. */
+    /** Always `listed`. With it, the foreign key below keeps the card in escrow. */
     cardState: text({ enum: ['listed'] })
       .notNull()
       .default('listed'),
     listedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    // The card of a listing belongs to its seller and is in escrow, whatever a statement forgets.
+    // The database ensures that a listed card belongs to its seller and is in escrow, even if a
+    // statement forgets it.
     foreignKey({
       name: 'market_items_card',
       columns: [table.cardId, table.sellerId, table.cardState],
@@ -46,7 +47,7 @@ export const marketItems = pgTable(
     uniqueIndex('market_items_one_per_card').on(table.cardId),
     check('market_items_card_state', sql`${table.cardState} = 'listed'`),
     check('market_items_price', sql`${table.price} between 1 and 1000000`),
-    // All that a search over sellers reads of their listings, of which nobody has more than a hundred.
+    // All columns that a search over sellers reads; nobody has more than a hundred listings.
     index('market_items_seller').on(
       table.sellerId,
       table.price,
@@ -54,7 +55,7 @@ export const marketItems = pgTable(
       table.kindId,
       table.gameId,
     ),
-    // The newest first, by id: ids come in the order of time.
+    // The newest first by id: ids are in the order of time.
     index('market_items_kind').on(table.kindId, table.id),
     index('market_items_kind_price').on(table.kindId, table.price, table.id),
     index('market_items_game').on(table.gameId, table.kindId, table.price, table.id),
@@ -63,22 +64,22 @@ export const marketItems = pgTable(
 );
 
 /**
- * Every sale, for ever: what card pages tell of prices, and what the ledger is compared with. Without
- * foreign keys: the statement that writes a sale has just changed its card and both wallets, and neither
- * cards nor accounts are ever deleted; the audit looks again.
+ * Sales, stored for good: card pages show prices from them, and the audit compares the ledger with
+ * them. Without foreign keys: the statement that writes a sale has just changed the card and both
+ * wallets, cards and accounts are never deleted, and the audit checks the references.
  */
 export const marketSales = pgTable(
   'market_sales',
   {
     id: uuid().primaryKey().default(sql`uuidv7()`),
-    /** The listing as it was bought; who repeats that purchase is told that it is theirs. */
+    /** The id of the bought listing. A repeated purchase of it gets the same answer. */
     itemId: uuid().notNull(),
     cardId: uuid().notNull(),
     kindId: text().notNull(),
     gameId: integer().notNull(),
     sellerId: uuid().notNull(),
     buyerId: uuid().notNull(),
-    /** Cents that the buyer paid, and what of it was the fee. */
+    /** Cents: the price that the buyer paid, and the fee in it. */
     price: bigint({ mode: 'number' }).notNull(),
     fee: bigint({ mode: 'number' }).notNull(),
     transferId: uuid().notNull(),
@@ -90,12 +91,12 @@ export const marketSales = pgTable(
     check('market_sales_two_people', sql`${table.sellerId} <> ${table.buyerId}`),
     check('market_sales_fee', sql`${table.fee} >= 0 and ${table.fee} < ${table.price}`),
     index('market_sales_kind').on(table.kindId, table.soldAt),
-    // Most games share their kinds: the sales of one game's card alone.
+    // For the sales of one game's card, because most games share their card kinds.
     index('market_sales_card').on(table.gameId, table.kindId, table.soldAt),
   ],
 );
 
-/** What an account sold and bought on the market in its first 24 hours, in cents. */
+/** The cents that an account sold and bought for on the market in its first 24 hours. */
 export const marketFirstDays = pgTable(
   'market_first_days',
   {

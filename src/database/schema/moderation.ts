@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-cor
 import { moderationActions } from '#shared/constants/moderation-actions.ts';
 import { users } from './accounts.ts';
 
-/** What moderators and admins did, to whom and why. Only ever added to. */
+/** The moderation log: actions of moderators and admins. Rows are only added. */
 export const moderationLog = pgTable(
   'moderation_log',
   {
@@ -11,12 +11,15 @@ export const moderationLog = pgTable(
     /** Null for the operator at the command line. */
     moderatorId: uuid().references(() => users.id),
     act: text({ enum: moderationActions }).notNull(),
-    /** Whose account, or whose comment, discussion or picture. */
+    /** The account that the action concerns, or that owned the comment, discussion or picture. */
     targetId: uuid()
       .notNull()
       .references(() => users.id),
     reason: text().notNull(),
-    /** What was deleted, how long a suspension lasts, which role was given: as it was then. */
+    /**
+     * Details at the time of the action: what was deleted, how long a suspension lasts, which role
+     * was given.
+     */
     details: jsonb().$type<Record<string, string | number | null>>().notNull().default({}),
     at: timestamp({ withTimezone: true }).notNull(),
   },

@@ -14,10 +14,10 @@ import { notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { users } from './accounts.ts';
 
 /**
- * What happened to an account while it may not have looked. What the same person did to the same thing
- * is one row until it is read: it counts, and is as new as the last of it.
+ * Notifications of accounts. Equal actions of one actor on one thing share a row until it is read:
+ * the row counts them and has the time of the last one.
  */
-export const notices = pgTable(
+export const notifications = pgTable(
   'notices',
   {
     id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -28,12 +28,15 @@ export const notices = pgTable(
     actorId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What it was done to: the id of a discussion or of a kind of card; empty where the kind says it. */
+    /**
+     * What the action was done to: the id of a discussion or card kind; empty when the kind alone
+     * identifies it.
+     */
     thing: text().notNull().default(''),
-    /** What that was called then. */
+    /** The name of the thing at that time. */
     thingName: text().notNull().default(''),
     count: integer().notNull().default(1),
-    /** Cents, of all that it counts; null where no money moved. */
+    /** The sum in cents of all counted actions; null when no money moved. */
     amount: bigint({ mode: 'number' }),
     at: timestamp({ withTimezone: true }).notNull(),
     readAt: timestamp({ withTimezone: true }),
@@ -46,8 +49,8 @@ export const notices = pgTable(
   ],
 );
 
-/** Kinds of notices that an account does not want. */
-export const mutedNotices = pgTable(
+/** Kinds of notifications that an account has muted. */
+export const mutedNotifications = pgTable(
   'muted_notices',
   {
     userId: uuid()

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 
-/** The cached balance of a player's wallet, in cents: the sum of its entries. */
+/** Wallets: the cached balance of an account in cents, which is the sum of its ledger entries. */
 export const wallets = pgTable(
   'wallets',
   {
@@ -31,9 +31,9 @@ export const transferKinds = ['top-up', 'daily-reward', 'game', 'sale', 'guest-e
 export const systemAccounts = ['store', 'top-ups', 'daily-rewards', 'fees'] as const;
 
 /**
- * The append-only double-entry ledger. A transfer is the entries that share `transferId`; they sum to
- * zero. An entry belongs to a wallet or to a system account, which has entries only, so that no row of
- * it is hot.
+ * The append-only double-entry ledger. The entries of a transfer share `transferId` and sum to
+ * zero. An entry belongs to a wallet or to a system account. System accounts have no balance row,
+ * which all transfers would wait for.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -43,11 +43,11 @@ export const ledgerEntries = pgTable(
     kind: text({ enum: transferKinds }).notNull(),
     walletId: uuid().references(() => wallets.userId),
     systemAccount: text({ enum: systemAccounts }),
-    /** Cents, negative when money leaves the account. */
+    /** Cents; negative when money leaves the account. */
     amount: bigint({ mode: 'number' }).notNull(),
-    /** Of the wallet, in cents, after this entry. */
+    /** The balance of the wallet in cents after this entry. */
     balanceAfter: bigint({ mode: 'number' }),
-    /** What it was for, in words that stay true when names change: a game's name, a card's name. */
+    /** A description that stays valid when names change: the name of the game or card. */
     subject: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
@@ -57,23 +57,25 @@ export const ledgerEntries = pgTable(
       sql`num_nonnulls(${table.walletId}, ${table.systemAccount}) = 1`,
     ),
     check('ledger_entries_amount', sql`${table.amount} <> 0`),
-    // A debit or credit that met no wallet leaves this null and fails the whole statement.
+    // When a debit or credit finds no wallet, this column is null and the whole statement fails.
     check(
       'ledger_entries_balance_known',
       sql`(${table.walletId} is null) = (${table.balanceAfter} is null)`,
     ),
-    // The system's sides have no wallet, and nobody lists them.
+    // Entries of system accounts have no wallet and are never listed.
     index('ledger_entries_wallet')
       .on(table.walletId, table.id)
       .where(sql`${table.walletId} is not null`),
   ],
 );
 
-/** Answers of forms that move money or cards, so that a repeated form gets the first answer again. */
+/** Answers of forms that move money or cards. A repeated form gets the first answer again. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** An account's id, without a foreign key: rows live for a day, accounts are never deleted. */
+    /**
+     * The account's id, without a foreign key: rows live for a day, and accounts are never deleted.
+     */
     userId: uuid().notNull(),
     key: uuid().notNull(),
     requestHash: text().notNull(),
@@ -82,7 +84,8 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'idempotency_keys_pkey', columns: [table.userId, table.key] }),
-    // Read once a night, written with every form: rows come in the order of time, so that this is tiny.
+    // Read once a night and written with every form. Rows are in the order of time, so that a BRIN
+    // index is tiny.
     index('idempotency_keys_created').using('brin', table.createdAt),
   ],
 );
@@ -100,7 +103,10 @@ export const dailyRewards = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
-/** What an account added on a UTC day, in cents, so that the daily limit is a condition of one write. */
+/**
+ * The cents that an account topped up on a UTC day, so that the daily limit is a condition of one
+ * write.
+ */
 export const topUpDays = pgTable(
   'top_up_days',
   {

@@ -1,15 +1,15 @@
 import { type Placeholder, sql } from 'drizzle-orm';
 import type { Actor } from '../base-context.ts';
 
-/** What a statement reads of who acts. */
+/** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<Actor, 'balance' | 'sessionId'> & { balance: string };
 
-/** The account of `actorColumns` for `isSuspended`. */
-export const actorAccount = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };
+/** The suspension columns of the account `u` of `actorColumns`, for `isSuspended`. */
+export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };
 
 /**
- * The columns of `ActorRow`, of a statement that has the account as `u` and its wallet as `w`. `day` is
- * the place of the UTC day.
+ * The columns of `ActorRow` for a statement that has the account as `u` and its wallet as `w`.
+ * `day` is the placeholder of the UTC day.
  */
 export function actorColumns(day: Placeholder) {
   return sql`u.id, u.display_username as username, u.name, u.profile_pic as "profilePic", u.role,

@@ -2,17 +2,20 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 
 /**
- * A username as it is looked for, without regard to case. Empty, which is nobody's, where the database
- * could not even look: it takes no text with a null character.
+ * The form of a username that the database compares: lower case. A name with a null character becomes
+ * empty, which no account has, because Postgres rejects texts with null characters.
  */
-export function usernameKey(username: string): string {
+export function toUsernameKey(username: string): string {
   return username.includes('\0') ? '' : username.toLowerCase();
 }
 
-/** The condition that an account has that username, in any case. `account` is `users` or an alias of it. */
+/**
+ * The SQL condition that an account has this username, without regard to case. `account` is `users` or
+ * an alias of it.
+ */
 export function byUsername(
   username: string,
   account: { username: SQLWrapper } = users,
 ): SQL<boolean> {
-  return sql<boolean>`${account.username} = ${usernameKey(username)}`;
+  return sql<boolean>`${account.username} = ${toUsernameKey(username)}`;
 }

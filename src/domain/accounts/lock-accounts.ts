@@ -3,8 +3,9 @@ import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 
 /**
- * Holds accounts until the transaction ends, in the order of their ids: before rows that belong to them
- * are changed or deleted, since a deletion holds the account first. `key share` waits for deletions only.
+ * Locks accounts until the transaction ends, in the order of their ids. Call it before changing or
+ * deleting rows that belong to them: a deletion of an account also locks the account first.
+ * `key share` waits for deletions only.
  */
 export async function lockAccounts(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** What is counted against abuse, each with its own budget in `adapters/limits.ts`. */
+/** The counted actions. Each has its own budget in `integrations/rate-limiter`. */
 export type RateLimitName =
   | 'login-by-account'
   | 'login-by-account-and-address'
@@ -38,12 +38,12 @@ export type RateLimitName =
 
 export interface RateLimiter {
   /**
-   * Takes one from the budget of `key`.
-   * @throws Refusal `rate-limited` with the time until the next try.
+   * Takes one action from the budget of `key`.
+   * @throws AppError `rate-limited` with the time until the next try.
    */
   take(name: RateLimitName, key: string): Promise<void>;
-  /** Gives one back, of what turned out not to count. */
+  /** Gives one action back to the budget of `key`. */
   giveBack(name: RateLimitName, key: string): Promise<void>;
-  /** Gives the budget of `key` back, after a success that shows the tries were honest. */
+  /** Restores the whole budget of `key`, after a success that shows the tries were honest. */
   reset(name: RateLimitName, key: string): Promise<void>;
 }

@@ -10,14 +10,17 @@ test.each([
   ['player', true],
   ['moderator', true],
   ['admin', true],
-] as const)('a %s may add money: %s, and the use case agrees', async (role, may) => {
-  const actor = await createPlayer(database.db, { role });
-  expect(canTopUp(actor)).toBe(may);
-  const asking = () => requirePlayer(createTestCtx(database.db, { actor }));
-  if (may) expect(asking()).toBe(actor);
-  else expect(asking).toThrow(expect.objectContaining({ code: 'guest-not-allowed' }));
-});
+] as const)(
+  'whether a %s can add money is %s, for the page and the use case',
+  async (role, allowed) => {
+    const actor = await createPlayer(database.db, { role });
+    expect(canTopUp(actor)).toBe(allowed);
+    const requireThisPlayer = () => requirePlayer(createTestCtx(database.db, { actor }));
+    if (allowed) expect(requireThisPlayer()).toBe(actor);
+    else expect(requireThisPlayer).toThrow(expect.objectContaining({ code: 'guest-not-allowed' }));
+  },
+);
 
-test('a visitor may not add money', () => {
+test('a visitor cannot add money', () => {
   expect(canTopUp(null)).toBe(false);
 });

@@ -5,15 +5,15 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 
-/** The account that acts. @throws Refusal `login-required` for a visitor. */
+/** Returns the actor. @throws AppError `login-required` for a visitor. */
 export function requireActor(ctx: Ctx): Actor {
   if (!ctx.actor) throw new AppError('login-required');
   return ctx.actor;
 }
 
 /**
- * The registered account that acts.
- * @throws Refusal `login-required` for a visitor, `guest-not-allowed` for a guest.
+ * Returns the actor if it is a registered account.
+ * @throws AppError `login-required` for a visitor, `guest-not-allowed` for a guest.
  */
 export function requirePlayer(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
@@ -21,18 +21,18 @@ export function requirePlayer(ctx: Ctx): Actor {
   return actor;
 }
 
-/** Whether who asks may add money: whom `requirePlayer` lets through. */
+/** Whether the actor can add money: the same accounts that `requirePlayer` accepts. */
 export function canTopUp(actor: Actor | null): boolean {
   return actor !== null && actor.role !== 'guest';
 }
 
 /**
- * Looks again, for a guest, whether the account is still there: it may have been retired while its
- * request was under way, and what it gained then would be nobody's. To be asked once the transaction
- * holds a row that refers to the account, which a retirement waits for or was waited for by.
- * @throws Refusal `login-required`.
+ * Checks again that a guest was not retired since its request began. Otherwise it could gain money or
+ * cards that nobody can use. Call it after the transaction has locked or written a row that refers to
+ * the account: the retirement then either waits for this transaction or has already committed.
+ * @throws AppError `login-required` when the guest was retired.
  */
-export async function requireUnretired(tx: Queryable, { id, role }: Actor): Promise<void> {
+export async function requireNotRetired(tx: Queryable, { id, role }: Actor): Promise<void> {
   if (role !== 'guest') return;
   const [account] = await tx
     .select({ role: users.role, lastSeenAt: users.lastSeenAt })

@@ -4,8 +4,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { BaseCtx } from '../base-context.ts';
 
 /**
- * The condition that an account is suspended at `now`; one whose time is over is not. `account` is
- * `users` or an alias of it. For a statement that is prepared `now` is the place of an ISO 8601 time.
+ * The SQL condition that an account is suspended at `now`. A suspension that has expired does not count.
+ * `account` is `users` or an alias of it. In a prepared statement, `now` is the placeholder of an
+ * ISO 8601 time.
  */
 export function isSuspended(
   now: Date | Placeholder,
@@ -16,8 +17,8 @@ export function isSuspended(
     or ${account.banExpires} > ${time}::timestamptz))`;
 }
 
-/** Whether an account was suspended since its request began: for what goes on for longer than a moment. */
-export async function isSuspendedByNow(
+/** Whether an account is suspended now, for operations that run long after their request began. */
+export async function isCurrentlySuspended(
   { db, clock }: Pick<BaseCtx, 'db' | 'clock'>,
   userId: string,
 ): Promise<boolean> {
@@ -25,8 +26,8 @@ export async function isSuspendedByNow(
   return suspended > 0;
 }
 
-/** What the owner of a suspended account is told: why, and until when. */
-export function suspensionRefusal(reason: string | null, until: Date | null): AppError {
+/** The error that tells the owner of a suspended account the reason and the end. */
+export function createSuspensionError(reason: string | null, until: Date | null): AppError {
   const time = until ? ` until ${utcTime.format(until)} UTC` : '';
   const why = reason ? ` Reason: ${reason}` : '';
   return new AppError('account-suspended', { text: `This account is suspended${time}.${why}` });

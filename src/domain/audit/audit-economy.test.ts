@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
-import { sellCards } from '#domain/market/sell-card.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCardSets,
@@ -13,17 +12,18 @@ import {
 } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
 import { awardCard } from '../gameplay/award-card.ts';
-import { startPlaySession } from '../gameplay/start-session.ts';
+import { startPlaySession } from '../gameplay/start-play-session.ts';
 import { buyListing } from '../market/buy-listing.ts';
+import { sellCards } from '../market/sell-cards.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
-import { auditEconomy, auditRules, type Fault } from './audit-economy.ts';
+import { auditEconomy, auditRules, type Violation } from './audit-economy.ts';
 
 const database = useDatabase();
 const key = () => randomUUID();
 const cycleMs = 15_000;
 
-/** Two players who did everything there is to do; one card was sold with a fee, one is for sale. */
+/** Creates two players with every kind of transfer; one card was sold with a fee, one is listed. */
 beforeAll(async () => {
   const { db } = database;
   await createCardSets(db);
@@ -52,8 +52,8 @@ beforeAll(async () => {
   for (const itemId of items.slice(1)) await buyListing(as(buyer), { itemId, key: key() });
 });
 
-/** What a bug, or a hand in the database, could do; the table's own guards are out of its way. */
-const harm: Record<string, string[]> = {
+/** Statements that break each rule, as a bug or a manual change could; they remove constraints first. */
+const damages: Record<string, string[]> = {
   'transfers-sum-to-zero': [`update ledger_entries set amount = 99 where system_account = 'fees'`],
   'balances-equal-entries': ['update wallets set balance = balance + 1'],
   'entries-tell-balances': [
@@ -108,41 +108,41 @@ const harm: Record<string, string[]> = {
   'cards-are-awarded': ['update cards set created_at = now()'],
 };
 
-class Undo extends Error {}
+class RollBack extends Error {}
 
-/** What the audit finds once `statements` were run, which are undone. */
-async function faultsAfter(statements: string[]): Promise<Fault[]> {
-  let faults: Fault[] = [];
+/** What the audit finds after `statements`, which are rolled back. */
+async function auditAfter(statements: string[]): Promise<Violation[]> {
+  let violations: Violation[] = [];
   await database.db
     .transaction(async (tx) => {
       for (const statement of statements) await tx.execute(sql.raw(statement));
-      ({ faults } = await auditEconomy({ db: tx as unknown as Database }));
-      throw new Undo();
+      ({ violations } = await auditEconomy({ db: tx as unknown as Database }));
+      throw new RollBack();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
+      if (!(error instanceof RollBack)) throw error;
     });
-  return faults;
+  return violations;
 }
 
 describe('the audit', () => {
-  it('finds nothing in an economy that only the application touched', async () => {
+  it('finds nothing in an economy that only the application has changed', async () => {
     const report = await auditEconomy(database);
-    expect(report.faults).toEqual([]);
+    expect(report.violations).toEqual([]);
     expect(report.counted).toEqual({ wallets: 2, entries: 16, cards: 3, listings: 1, sales: 2 });
   });
 
-  it.each(auditRules.map(({ name }) => name))('finds what breaks %s', async (name) => {
-    const faults = await faultsAfter(harm[name] ?? []);
-    expect(faults.map(({ rule }) => rule)).toContain(name);
+  it.each(auditRules.map(({ name }) => name))('finds a violation of %s', async (name) => {
+    const violations = await auditAfter(damages[name] ?? []);
+    expect(violations.map(({ rule }) => rule)).toContain(name);
   });
 
-  it('shows the first of many rows and counts them all', async () => {
-    const [fault] = await faultsAfter([
+  it('returns the first rows of a violation and counts all', async () => {
+    const [violation] = await auditAfter([
       `insert into ledger_entries (transfer_id, kind, system_account, amount, created_at)
         select gen_random_uuid(), 'game', 'store', 5, now() from generate_series(1, 50)`,
     ]);
-    expect(fault).toMatchObject({ rule: 'transfers-sum-to-zero', count: 50 });
-    expect(fault?.rows).toHaveLength(20);
+    expect(violation).toMatchObject({ rule: 'transfers-sum-to-zero', count: 50 });
+    expect(violation?.rows).toHaveLength(20);
   });
 });

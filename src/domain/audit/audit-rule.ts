@@ -1,20 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** One rule that the rows of a sound economy keep. */
-export interface Rule {
+/** A rule that a correct database follows. */
+export interface AuditRule {
   /** A short name, for metrics and logs. */
   name: string;
   /** The rule as a sentence. */
-  says: string;
-  /** Selects the rows that break it: none, in a sound database. */
+  description: string;
+  /** Selects the rows that break the rule. In a correct database it selects nothing. */
   broken: SQL;
 }
 
 /**
- * The difference of two multisets of rows: what only `expected` or only `found` has, and how many more.
- * A plain aggregate, so that Postgres spills to disk instead of holding either in memory.
+ * Selects the difference of two multisets of rows: rows that `expected` or `found` has more often, and
+ * how many times more. It is a plain aggregate, so that Postgres can spill to disk.
  */
-export function difference(columns: SQL, expected: SQL, found: SQL): SQL {
+export function selectDifference(columns: SQL, expected: SQL, found: SQL): SQL {
   return sql`select ${columns}, sum(sign) as "missing" from (
       select *, 1 as sign from (${expected}) as expected
       union all select *, -1 from (${found}) as found
@@ -22,7 +22,7 @@ export function difference(columns: SQL, expected: SQL, found: SQL): SQL {
     group by ${columns} having sum(sign) <> 0`;
 }
 
-/** The UTC day of a moment, as the day tables write it. */
-export function dayOf(moment: SQL): SQL {
-  return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
+/** The UTC day of a timestamp, in the format of the day tables. */
+export function toUtcDaySql(timestamp: SQL): SQL {
+  return sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD')`;
 }

@@ -12,7 +12,7 @@ import { sendMessage } from './send-message.ts';
 
 const database = useDatabase();
 
-async function scene() {
+async function createFixture() {
   const { db } = database;
   const ctx = createTestCtx(db);
   const me = await createPlayer(db);
@@ -21,29 +21,29 @@ async function scene() {
     const other = await createPlayer(db);
     await befriend(db, me.id, other.id);
     const { conversationId } = await getConversation(as(me), other.username);
-    const say = (actor: Actor, text: string) =>
+    const sendText = (actor: Actor, text: string) =>
       sendMessage(as(actor), { conversationId, id: randomUUID(), text });
-    return { other, conversationId, say };
+    return { other, conversationId, sendText };
   }
   return { ctx, me, as, friend };
 }
 
-test('conversations are listed newest first, with the last message and what is unread', async () => {
-  const { ctx, me, as, friend } = await scene();
+test('conversations are listed newest first, with the last message and the unread count', async () => {
+  const { ctx, me, as, friend } = await createFixture();
   const [ada, bob, silent, former] = [
     await friend(),
     await friend(),
     await friend(),
     await friend(),
   ];
-  await ada.say(ada.other, 'first');
+  await ada.sendText(ada.other, 'first');
   ctx.testClock.advance(1_000);
-  await former.say(former.other, 'farewell');
+  await former.sendText(former.other, 'farewell');
   ctx.testClock.advance(1_000);
-  await bob.say(bob.other, 'one');
-  await bob.say(bob.other, 'x'.repeat(900));
+  await bob.sendText(bob.other, 'one');
+  await bob.sendText(bob.other, 'x'.repeat(900));
   ctx.testClock.advance(1_000);
-  await ada.say(me, 'mine');
+  await ada.sendText(me, 'mine');
   await unfriend(database.db, me.id, former.other.id);
 
   const { conversations, pages } = await listConversations(as(me), { page: 1 });
@@ -64,15 +64,16 @@ test('conversations are listed newest first, with the last message and what is u
   await markMessagesRead(as(me), { conversationId: bob.conversationId, number: 1 });
   const after = await listConversations(as(me), { page: 1 });
   expect(after.conversations[1]?.unread).toBe(1);
-  // To the other side what one said oneself is read.
+  // Own messages count as read.
   const theirs = await listConversations(as(bob.other), { page: 1 });
   expect(theirs.conversations).toMatchObject([{ unread: 0, friend: { username: me.username } }]);
 });
 
-test('messages come from the end, and further ones before a number', async () => {
-  const { me, as, friend } = await scene();
-  const { other, conversationId, say } = await friend();
-  for (let number = 1; number <= 12; number += 1) await say(number % 2 ? me : other, `m${number}`);
+test('messages are read from the end, and earlier ones before a number', async () => {
+  const { me, as, friend } = await createFixture();
+  const { other, conversationId, sendText } = await friend();
+  for (let number = 1; number <= 12; number += 1)
+    await sendText(number % 2 ? me : other, `m${number}`);
   const numbers = async (input: { before?: number; count: number }, actor = me) =>
     (await listMessages(as(actor), { conversationId, ...input })).map(({ number }) => number);
   expect(await numbers({ count: 5 })).toEqual([8, 9, 10, 11, 12]);
@@ -85,15 +86,15 @@ test('messages come from the end, and further ones before a number', async () =>
   expect(await numbers({ count: 5 })).toEqual([]);
 });
 
-test('a conversation is with a friend alone, and tells whether they are there', async () => {
-  const { ctx, me, as, friend } = await scene();
+test('only friends have a conversation, and it shows whether the friend is online', async () => {
+  const { ctx, me, as, friend } = await createFixture();
   const { other } = await friend();
   expect(await getConversation(as(me), other.username.toUpperCase())).toMatchObject({
     friend: { username: other.username, profilePic: 'profile1.webp', status: 'Offline' },
     lastNumber: 0,
     read: 0,
   });
-  ctx.presence.mark(other.id);
+  ctx.presence.markSeen(other.id);
   await ctx.presence.flush();
   expect(await getConversation(as(me), other.username)).toMatchObject({
     friend: { status: 'Online' },

@@ -6,9 +6,9 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { openConversation } from './open-conversation.ts';
 
-/** Whom one talks with, as the head of a conversation shows it. */
+/** The other player of a conversation, as its page shows them. */
 export interface ChatFriend {
-  /** As typed. */
+  /** With the capitals that the player typed. */
   username: string;
   name: string;
   profilePic: string;
@@ -18,19 +18,19 @@ export interface ChatFriend {
 export interface Conversation {
   conversationId: string;
   friend: ChatFriend;
-  /** The number of the last message; 0 before the first. */
+  /** The number of the last message; 0 when there are no messages. */
   lastNumber: number;
-  /** The last number that the actor has read or sent, and runs of what was not read before it. */
+  /** The last number that the actor has read or sent, and the runs of unread messages before it. */
   read: number;
   skipped: [from: number, to: number][];
-  /** The friend's account is: what was said stays, and nothing more is said. */
+  /** Whether the friend is suspended. Then the messages stay and no more can be sent. */
   suspended: boolean;
 }
 
 /**
- * The conversation with a friend, by username in any case.
- * @throws Refusal `not-friends`, also for somebody whom there is not; `login-required`,
- * `guest-not-allowed`.
+ * Reads the conversation with a friend. `username` may be in any case.
+ * @throws AppError `login-required`, `guest-not-allowed`; `not-friends`, also for an unknown
+ * username.
  */
 export async function getConversation(ctx: Ctx, username: string): Promise<Conversation> {
   const { conversationId, friend, lastNumber, read, skipped } = await openConversation(
@@ -38,7 +38,7 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     username,
   );
   const now = ctx.clock.now();
-  const [person] = await ctx.db
+  const [account] = await ctx.db
     .select({
       name: users.name,
       profilePic: users.profilePic,
@@ -47,12 +47,12 @@ export async function getConversation(ctx: Ctx, username: string): Promise<Conve
     })
     .from(users)
     .where(eq(users.id, friend.id));
-  if (!person) throw new AppError('not-friends');
-  const { lastSeenAt, suspended, ...shown } = person;
+  if (!account) throw new AppError('not-friends');
+  const { lastSeenAt, suspended, ...profile } = account;
   const status = isOnline(lastSeenAt, now) ? 'Online' : 'Offline';
   return {
     conversationId,
-    friend: { username: friend.username, ...shown, status },
+    friend: { username: friend.username, ...profile, status },
     lastNumber,
     read,
     skipped,

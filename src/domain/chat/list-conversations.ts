@@ -6,18 +6,18 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
+import { countPages } from '../lib/page-count.ts';
 import type { ChatFriend } from './get-conversation.ts';
 
-/** How much of a message a list shows. */
+/** The number of characters of a message that a list shows. */
 const previewMax = 140;
 
 export interface ConversationRow {
   conversationId: string;
   friend: ChatFriend;
-  /** The last message: who said it, as typed, and how it begins. */
+  /** The last message: its sender's username as typed, and the beginning of its text. */
   last: { sender: string; text: string; sentAt: Date };
-  /** Messages that the actor has not read. */
+  /** The number of messages that the actor has not read. */
   unread: number;
 }
 
@@ -38,8 +38,8 @@ const unread = {
 };
 
 /**
- * A page of the actor's conversations with friends in which something was said, the newest first.
- * @throws Refusal `login-required`.
+ * A page of the actor's conversations with friends that have messages, the latest first.
+ * @throws AppError `login-required`.
  */
 export async function listConversations(
   ctx: Ctx,
@@ -83,13 +83,15 @@ export async function listConversations(
       .offset((page - 1) * perPage),
   ]);
   const now = ctx.clock.now();
-  const list = rows.map(({ conversationId, own, text, sentAt, unread, lastSeenAt, ...person }) => ({
-    conversationId,
-    friend: { ...person, status: statusOf(lastSeenAt, now) },
-    last: { sender: own ? username : person.username, text, sentAt },
-    unread,
-  }));
-  const pages = pageCount(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
+  const list = rows.map(
+    ({ conversationId, own, text, sentAt, unread, lastSeenAt, ...profile }) => ({
+      conversationId,
+      friend: { ...profile, status: statusOf(lastSeenAt, now) },
+      last: { sender: own ? username : profile.username, text, sentAt },
+      unread,
+    }),
+  );
+  const pages = countPages(total?.conversations ?? 0, perPage, chatConstants.pagedMax);
   return { conversations: list, page, pages };
 }
 

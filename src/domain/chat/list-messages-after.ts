@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { withinBytes } from '../lib/limit-bytes.ts';
+import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 
 interface Row {
   lastNumber: number;
@@ -19,23 +19,20 @@ interface Row {
 
 const value = sql.placeholder;
 
-const next = sql`select said.number, said.id, said.sender_id, said.text, said.sent_at
+const nextMessages = sql`select said.number, said.id, said.sender_id, said.text, said.sent_at
   from ${messages} as said
   where said.conversation_id = talk.id and said.number > ${value('after')}::integer
   order by said.number limit ${sql.raw(String(chatConstants.missedMax))}`;
 
-/** One row without a message where there is none. */
-const listAfter = preparedStatement<
-  Row,
-  { conversationId: string; actorId: string; after: number }
->(
+/** Returns one row without a message when no message follows. */
+const listAfter = prepareStatement<Row, { conversationId: string; actorId: string; after: number }>(
   'messages-after',
   sql`select talk.last_number as "lastNumber", message.number, message.id,
       sender.display_username as sender, message.text, message.sent_at as "sentAt"
     from ${conversations} as talk
     join ${friendships} as friendship
       on friendship.low_id = talk.low_id and friendship.high_id = talk.high_id
-    left join lateral ${withinBytes(next, { order: sql`number` }, chatConstants.missedBytes)} as message
+    left join lateral ${limitRowsToBytes(nextMessages, { order: sql`number` }, chatConstants.missedBytes)} as message
       on true
     left join ${users} as sender on sender.id = message.sender_id
     where talk.id = ${value('conversationId')}::uuid
@@ -44,10 +41,10 @@ const listAfter = preparedStatement<
 );
 
 /**
- * The messages of a conversation after a number, at most 200 and 128 KB of text, in order, and the number
- * of the last that there is.
- * @throws Refusal `not-friends` when it is not one with a friend; `login-required`,
- * `guest-not-allowed`.
+ * The messages of a conversation after a number, in order: at most 200 messages and 128 KB of text.
+ * `lastNumber` is the number of the conversation's last message.
+ * @throws AppError `login-required`, `guest-not-allowed`; `not-friends` when it is not a
+ * conversation with a friend.
  */
 export async function listMessagesAfter(
   ctx: Ctx,

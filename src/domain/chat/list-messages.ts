@@ -4,12 +4,13 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { firstWithinBytes } from '../lib/limit-bytes.ts';
+import { takeWithinBytes } from '../lib/limit-bytes.ts';
 
 /**
- * The last `count` messages (200 and 256 KB at most) of a conversation of the actor with a friend, before a number
- * or of all, in order; none of what is anybody else's.
- * @throws Refusal `login-required`, `guest-not-allowed`.
+ * The last `count` messages of the actor's conversation with a friend, in order, at most 200
+ * messages and 256 KB; with `before`, only messages before that number. Empty for other
+ * conversations.
+ * @throws AppError `login-required`, `guest-not-allowed`.
  */
 export async function listMessages(
   ctx: Ctx,
@@ -17,7 +18,7 @@ export async function listMessages(
 ): Promise<ChatMessage[]> {
   const { conversationId, before, count } = input;
   const actor = requirePlayer(ctx);
-  const own = ctx.db
+  const ownConversation = ctx.db
     .select({ one: sql`1` })
     .from(conversations)
     .innerJoin(
@@ -44,12 +45,12 @@ export async function listMessages(
       and(
         eq(messages.conversationId, conversationId),
         before === undefined ? undefined : lt(messages.number, before),
-        exists(own),
+        exists(ownConversation),
       ),
     )
     .orderBy(desc(messages.number))
     .limit(Math.min(count, chatConstants.missedMax));
-  return firstWithinBytes(rows, ({ text }) => Buffer.byteLength(text))
+  return takeWithinBytes(rows, ({ text }) => Buffer.byteLength(text))
     .toReversed()
     .map((row) => ({ conversationId, ...row, sentAt: row.sentAt.toISOString() }));
 }

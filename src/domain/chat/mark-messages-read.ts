@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships } from '#database/schema.ts';
-import { newestRuns } from '#database/unread-messages.ts';
+import { limitSkippedRuns } from '#database/unread-messages.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
@@ -11,7 +11,10 @@ const from = sql`${value('from')}::integer`;
 const to = sql`least(${value('number')}::integer, talk.last_number)`;
 const shown = sql`int4multirange(int4range(${from}, ${to} + 1))`;
 
-/** The marks of one of the two, as they are when that one is the actor. */
+/**
+ * The new read mark and skipped messages of one side, which change only when that side is the
+ * actor.
+ */
 function marksOf(side: 'low' | 'high') {
   const column = (name: string) => sql.raw(`talk.${side}_${name}`);
   const [read, skipped] = [column('read'), column('skipped')];
@@ -21,15 +24,16 @@ function marksOf(side: 'low' | 'high') {
     sql`case when ${isActor} then ${marked} else ${else_} end`;
   return {
     read: set(sql`greatest(${read}, ${to})`, read),
-    skipped: set(newestRuns(sql`${skipped} + int4multirange(${before}) - ${shown}`), skipped),
+    skipped: set(limitSkippedRuns(sql`${skipped} + int4multirange(${before}) - ${shown}`), skipped),
     isUnread: sql`(${isActor} and (${read} < ${to} or ${skipped} && ${shown}))`,
   };
 }
 
 const [low, high] = [marksOf('low'), marksOf('high')];
 
-// The bounds are compared before ranges are made of them: a range whose end is before its start fails.
-const moveMark = preparedStatement<
+// The bounds are compared before ranges are made: a range whose end is before its start is an error
+// in Postgres.
+const moveMark = prepareStatement<
   { id: string },
   { conversationId: string; actorId: string; from: number; number: number }
 >(
@@ -45,10 +49,10 @@ const moveMark = preparedStatement<
 );
 
 /**
- * Notes that the actor was shown the messages of a conversation from `from`, by default the first, up to
- * a number; what is before `from` stays as it is, read or not. A conversation of others, or with who is
- * no friend any more, stays as it is, too.
- * @throws Refusal `login-required`, `guest-not-allowed`.
+ * Marks the messages from `from` (by default the first) up to `number` as read by the actor.
+ * Messages before `from` do not change. Conversations of other players or with a former friend do
+ * not change.
+ * @throws AppError `login-required`, `guest-not-allowed`.
  */
 export async function markMessagesRead(
   ctx: Ctx,
@@ -56,6 +60,6 @@ export async function markMessagesRead(
 ): Promise<void> {
   const actor = requirePlayer(ctx);
   const { conversationId, from = 1, number } = input;
-  const moved = await moveMark(ctx.db, { conversationId, from, number, actorId: actor.id });
-  if (moved.length > 0) ctx.events.publish({ type: 'unread-changed', userId: actor.id });
+  const updated = await moveMark(ctx.db, { conversationId, from, number, actorId: actor.id });
+  if (updated.length > 0) ctx.events.publish({ type: 'unread-changed', userId: actor.id });
 }

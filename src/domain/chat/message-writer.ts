@@ -1,17 +1,17 @@
-import { isOfContent } from '#database/postgres-errors.ts';
+import { isCausedByContent } from '#database/postgres-errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { BaseCtx } from '../base-context.ts';
 import type { SentMessage } from '../events.ts';
-import { type NewMessage, type Written, writeMessages } from './write-messages.ts';
+import { type NewMessage, type WriteResult, writeMessages } from './write-messages.ts';
 
 export interface MessageWriter {
   /**
-   * Writes a message with all others that wait, and answers once it is kept; `repeated` says that it was
-   * before. Whoever looks is told after the commit.
-   * @throws Refusal `not-friends` where its sender may not speak, `account-suspended` where one of the
-   * two is, `key-reused` when its id stands for
-   * another text, `message-failed` when the database did not answer: whether it was kept is then known
-   * by sending it again.
+   * Writes a message in one statement with the other waiting messages. Resolves when it is
+   * committed; `repeated` says that it was stored before. The event is published after the commit.
+   * @throws AppError `not-friends` when the sender may not write there, `account-suspended` when
+   * one of the two is suspended, `key-reused` when the message id is used for another text,
+   * `message-failed` when the database did not answer: then the message may be stored or not, and
+   * sending it again is safe.
    */
   write(message: NewMessage & { sender: string }): Promise<{
     message: SentMessage;
@@ -27,12 +27,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** What one statement writes at most. */
+/** The number of messages that one statement writes at most. */
 const batchMax = 500;
 
 /**
- * The messages of all conversations that come to this node while a write is under way are the next
- * write: under load a commit serves many, and without it nobody waits.
+ * Collects all messages that arrive on this node while a write runs; they are the next batch. So
+ * one commit serves many messages under load, and a message on an idle node does not wait.
  */
 export function createMessageWriter(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events' | 'log'>) {
   let waiting: Waiting[] = [];
@@ -41,8 +41,8 @@ export function createMessageWriter(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events'
   async function writeAll(): Promise<void> {
     writing = true;
     while (waiting.length > 0) {
-      const { batch, left } = nextBatch(waiting);
-      waiting = left;
+      const { batch, remaining } = nextBatch(waiting);
+      waiting = remaining;
       await writeBatch(ctx, batch);
     }
     writing = false;
@@ -59,32 +59,40 @@ export function createMessageWriter(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events'
   return writer;
 }
 
-/** In the order of arrival; what repeats a message of the same batch is for the one after it. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; left: Waiting[] } {
+/**
+ * Takes messages in order of arrival. A message with an id that is in the batch already waits for
+ * the next one.
+ */
+function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; remaining: Waiting[] } {
   const ids = new Set<string>();
   const batch: Waiting[] = [];
-  const left: Waiting[] = [];
-  for (const one of waiting) {
-    const { conversationId, senderId, id } = one.message;
+  const remaining: Waiting[] = [];
+  for (const entry of waiting) {
+    const { conversationId, senderId, id } = entry.message;
     const key = `${conversationId} ${senderId} ${id}`;
-    if (batch.length >= batchMax || ids.has(key)) left.push(one);
-    else batch.push(one);
+    if (batch.length >= batchMax || ids.has(key)) remaining.push(entry);
+    else batch.push(entry);
     ids.add(key);
   }
-  return { batch, left };
+  return { batch, remaining };
 }
 
-type Parts = Pick<BaseCtx, 'db' | 'clock' | 'events' | 'log'>;
+type WriterCtx = Pick<BaseCtx, 'db' | 'clock' | 'events' | 'log'>;
 
-/** Never fails: each of the batch is told for itself. */
-async function writeBatch(ctx: Parts, batch: readonly Waiting[], again = true): Promise<void> {
+/** Never throws: each message of the batch is resolved or rejected. */
+async function writeBatch(
+  ctx: WriterCtx,
+  batch: readonly Waiting[],
+  mayRetry = true,
+): Promise<void> {
   try {
     const messages = batch.map(({ message }) => message);
-    answer(ctx, batch, await writeMessages(ctx.db, messages, ctx.clock.now()));
+    settle(ctx, batch, await writeMessages(ctx.db, messages, ctx.clock.now()));
   } catch (error) {
-    if (again && isOfContent(error)) {
-      // One of them must not fail the others, and one that another node kept meanwhile is found now.
-      for (const one of batch) await writeBatch(ctx, [one], batch.length > 1);
+    if (mayRetry && isCausedByContent(error)) {
+      // One bad message must not fail the others. A message that another node stored meanwhile is
+      // found now.
+      for (const entry of batch) await writeBatch(ctx, [entry], batch.length > 1);
       return;
     }
     ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
@@ -92,7 +100,11 @@ async function writeBatch(ctx: Parts, batch: readonly Waiting[], again = true): 
   }
 }
 
-function answer({ events }: Parts, batch: readonly Waiting[], rows: readonly Written[]): void {
+function settle(
+  { events }: WriterCtx,
+  batch: readonly Waiting[],
+  rows: readonly WriteResult[],
+): void {
   const written = new Map(rows.map((row) => [row.place, row]));
   const sent: SentMessage[] = [];
   for (const [index, { message, resolve, reject }] of batch.entries()) {
@@ -101,13 +113,13 @@ function answer({ events }: Parts, batch: readonly Waiting[], rows: readonly Wri
       reject(new AppError('not-friends'));
     } else if (row.number === null) {
       reject(new AppError('account-suspended'));
-    } else if (row.keptText !== null && row.keptText !== message.text) {
+    } else if (row.earlierText !== null && row.earlierText !== message.text) {
       reject(new AppError('key-reused'));
     } else {
-      const { keptText, place: _, number, ...kept } = row;
-      const whole = { ...message, ...kept, number };
-      if (keptText === null) sent.push(whole);
-      resolve({ message: whole, repeated: keptText !== null });
+      const { earlierText, place: _, number, ...stored } = row;
+      const sentMessage = { ...message, ...stored, number };
+      if (earlierText === null) sent.push(sentMessage);
+      resolve({ message: sentMessage, repeated: earlierText !== null });
     }
   }
   if (sent.length > 0) events.publish({ type: 'messages-sent', messages: sent });

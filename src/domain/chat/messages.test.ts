@@ -16,12 +16,12 @@ import { sendMessage } from './send-message.ts';
 
 const database = useDatabase();
 
-/** Two friends with a conversation, each with a context, and what listeners were told. */
-async function talkScene(overrides: Partial<Ctx> = {}) {
+/** Two friends with a conversation, a context for each, and the received events. */
+async function createFixture(overrides: Partial<Ctx> = {}) {
   const { db } = database;
-  const told: DomainEvent[] = [];
+  const events: DomainEvent[] = [];
   const base = createTestCtx(db, {
-    events: { publish: (event) => told.push(event) },
+    events: { publish: (event) => events.push(event) },
     ...overrides,
   });
   const [ada, bob] = [await createPlayer(db), await createPlayer(db)];
@@ -31,21 +31,21 @@ async function talkScene(overrides: Partial<Ctx> = {}) {
     { ...base, actor: bob },
   ];
   const { conversationId } = await openConversation(asAda, bob.username);
-  const say = (ctx: Ctx, text: string, id: string = randomUUID()) =>
+  const sendText = (ctx: Ctx, text: string, id: string = randomUUID()) =>
     sendMessage(ctx, { conversationId, id, text });
   const all = async (ctx: Ctx) =>
     (await listMessagesAfter(ctx, { conversationId, after: 0 })).messages;
-  return { ada, bob, asAda, asBob, base, conversationId, say, all, told };
+  return { ada, bob, asAda, asBob, base, conversationId, sendText, all, events };
 }
 
-test('friends share one conversation, whoever opens it and however the name is written', async () => {
-  const { ada, bob, asAda, asBob, conversationId, say } = await talkScene();
+test('either friend opens the same conversation, with the username in any case', async () => {
+  const { ada, bob, asAda, asBob, conversationId, sendText } = await createFixture();
   const both = await Promise.all([
     openConversation(asAda, bob.username.toUpperCase()),
     openConversation(asBob, ada.username),
   ]);
   expect(both.map((opened) => opened.conversationId)).toEqual([conversationId, conversationId]);
-  await say(asBob, 'hello');
+  await sendText(asBob, 'hello');
   expect(await openConversation(asAda, bob.username)).toMatchObject({
     friend: { id: bob.id, username: bob.username },
     lastNumber: 1,
@@ -54,7 +54,7 @@ test('friends share one conversation, whoever opens it and however the name is w
   expect(await openConversation(asBob, ada.username)).toMatchObject({ lastNumber: 1, read: 1 });
 });
 
-test('a conversation that is opened from both sides at once for the first time is one', async () => {
+test('two friends who open their conversation for the first time at once get the same one', async () => {
   const { db } = database;
   const base = createTestCtx(db);
   const [ada, bob] = [await createPlayer(db), await createPlayer(db)];
@@ -69,19 +69,19 @@ test('a conversation that is opened from both sides at once for the first time i
   expect(new Set(opened.map(({ conversationId }) => conversationId)).size).toBe(1);
 });
 
-test('nobody talks with strangers, former friends, oneself or somebody whom there is not', async () => {
-  const { ada, bob, asAda, asBob, conversationId, say, base } = await talkScene();
+test('nobody can message strangers, former friends, oneself or an unknown username', async () => {
+  const { ada, bob, asAda, asBob, conversationId, sendText, base } = await createFixture();
   const stranger = await createPlayer(database.db);
   const asStranger = { ...base, actor: stranger };
   for (const name of [stranger.username, ada.username, 'nobody-at-all'])
     await expect(openConversation(asAda, name)).rejects.toMatchObject({ code: 'not-friends' });
-  await expect(say(asStranger, 'hi')).rejects.toMatchObject({ code: 'not-friends' });
+  await expect(sendText(asStranger, 'hi')).rejects.toMatchObject({ code: 'not-friends' });
   await expect(listMessagesAfter(asStranger, { conversationId, after: 0 })).rejects.toMatchObject({
     code: 'not-friends',
   });
-  await say(asAda, 'before');
+  await sendText(asAda, 'before');
   await unfriend(database.db, ada.id, bob.id);
-  await expect(say(asBob, 'after')).rejects.toMatchObject({ code: 'not-friends' });
+  await expect(sendText(asBob, 'after')).rejects.toMatchObject({ code: 'not-friends' });
   await expect(listMessagesAfter(asBob, { conversationId, after: 0 })).rejects.toMatchObject({
     code: 'not-friends',
   });
@@ -90,15 +90,15 @@ test('nobody talks with strangers, former friends, oneself or somebody whom ther
   });
 });
 
-test('guests and visitors neither send nor read', async () => {
-  const { base, conversationId, say, asAda } = await talkScene();
+test('guests and visitors can neither send nor read messages', async () => {
+  const { base, conversationId, sendText, asAda } = await createFixture();
   const guest = await createPlayer(database.db, { role: 'guest' });
   for (const [actor, code] of [
     [null, 'login-required'],
     [guest, 'guest-not-allowed'],
   ] as const) {
     const ctx = { ...base, actor };
-    await expect(say(ctx, 'hi')).rejects.toMatchObject({ code });
+    await expect(sendText(ctx, 'hi')).rejects.toMatchObject({ code });
     await expect(openConversation(ctx, asAda.actor.username)).rejects.toMatchObject({ code });
     await expect(listMessagesAfter(ctx, { conversationId, after: 0 })).rejects.toMatchObject({
       code,
@@ -109,58 +109,62 @@ test('guests and visitors neither send nor read', async () => {
   }
 });
 
-test('many senders into one conversation at once get numbers without gap or double', async () => {
-  const { asAda, asBob, all, say, base, told } = await talkScene();
-  // Another node writes into the same conversation.
+test('simultaneous messages in one conversation get numbers without gaps or duplicates', async () => {
+  const { asAda, asBob, all, sendText, base, events } = await createFixture();
+  // Another node writes to the same conversation.
   const far = createTestCtx(database.db);
   const asFarBob = { ...base, messageWriter: far.messageWriter, actor: asBob.actor };
   const sent = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
       const ctx = [asAda, asBob, asFarBob][index % 3] ?? asAda;
-      return say(ctx, `message ${index}`);
+      return sendText(ctx, `message ${index}`);
     }),
   );
   const numbers = sent.map(({ number }) => number).toSorted((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
-  const kept = await all(asAda);
-  expect(kept.map(({ number }) => number)).toEqual(numbers);
-  for (const { number, text } of sent) expect(kept[number - 1]?.text).toBe(text);
-  const heard = told.flatMap((event) => (event.type === 'messages-sent' ? event.messages : []));
-  expect(heard.map(({ number }) => number)).toEqual(
-    heard.map(({ number }) => number).toSorted((a, b) => a - b),
+  const stored = await all(asAda);
+  expect(stored.map(({ number }) => number)).toEqual(numbers);
+  for (const { number, text } of sent) expect(stored[number - 1]?.text).toBe(text);
+  const receivedEvents = events.flatMap((event) =>
+    event.type === 'messages-sent' ? event.messages : [],
+  );
+  expect(receivedEvents.map(({ number }) => number)).toEqual(
+    receivedEvents.map(({ number }) => number).toSorted((a, b) => a - b),
   );
 });
 
-test('what is sent again is said once, also at the same time and from another node', async () => {
-  const { asAda, asBob, all, say, told } = await talkScene();
+test('a message that is sent again is stored once, also at the same time and from another node', async () => {
+  const { asAda, asBob, all, sendText, events } = await createFixture();
   const id = randomUUID();
   const far = createTestCtx(database.db);
   const asFarAda = { ...asAda, messages: far.messageWriter };
   const sent = await Promise.all([
-    say(asAda, 'once', id),
-    say(asAda, 'once', id),
-    say(asFarAda, 'once', id),
-    say(asAda, 'other'),
+    sendText(asAda, 'once', id),
+    sendText(asAda, 'once', id),
+    sendText(asFarAda, 'once', id),
+    sendText(asAda, 'other'),
   ]);
-  const later = await say(asAda, 'once', id);
+  const later = await sendText(asAda, 'once', id);
   expect(new Set(sent.slice(0, 3).map(({ number }) => number)).size).toBe(1);
   expect(later).toMatchObject({ number: sent[0].number, sentAt: sent[0].sentAt });
   expect((await all(asBob)).map(({ text }) => text).toSorted()).toEqual(['once', 'other']);
-  await expect(say(asAda, 'twice', id)).rejects.toMatchObject({ code: 'key-reused' });
-  // The id is its sender's own.
-  await say(asBob, 'mine', id);
+  await expect(sendText(asAda, 'twice', id)).rejects.toMatchObject({ code: 'key-reused' });
+  // The message id is unique per sender only.
+  await sendText(asBob, 'mine', id);
   expect(await all(asBob)).toHaveLength(3);
-  const heard = told.flatMap((event) => (event.type === 'messages-sent' ? event.messages : []));
-  expect(heard.filter((message) => message.text === 'once').length).toBeLessThanOrEqual(1);
+  const receivedEvents = events.flatMap((event) =>
+    event.type === 'messages-sent' ? event.messages : [],
+  );
+  expect(receivedEvents.filter((message) => message.text === 'once').length).toBeLessThanOrEqual(1);
 });
 
-test('one that cannot be kept fails alone', async () => {
-  const { asAda, say, all } = await talkScene();
+test('a message that cannot be stored fails alone', async () => {
+  const { asAda, sendText, all } = await createFixture();
   const results = await Promise.allSettled([
-    say(asAda, 'first'),
-    say(asAda, 'good'),
-    say(asAda, 'bad\0'),
-    say(asAda, 'fine'),
+    sendText(asAda, 'first'),
+    sendText(asAda, 'good'),
+    sendText(asAda, 'bad\0'),
+    sendText(asAda, 'fine'),
   ]);
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -172,33 +176,33 @@ test('one that cannot be kept fails alone', async () => {
   expect((await all(asAda)).map(({ text }) => text)).toEqual(['first', 'good', 'fine']);
 });
 
-test('blank is nothing said; line ends stay, what nobody can see is refused', async () => {
-  const { asAda, say, all } = await talkScene();
+test('a blank message is rejected; line breaks stay, invisible texts are rejected', async () => {
+  const { asAda, sendText, all } = await createFixture();
   for (const text of ['', ' \n ', '\u200b \u2060'])
-    await expect(say(asAda, text)).rejects.toMatchObject({ code: 'message-empty' });
+    await expect(sendText(asAda, text)).rejects.toMatchObject({ code: 'message-empty' });
   expect(messageText.parse('  two\r\nlines \n')).toBe('two\nlines');
   for (const text of ['a\0b', 'a\u0007b', '\ud800', 'x'.repeat(1_001)])
     expect(messageText.safeParse(text).success).toBe(false);
-  await say(asAda, 'x'.repeat(1_000));
+  await sendText(asAda, 'x'.repeat(1_000));
   expect(await all(asAda)).toHaveLength(1);
 });
 
-test('ten messages in ten seconds; a repeat does not count', async () => {
-  const { asAda, say } = await talkScene({ rateLimiter: createRateLimiter() });
+test('a player can send ten messages in ten seconds; a repeat does not count', async () => {
+  const { asAda, sendText } = await createFixture({ rateLimiter: createRateLimiter() });
   const id = randomUUID();
-  await say(asAda, 'kept', id);
-  for (let time = 0; time < 12; time += 1) await say(asAda, 'kept', id);
-  for (let time = 0; time < 9; time += 1) await say(asAda, `message ${time}`);
-  await expect(say(asAda, 'too much')).rejects.toMatchObject({
+  await sendText(asAda, 'kept', id);
+  for (let time = 0; time < 12; time += 1) await sendText(asAda, 'kept', id);
+  for (let time = 0; time < 9; time += 1) await sendText(asAda, `message ${time}`);
+  await expect(sendText(asAda, 'too much')).rejects.toMatchObject({
     code: 'rate-limited',
     message: 'Rate limit exceeded. Please try again later.',
   });
-  expect(await say(asAda, 'kept', id)).toMatchObject({ number: 1, text: 'kept' });
+  expect(await sendText(asAda, 'kept', id)).toMatchObject({ number: 1, text: 'kept' });
 });
 
-test('what one reads and sends is read, never back and never beyond the last', async () => {
-  const { asAda, asBob, say, conversationId, told } = await talkScene();
-  for (const text of ['a', 'b', 'c']) await say(asAda, text);
+test('reading and sending move the read mark, never back and never beyond the last message', async () => {
+  const { asAda, asBob, sendText, conversationId, events } = await createFixture();
+  for (const text of ['a', 'b', 'c']) await sendText(asAda, text);
   const marks = async () => {
     const [row] = await database.db
       .select({ low: conversations.lowRead, high: conversations.highRead })
@@ -210,10 +214,10 @@ test('what one reads and sends is read, never back and never beyond the last', a
   await markMessagesRead(asBob, { conversationId, number: 2 });
   await markMessagesRead(asBob, { conversationId, number: 1 });
   expect(await marks()).toEqual([3, 2]);
-  expect(told.filter(({ type }) => type === 'unread-changed')).toHaveLength(1);
+  expect(events.filter(({ type }) => type === 'unread-changed')).toHaveLength(1);
   await markMessagesRead(asBob, { conversationId, number: 99 });
   expect(await marks()).toEqual([3, 3]);
   const stranger = await createPlayer(database.db);
   await markMessagesRead({ ...asBob, actor: stranger }, { conversationId, number: 3 });
-  expect(told.filter(({ type }) => type === 'unread-changed')).toHaveLength(2);
+  expect(events.filter(({ type }) => type === 'unread-changed')).toHaveLength(2);
 });

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { usernameKey } from '../accounts/by-username.ts';
+import { toUsernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 
 export interface OpenedConversation {
   conversationId: string;
-  /** Whom one talks with; the username as typed. */
+  /** The other player; the username with the capitals that they typed. */
   friend: { id: string; username: string };
-  /** The number of the last message; 0 before the first. */
+  /** The number of the last message; 0 when there are no messages. */
   lastNumber: number;
   /** The last number that the actor has read or sent. */
   read: number;
-  /** What the actor has not read before that, by the first and last number of each run, in order. */
+  /** The unread messages before `read`, as first and last number of each run, in order. */
   skipped: [from: number, to: number][];
 }
 
@@ -31,7 +31,7 @@ interface Row {
 const value = sql.placeholder;
 const actorId = sql`${value('actorId')}::uuid`;
 
-const findConversation = preparedStatement<Row, { actorId: string; username: string }>(
+const findConversation = prepareStatement<Row, { actorId: string; username: string }>(
   'find-conversation',
   sql`select friend.id as "friendId", friend.display_username as username,
       talk.id as "conversationId", talk.last_number as "lastNumber",
@@ -48,27 +48,27 @@ const findConversation = preparedStatement<Row, { actorId: string; username: str
 );
 
 /**
- * The conversation with a friend, by username in any case; made when they have never talked.
- * @throws Refusal `not-friends`, also for somebody whom there is not; `login-required`,
- * `guest-not-allowed`.
+ * Finds the conversation with a friend, or creates it. `username` may be in any case.
+ * @throws AppError `login-required`, `guest-not-allowed`; `not-friends`, also for an unknown
+ * username.
  */
 export async function openConversation(ctx: Ctx, username: string): Promise<OpenedConversation> {
   const actor = requirePlayer(ctx);
   const found = await find(ctx, actor, username);
-  if (found.conversationId !== null) return opened(found);
+  if (found.conversationId !== null) return toOpenedConversation(found);
   const [lowId, highId] = [actor.id, found.friendId].toSorted();
   if (!lowId || !highId) throw new AppError('not-friends');
   await ctx.db.insert(conversations).values({ lowId, highId }).onConflictDoNothing();
-  return opened(await find(ctx, actor, username));
+  return toOpenedConversation(await find(ctx, actor, username));
 }
 
 async function find({ db }: Ctx, { id }: Actor, username: string): Promise<Row> {
-  const [row] = await findConversation(db, { actorId: id, username: usernameKey(username) });
+  const [row] = await findConversation(db, { actorId: id, username: toUsernameKey(username) });
   if (!row) throw new AppError('not-friends');
   return row;
 }
 
-function opened(row: Row): OpenedConversation {
+function toOpenedConversation(row: Row): OpenedConversation {
   const { friendId, username, conversationId, lastNumber, read, skipped } = row;
   if (conversationId === null) throw new AppError('not-friends');
   const friend = { id: friendId, username };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
@@ -9,23 +9,24 @@ import type { SentMessage } from '../events.ts';
 
 interface Input {
   conversationId: string;
-  /** Made by whoever sends it, a UUID: sending it again is not saying it again. */
+  /** A UUID made by the client. Sending the same id again does not send a second message. */
   id: string;
-  /** As `messageText` reads it. */
+  /** Parsed by `messageText`. */
   text: string;
   /**
-   * Whether everything before it counts as read, as it does by default: a client that does not say what
-   * it shows has shown it all.
+   * Whether all earlier messages count as read. True by default, for clients that do not report
+   * what they show.
    */
   readsBefore?: boolean;
 }
 
 /**
- * Says something to a friend; `openConversation` gives the conversation. It is in the database when this
- * answers, with a number of its own, and both are told.
- * @throws Refusal `message-empty`; `not-friends`; `account-suspended` when one of the two is; `key-reused` when the id was used for another text;
- * `rate-limited` after ten in ten seconds, which repeats do not count towards; `message-failed`;
- * `login-required`, `guest-not-allowed`.
+ * Sends a message to a friend; `openConversation` gives the conversation id. When it returns, the
+ * message is committed and has its number. Both sides get an event.
+ * @throws AppError `login-required`, `guest-not-allowed`, `message-empty`, `not-friends`,
+ * `account-suspended` when one of the two is suspended, `key-reused` when the id was used for
+ * another text, `rate-limited` after ten messages in ten seconds (repeats do not count),
+ * `message-failed`.
  */
 export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> {
   const actor = requirePlayer(ctx);
@@ -33,11 +34,11 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
   try {
     await ctx.rateLimiter.take('chat-by-account', actor.id);
   } catch (error) {
-    const kept = isAppError(error) ? await findKept(ctx, actor.id, input) : null;
-    if (kept) return kept;
+    const earlier = isAppError(error) ? await findSentMessage(ctx, actor.id, input) : null;
+    if (earlier) return earlier;
     throw error;
   }
-  let counts = false;
+  let countsTowardsLimit = false;
   try {
     const { message, repeated } = await ctx.messageWriter.write({
       ...input,
@@ -45,14 +46,14 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
       senderId: actor.id,
       sender: actor.username,
     });
-    counts = !repeated;
+    countsTowardsLimit = !repeated;
     return message;
   } finally {
-    if (!counts) await ctx.rateLimiter.giveBack('chat-by-account', actor.id);
+    if (!countsTowardsLimit) await ctx.rateLimiter.giveBack('chat-by-account', actor.id);
   }
 }
 
-const findMessage = preparedStatement<
+const findMessage = prepareStatement<
   SentMessage,
   { conversationId: string; senderId: string; id: string }
 >(
@@ -68,8 +69,12 @@ const findMessage = preparedStatement<
       and message.id = ${sql.placeholder('id')}`,
 );
 
-async function findKept(ctx: Ctx, senderId: string, input: Input): Promise<SentMessage | null> {
+async function findSentMessage(
+  ctx: Ctx,
+  senderId: string,
+  input: Input,
+): Promise<SentMessage | null> {
   const { conversationId, id, text } = input;
-  const [kept] = await findMessage(ctx.db, { conversationId, senderId, id });
-  return kept?.text === text ? kept : null;
+  const [earlier] = await findMessage(ctx.db, { conversationId, senderId, id });
+  return earlier?.text === text ? earlier : null;
 }

@@ -8,7 +8,7 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import type { Actor } from '../base-context.ts';
 import { listFriends } from '../friends/list-friends.ts';
-import { getUnread } from '../notifications/get-unread-counts.ts';
+import { getUnreadCounts } from '../notifications/get-unread-counts.ts';
 import { getConversation } from './get-conversation.ts';
 import { listConversations } from './list-conversations.ts';
 import { markMessagesRead } from './mark-messages-read.ts';
@@ -16,35 +16,35 @@ import { sendMessage } from './send-message.ts';
 
 const database = useDatabase();
 
-/** Two friends, Bob having written `count` messages to Ada. */
-async function scene(count: number) {
+/** Two friends; Bob has written `count` messages to Ada. */
+async function createFixture(count: number) {
   const ctx = createTestCtx(database.db);
   const [ada, bob] = [await createPlayer(database.db), await createPlayer(database.db)];
   await befriend(database.db, ada.id, bob.id);
   const as = (actor: Actor): Ctx => ({ ...ctx, actor });
   const { conversationId } = await getConversation(as(ada), bob.username);
-  async function say(actor: Actor, readsBefore?: boolean) {
+  async function sendText(actor: Actor, readsBefore?: boolean) {
     const message = { conversationId, id: randomUUID(), text: 'Hello.', readsBefore };
     const { number } = await sendMessage(as(actor), message);
     if (number % 9 === 0) ctx.testClock.advance(10_000);
   }
-  for (let number = 1; number <= count; number += 1) await say(bob);
-  /** What each screen of Ada's counts. */
+  for (let number = 1; number <= count; number += 1) await sendText(bob);
+  /** The unread count of each of Ada's screens. */
   async function unread() {
     const [list, friends, all] = await Promise.all([
       listConversations(as(ada), { page: 1 }),
       listFriends(as(ada), { username: ada.username, page: 1 }),
-      getUnread(ctx, ada.id),
+      getUnreadCounts(ctx, ada.id),
     ]);
     return [list.conversations[0]?.unread, friends.friends[0]?.unread, all.messages];
   }
   const show = (from: number, number: number) =>
     markMessagesRead(as(ada), { conversationId, from, number });
-  return { ctx, ada, bob, as, conversationId, say, unread, show };
+  return { ctx, ada, bob, as, conversationId, sendText, unread, show };
 }
 
-test('what lies above the messages that were shown stays unread, on every screen alike', async () => {
-  const { ada, bob, as, say, unread, show } = await scene(12);
+test('messages above the ones that were shown stay unread on every screen', async () => {
+  const { ada, bob, as, sendText, unread, show } = await createFixture(12);
   await show(8, 12);
   expect(await unread()).toEqual([7, 7, 7]);
   expect(await getConversation(as(ada), bob.username)).toMatchObject({
@@ -53,7 +53,7 @@ test('what lies above the messages that were shown stays unread, on every screen
   });
   await show(3, 7);
   expect(await unread()).toEqual([2, 2, 2]);
-  for (let count = 1; count <= 8; count += 1) await say(bob);
+  for (let count = 1; count <= 8; count += 1) await sendText(bob);
   await show(16, 20);
   expect(await unread()).toEqual([5, 5, 5]);
   expect(await getConversation(as(ada), bob.username)).toMatchObject({
@@ -67,33 +67,34 @@ test('what lies above the messages that were shown stays unread, on every screen
   expect(await unread()).toEqual([0, 0, 0]);
 });
 
-test('what one says oneself is read, and what lies above it stays unread where it was not shown', async () => {
-  const { ada, bob, say, unread, show } = await scene(7);
+test('own messages are read, and earlier ones that were not shown stay unread', async () => {
+  const { ada, bob, sendText, unread, show } = await createFixture(7);
   await show(3, 7);
-  await say(ada, false);
-  await say(bob);
-  await say(bob);
-  await say(ada, false);
+  await sendText(ada, false);
+  await sendText(bob);
+  await sendText(bob);
+  await sendText(ada, false);
   expect(await unread()).toEqual([4, 4, 4]);
-  // A client that does not say what it shows.
-  await say(ada);
+  // A client that does not report what it shows.
+  await sendText(ada);
   expect(await unread()).toEqual([0, 0, 0]);
 });
 
-test('several sides speaking at once have their own marks', async () => {
-  const { ada, bob, conversationId, say, unread } = await scene(1);
-  await Promise.all([bob, ada, bob, ada, bob].map((actor) => say(actor, false)));
+test('when several write at once, each side has its own read mark', async () => {
+  const { ada, bob, conversationId, sendText, unread } = await createFixture(1);
+  await Promise.all([bob, ada, bob, ada, bob].map((actor) => sendText(actor, false)));
   const [row] = await database.db
     .select()
     .from(conversations)
     .where(eq(conversations.id, conversationId));
-  // Three of Bob's and the one before; what came after the last of Ada's own is unread by the mark.
+  // Three messages of Bob and the one before; messages after Ada's last own one are unread by the
+  // read mark.
   expect(await unread()).toEqual([4, 4, 4]);
   expect(row?.lastNumber).toBe(6);
 });
 
-test('a mark that lies beyond the last message, or ends before it begins, changes nothing', async () => {
-  const { unread, show } = await scene(3);
+test('a range that starts after the last message, or ends before it starts, changes nothing', async () => {
+  const { unread, show } = await createFixture(3);
   await show(4, 9);
   await show(3, 2);
   expect(await unread()).toEqual([3, 3, 3]);
@@ -101,10 +102,10 @@ test('a mark that lies beyond the last message, or ends before it begins, change
   expect(await unread()).toEqual([2, 2, 2]);
 });
 
-test('of a hundred runs that were never shown the oldest counts as read', async () => {
-  const { ada, conversationId, show, unread } = await scene(1);
+test('of more than a hundred runs of skipped messages the oldest counts as read', async () => {
+  const { ada, conversationId, show, unread } = await createFixture(1);
   const isLow = sql`low_id = ${ada.id}`;
-  // Every second of 300 was read.
+  // Every second one of 300 messages was read.
   await database.db.execute(sql`update conversations set last_number = 300,
     low_read = case when ${isLow} then 299 else 300 end,
     high_read = case when ${isLow} then 300 else 299 end,
@@ -112,7 +113,7 @@ test('of a hundred runs that were never shown the oldest counts as read', async 
     high_skipped = case when ${isLow} then '{}' else alternating.runs end
     from (select range_agg(int4range(n, n + 1)) as runs from generate_series(1, 298, 2) as n) as alternating
     where id = ${conversationId}`);
-  // The list of conversations has no last message to show of what was made up here.
+  // The list of conversations has no last message for these invented numbers.
   expect((await unread()).slice(1)).toEqual([150, 100]);
   await show(300, 300);
   expect((await unread()).slice(1)).toEqual([100, 100]);

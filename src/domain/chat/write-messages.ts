@@ -1,32 +1,35 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
-import { newestRuns } from '#database/unread-messages.ts';
+import { limitSkippedRuns } from '#database/unread-messages.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 
-/** What somebody says. Whether they may is the statement's to find out. */
+/** A message to write. The statement checks whether its sender may write there. */
 export interface NewMessage {
   conversationId: string;
   senderId: string;
-  /** As its client named it. */
+  /** The id that the client chose. */
   id: string;
   text: string;
-  /** Whether everything before it counts as read by its sender; else only what was shown does. */
+  /**
+   * Whether all earlier messages count as read by the sender; otherwise only messages that were
+   * shown do.
+   */
   readsBefore: boolean;
 }
 
-/** What became of one message. */
-export interface Written {
-  /** Its place in the batch, from 1. */
+/** The result for one message of the batch. */
+export interface WriteResult {
+  /** Its position in the batch, from 1. */
   place: number;
   lowId: string;
   highId: string;
-  /** Null where it was not written, as one of the two is suspended. */
+  /** Null when it was not written because one of the two players is suspended. */
   number: number | null;
   sentAt: Date;
-  /** Null when it is new; else what was kept under its id before. */
-  keptText: string | null;
+  /** Null when the message is new; otherwise the text that is stored under its id. */
+  earlierText: string | null;
 }
 
 interface Batch extends Record<string, unknown> {
@@ -41,8 +44,11 @@ interface Batch extends Record<string, unknown> {
 const value = sql.placeholder;
 const account = { banned: sql`account.banned`, banExpires: sql`account.ban_expires` };
 
-/** What one side said in the batch: its last number, its last that reads all before, and all numbers. */
-function saidBy(side: 'low' | 'high') {
+/**
+ * What one side sent in the batch: its last number, the last number that counts all before it as
+ * read, and all its numbers.
+ */
+function sentBy(side: 'low' | 'high') {
   const name = (of: string) => sql.raw(`${of}_${side}`);
   const own = sql`filter (where sender_id = ${sql.raw(`${side}_id`)})`;
   return sql`max(number) ${own} as ${name('last')},
@@ -50,23 +56,28 @@ function saidBy(side: 'low' | 'high') {
     range_agg(int4range(number, number + 1)) ${own} as ${name('own')}`;
 }
 
-/** What it has skipped then: what came since its mark, but for its own and what counts as read. */
+/**
+ * The skipped messages of one side after the batch: those after its read mark, without its own and
+ * those that count as read.
+ */
 function skippedBy(side: 'low' | 'high') {
   const name = (of: string) => sql.raw(`said.${of}_${side}`);
   const [read, skipped] = [sql.raw(`talk.${side}_read`), sql.raw(`talk.${side}_skipped`)];
   const since = sql`int4multirange(int4range(${read} + 1, ${name('last')}))`;
   const known = sql`(${name('own')} + int4multirange(int4range(1, ${name('read')} + 1)))`;
   return sql`case when ${name('last')} is null then ${skipped}
-    else ${newestRuns(sql`${skipped} + ${since} - ${known}`)} end`;
+    else ${limitSkippedRuns(sql`${skipped} + ${since} - ${known}`)} end`;
 }
 
 /**
- * Senders are held first, as a deletion holds the account before its friendships. Conversations are held
- * in the order of their ids, so that two nodes cannot wait for each other, and friendships with them: whoever is no friend any more when this is written, or suspended, says nothing,
- * and nobody says anything to a suspended account. Numbers are given out from the rows that are held.
- * What was kept before is answered, not written again.
+ * Lock order: senders first, because account deletion locks the account before its friendships;
+ * then conversations in the order of their ids, so that two nodes cannot deadlock; then
+ * friendships.
+ * A sender who is no longer a friend or is suspended writes nothing, and nobody writes to a
+ * suspended account. Numbers come from the locked conversation rows. For a message that is stored
+ * already, the stored one is returned.
  */
-const write = preparedStatement<Written, Batch>(
+const write = prepareStatement<WriteResult, Batch>(
   'write-messages',
   sql`with given as materialized (
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
@@ -113,13 +124,13 @@ const write = preparedStatement<Written, Batch>(
     set last_number = said.last, last_at = ${value('at')}::timestamptz,
       low_read = greatest(talk.low_read, said.last_low), low_skipped = ${skippedBy('low')},
       high_read = greatest(talk.high_read, said.last_high), high_skipped = ${skippedBy('high')}
-    from (select conversation_id, max(number) as last, ${saidBy('low')}, ${saidBy('high')}
+    from (select conversation_id, max(number) as last, ${sentBy('low')}, ${sentBy('high')}
       from fresh group by conversation_id) as said
     where talk.id = said.conversation_id
   )
   select known.place::integer as place, known.low_id as "lowId", known.high_id as "highId",
     coalesce(known.kept_number, fresh.number) as number,
-    coalesce(known.kept_at, ${value('at')}::timestamptz) as "sentAt", known.kept_text as "keptText"
+    coalesce(known.kept_at, ${value('at')}::timestamptz) as "sentAt", known.kept_text as "earlierText"
   from known left join fresh on fresh.place = known.place
   left join friends on friends.id = known.conversation_id
   where known.kept_number is not null or friends.id is not null
@@ -127,14 +138,15 @@ const write = preparedStatement<Written, Batch>(
 );
 
 /**
- * Writes messages in the order given, in one statement. Answers what was written or kept before, and
- * what a suspension kept away; for what is missing its sender is no friend there. An id may come but once.
+ * Writes messages in the given order in one statement. Returns the messages that were written or
+ * stored before, and those that a suspension prevented. A message without a result was sent to
+ * somebody who is not a friend. The ids in the batch must be distinct.
  */
 export function writeMessages(
   db: Database,
   batch: readonly NewMessage[],
   at: Date,
-): Promise<Written[]> {
+): Promise<WriteResult[]> {
   return write(db, {
     conversationIds: batch.map(({ conversationId }) => conversationId),
     senderIds: batch.map(({ senderId }) => senderId),

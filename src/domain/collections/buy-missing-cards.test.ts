@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import { createGame, createPlayer, ledgerFaults } from '#test/fixtures/factories.ts';
+import { createGame, createPlayer, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
 
-const { database, as, scene, listed, boughtBy } = useMissingCards();
+const { database, as, createGameWithCollector, listCards, readPurchases } = useMissingCards();
 
 describe('buying the missing cards', () => {
-  it('buys the cheapest of each, the cheapest card first, and says what there was none of', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, crown, 5_00, 3_00);
-    await listed(seller, gameId, cat, 1_00);
+  it('buys the cheapest listing of each card, the cheapest card first, and reports cards that are not for sale', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, crown, 5_00, 3_00);
+    await listCards(seller, gameId, cat, 1_00);
     const purchase = await buyMissingCards(as(collector), {
       gameId,
       maximum: 10_00,
@@ -23,19 +23,19 @@ describe('buying the missing cards', () => {
       [dog, 'not-for-sale'],
     ]);
     expect(purchase).toMatchObject({ spent: 4_00, maximum: 10_00 });
-    expect(await boughtBy(collector)).toEqual([
+    expect(await readPurchases(collector)).toEqual([
       [cat, 1_00],
       [crown, 3_00],
     ]);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  it('never buys from the collector, from another game, or what the collector has up for sale', async () => {
-    const { gameId, collector, seller } = await scene();
+  it('never buys own listings, cards of another game, or a card that the collector has for sale', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
     const other = await createGame(database.db);
-    await listed(seller, other.id, crown, 1_00);
-    await listed(collector, gameId, dog, 1_00);
-    await listed(seller, gameId, dog, 1_00);
+    await listCards(seller, other.id, crown, 1_00);
+    await listCards(collector, gameId, dog, 1_00);
+    await listCards(seller, gameId, dog, 1_00);
     const purchase = await buyMissingCards(as(collector), {
       gameId,
       maximum: 10_00,
@@ -47,9 +47,9 @@ describe('buying the missing cards', () => {
     ]);
   });
 
-  it('stops at the highest total', async () => {
-    const { gameId, collector, seller } = await scene();
-    for (const kindId of [crown, cat, dog]) await listed(seller, gameId, kindId, 2_00);
+  it('stops at the maximum', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    for (const kindId of [crown, cat, dog]) await listCards(seller, gameId, kindId, 2_00);
     const purchase = await buyMissingCards(as(collector), {
       gameId,
       maximum: 5_99,
@@ -63,9 +63,9 @@ describe('buying the missing cards', () => {
     });
   });
 
-  it('buys two of three with money for two', async () => {
-    const { gameId, collector, seller } = await scene(4_50);
-    for (const kindId of [crown, cat, dog]) await listed(seller, gameId, kindId, 2_00);
+  it('buys two of three cards with money for two', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector(4_50);
+    for (const kindId of [crown, cat, dog]) await listCards(seller, gameId, kindId, 2_00);
     const purchase = await buyMissingCards(as(collector), {
       gameId,
       maximum: 50_00,
@@ -75,12 +75,12 @@ describe('buying the missing cards', () => {
     expect(purchase.cards.at(-1)?.outcome).toEqual({ reason: 'refused', code: 'not-enough-money' });
   });
 
-  it('passes over a seller who cannot take the money', async () => {
-    const { gameId, collector, seller } = await scene();
+  it('skips a seller whose wallet is full', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
     const rich = await createPlayer(database.db, { balance: topUpConstants.balanceMaxCents });
-    await listed(rich, gameId, crown, 1_00);
-    await listed(seller, gameId, crown, 2_00);
-    await listed(rich, gameId, cat, 1_00);
+    await listCards(rich, gameId, crown, 1_00);
+    await listCards(seller, gameId, crown, 2_00);
+    await listCards(rich, gameId, cat, 1_00);
     const purchase = await buyMissingCards(as(collector), {
       gameId,
       maximum: 50_00,
@@ -91,8 +91,8 @@ describe('buying the missing cards', () => {
     expect(became.get(cat)).toEqual({ reason: 'refused', code: 'seller-full' });
   });
 
-  it('is not for guests, and refuses the form with another highest total', async () => {
-    const { gameId, collector } = await scene();
+  it('is not allowed for guests, and rejects the form with another maximum', async () => {
+    const { gameId, collector } = await createGameWithCollector();
     const guest = await createPlayer(database.db, { role: 'guest' });
     const form = { gameId, maximum: 10_00, key: randomUUID() };
     await expect(buyMissingCards(as(guest), form)).rejects.toMatchObject({

@@ -1,38 +1,39 @@
 import { and, asc, eq, ne, notInArray, sql } from 'drizzle-orm';
-import type { Connected } from '#database/prepared-query.ts';
-import { idempotencyKeys, marketItems } from '#database/schema.ts';
+import type { StatementTarget } from '#database/prepared-query.ts';
+import { idempotencyKeys, marketListings } from '#database/schema.ts';
 import type { Transaction } from '#database/transaction.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
-import { isSuspendedByNow } from '../accounts/suspension.ts';
+import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { requestHash, runOnce } from '../lib/idempotency.ts';
-import { buyListing, type PartOf } from '../market/buy-listing.ts';
+import { hashRequest, runIdempotent } from '../lib/idempotency.ts';
+import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { isMissing, readCollection } from './get-collection.ts';
 import {
+  deriveStepKey,
   isBought,
-  type Outcome,
-  outcomeOf,
-  type Plan,
   type Purchase,
+  type PurchasePlan,
+  readOutcome,
   reportPurchase,
-  type Skipped,
-  turnKey,
+  type SkipReason,
+  type StepOutcome,
 } from './missing-cards-report.ts';
 
-/** So many listings of one card are tried before others count as faster. */
+/** After so many failed listings of one card the card is skipped as `others-were-faster`. */
 const triesMax = 20;
 
 /**
- * Buys what the actor's set of a game lacks, the cheapest listings first, each card in a transaction of
- * its own, for `maximum` cents in all at most; answers what was bought and what was not and why.
+ * Buys the missing cards of the actor's set of a game, the cheapest listings first, for at most `maximum`
+ * cents in all. Each card is bought in a transaction of its own. Returns which cards were bought, and why
+ * others were not.
  *
- * The form's key keeps the order of the turns. Each turn has a key made of it, which either the purchase
- * or the decision to go without writes, whichever is first, and only once: a turn begins when all
- * before it are decided, so that whoever runs it, first or again, together or after a crash, knows the
- * same money left. Thus a repeated form buys nothing twice and never more than `maximum`.
- * Who is suspended meanwhile buys no more of them.
- * @throws Refusal `login-required`, `guest-not-allowed`, `key-reused`.
+ * The plan, stored under the form's key, has one step per card. Each step has a key derived from the form's
+ * key. Either the purchase or the decision to skip the card is stored under it, exactly once. A step begins
+ * when all earlier ones are decided. So every run of the form (repeated, simultaneous, after a crash)
+ * computes the same remaining money, buys nothing twice and spends at most `maximum`. A suspension during
+ * the purchase ends it.
+ * @throws AppError `login-required`, `guest-not-allowed`, `key-reused`
  */
 export async function buyMissingCards(
   ctx: Ctx,
@@ -45,19 +46,19 @@ export async function buyMissingCards(
     .filter(isMissing)
     .toSorted((a, b) => (a.cheapest ?? Infinity) - (b.cheapest ?? Infinity))
     .map(({ kindId }) => kindId);
-  // Whoever comes first says whose turn it is when; who comes again hears that.
-  const plan = await runOnce<Plan>(ctx, { userId, key, request }, async () => ({
+  // The first request with this key stores the plan; repeated requests get the stored one.
+  const plan = await runIdempotent<PurchasePlan>(ctx, { userId, key, request }, async () => ({
     gameId,
     maximum,
     kindIds,
   }));
   let left = maximum;
   for (const kindId of plan.kindIds) {
-    const outcome = await takeTurn(ctx, {
+    const outcome = await runStep(ctx, {
       userId,
       gameId,
       kindId,
-      key: turnKey(key, kindId),
+      key: deriveStepKey(key, kindId),
       left,
     });
     if (isBought(outcome)) left -= outcome.price;
@@ -65,106 +66,111 @@ export async function buyMissingCards(
   return reportPurchase(ctx, userId, key, plan);
 }
 
-interface Turn {
+/** One card of the plan. */
+interface Step {
   userId: string;
   gameId: number;
   kindId: string;
   key: string;
-  /** Cents. */
+  /** The money that is left, in cents. */
   left: number;
 }
 
-async function takeTurn(ctx: Ctx, turn: Turn): Promise<NonNullable<Outcome>> {
-  const known = await outcomeOf(ctx, turn.userId, turn.key);
-  if (known) return known;
-  await decide(ctx, turn, await tryToBuy(ctx, turn));
-  const outcome = await outcomeOf(ctx, turn.userId, turn.key);
-  if (!outcome) throw new Error('A turn of a purchase ended undecided.');
+async function runStep(ctx: Ctx, step: Step): Promise<NonNullable<StepOutcome>> {
+  const decided = await readOutcome(ctx, step.userId, step.key);
+  if (decided) return decided;
+  await recordSkip(ctx, step, await tryToBuy(ctx, step));
+  const outcome = await readOutcome(ctx, step.userId, step.key);
+  if (!outcome) throw new Error('A step of the purchase ended without an outcome.');
   return outcome;
 }
 
-/** Buys the cheapest listing that can be had; null when the turn is decided by that. */
-async function tryToBuy(ctx: Ctx, turn: Turn): Promise<Skipped | null> {
-  const { userId, gameId, kindId, key, left } = turn;
-  if (await isSuspendedByNow(ctx, userId)) {
+/** Buys the cheapest possible listing. Returns null if the step is then decided, else why it was skipped. */
+async function tryToBuy(ctx: Ctx, step: Step): Promise<SkipReason | null> {
+  const { userId, gameId, kindId, key, left } = step;
+  if (await isCurrentlySuspended(ctx, userId)) {
     return { reason: 'refused', code: 'account-suspended' };
   }
-  const partOf: PartOf = {
+  const enclosing: EnclosingOperation = {
     operation: 'buy-missing-cards',
-    first: (tx) => requireMissingStill(tx, turn),
+    beforePurchase: (tx) => requireStillMissing(tx, step),
   };
-  const passed: string[] = [];
-  let refused: AppErrorCode | null = null;
+  const skippedItemIds: string[] = [];
+  let sellerError: AppErrorCode | null = null;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    if (!(await lacks(ctx.db, turn))) return { reason: 'yours-by-now' };
+    if (!(await isStillMissing(ctx.db, step))) return { reason: 'yours-by-now' };
     const [item] = await ctx.db
-      .select({ id: marketItems.id, price: marketItems.price })
-      .from(marketItems)
+      .select({ id: marketListings.id, price: marketListings.price })
+      .from(marketListings)
       .where(
         and(
-          eq(marketItems.gameId, gameId),
-          eq(marketItems.kindId, kindId),
-          ne(marketItems.sellerId, userId),
-          passed.length > 0 ? notInArray(marketItems.id, passed) : undefined,
+          eq(marketListings.gameId, gameId),
+          eq(marketListings.kindId, kindId),
+          ne(marketListings.sellerId, userId),
+          skippedItemIds.length > 0 ? notInArray(marketListings.id, skippedItemIds) : undefined,
         ),
       )
-      .orderBy(asc(marketItems.price), asc(marketItems.id))
+      .orderBy(asc(marketListings.price), asc(marketListings.id))
       .limit(1);
-    if (!item) return refused ? { reason: 'refused', code: refused } : { reason: 'not-for-sale' };
-    // A listing's price never changes: who changes it makes another listing.
+    if (!item)
+      return sellerError ? { reason: 'refused', code: sellerError } : { reason: 'not-for-sale' };
+    // The price of a listing id never changes: a new price makes a new listing.
     if (item.price > left) return { reason: 'over-maximum', price: item.price, left };
     try {
-      await buyListing(ctx, { itemId: item.id, key }, partOf);
+      await buyListing(ctx, { itemId: item.id, key }, enclosing);
       return null;
     } catch (error) {
       if (error instanceof NotMissing) return { reason: 'yours-by-now' };
       if (!isAppError(error)) throw error;
-      // Decided by the same form, sent again while this one was on its way.
+      // A simultaneous request with the same form has decided this step.
       if (error.code === 'key-reused') return null;
       if (error.code === 'item-gone') continue;
       const isOfSeller = error.code === 'seller-full' || error.code === 'seller-limit';
       if (!isOfSeller) return { reason: 'refused', code: error.code };
-      refused = error.code;
-      passed.push(item.id);
+      sellerError = error.code;
+      skippedItemIds.push(item.id);
     }
   }
   return { reason: 'others-were-faster' };
 }
 
-/** The card that a turn is to buy is the buyer's by now. */
+/** The buyer already has the card of a step. */
 class NotMissing extends Error {}
 
-/** Ours among the advisory locks of the database. */
-const lockSpace = 0x6d6973;
+/** The class of this module's advisory locks. */
+const lockClass = 0x6d6973;
 
 /**
- * Of all forms of one account that buy the missing cards of a game, those after the first wait here
- * until its card is bought, and look then whether it is still missing.
- * @throws NotMissing.
+ * Serializes the forms of one account that buy missing cards of one game, then checks that the card is still
+ * missing.
+ * @throws NotMissing
  */
-async function requireMissingStill(tx: Transaction, turn: Turn): Promise<void> {
-  const { userId, gameId } = turn;
+async function requireStillMissing(tx: Transaction, step: Step): Promise<void> {
+  const { userId, gameId } = step;
   await tx.execute(
-    sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashtext(${`${userId} ${gameId}`}))`,
+    sql`select pg_advisory_xact_lock(${lockClass}::integer, hashtext(${`${userId} ${gameId}`}))`,
   );
-  if (!(await lacks(tx, turn))) throw new NotMissing();
+  if (!(await isStillMissing(tx, step))) throw new NotMissing();
 }
 
-async function lacks(db: Connected, { userId, gameId, kindId }: Turn): Promise<boolean> {
+async function isStillMissing(
+  db: StatementTarget,
+  { userId, gameId, kindId }: Step,
+): Promise<boolean> {
   const set = await readCollection(db, { userId, gameId });
   return !set.some((card) => card.kindId === kindId && !isMissing(card));
 }
 
-/** Writes that the turn goes without, unless it was decided otherwise meanwhile. */
-async function decide(ctx: Ctx, turn: Turn, skipped: Skipped | null): Promise<void> {
+/** Stores that the step skips its card, unless the step was decided meanwhile. */
+async function recordSkip(ctx: Ctx, step: Step, skipped: SkipReason | null): Promise<void> {
   if (!skipped) return;
-  const { userId, kindId, key } = turn;
+  const { userId, kindId, key } = step;
   await ctx.db
     .insert(idempotencyKeys)
     .values({
       userId,
       key,
-      requestHash: requestHash({ useCase: 'go-without-card', input: { kindId } }),
+      requestHash: hashRequest({ useCase: 'go-without-card', input: { kindId } }),
       answer: { skipped },
       createdAt: ctx.clock.now(),
     })

@@ -10,11 +10,11 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
-import { sellCards } from '../market/sell-card.ts';
+import { sellCards } from '../market/sell-cards.ts';
 import { getCollection, listCollections } from './get-collection.ts';
 
 const database = useDatabase();
-const usual = { q: '', order: 'name' } as const;
+const defaultRequest = { q: '', order: 'name' } as const;
 const counterStrike = 4291;
 const [door, smoke, flash] = [
   'csgo-first-through-the-door',
@@ -41,12 +41,12 @@ beforeAll(async () => {
 });
 
 describe('a collection', () => {
-  it('tells what is missing and what the cheapest listings of others cost', async () => {
+  it('shows what is missing and what the cheapest listings of others cost', async () => {
     const [collector, seller] = [await createPlayer(database.db), await createPlayer(database.db)];
     const other = await createGame(database.db);
     await createCard(database.db, { ownerId: collector.id, gameId: counterStrike, kindId: door });
     await listed(collector, counterStrike, smoke, 1_00);
-    // Of the one that is missing: two of others, one's own, and one from elsewhere.
+    // Listings of the missing card: two of other sellers, an own one, and one of another game.
     await listed(seller, counterStrike, flash, 3_00);
     await listed(seller, counterStrike, flash, 2_00);
     await listed(seller, other.id, flash, 50);
@@ -69,13 +69,13 @@ describe('a collection', () => {
       { kindId: flash, held: 0, listed: 0, cheapest: 2_00 },
     ]);
 
-    const all = await listCollections(as(collector), { ...usual, page: 1, perPage: 1 });
+    const all = await listCollections(as(collector), { ...defaultRequest, page: 1, perPage: 1 });
     expect(all).toMatchObject({
       owned: 2,
       pages: 2,
       games: [{ id: counterStrike, collected: 1, setSize: 6, missing: 4, buyable: 1, cost: 2_00 }],
     });
-    const second = await listCollections(as(collector), { ...usual, page: 2, perPage: 1 });
+    const second = await listCollections(as(collector), { ...defaultRequest, page: 2, perPage: 1 });
     expect(second.games).toMatchObject([
       { id: other.id, collected: 0, setSize: 9, missing: 9, buyable: 0, cost: 0 },
     ]);
@@ -88,7 +88,7 @@ describe('a collection', () => {
     expect(found).toMatchObject({ owned: 2, found: 1, pages: 1, games: [{ id: counterStrike }] });
   });
 
-  it('is ordered by how much of each set is there, equals by name', async () => {
+  it('is ordered by the completeness of the sets, ties by name', async () => {
     const collector = await createPlayer(database.db);
     const [alpha, beta, gamma] = [
       await createGame(database.db, { name: 'Alpha Ant' }),
@@ -98,7 +98,7 @@ describe('a collection', () => {
     for (const { id } of [alpha, beta, gamma, { id: counterStrike }]) await own(collector, id);
     const give = (gameId: number, kindId: string) =>
       createCard(database.db, { ownerId: collector.id, gameId, kindId });
-    // 2 of 6 are more than 2 of 9; copies count once, cards of another set and for sale not at all.
+    // 2 of 6 is more than 2 of 9. Copies count once; cards of another set and cards for sale do not count.
     await give(counterStrike, door);
     await give(counterStrike, smoke);
     await give(counterStrike, 'default-crown');
@@ -120,17 +120,17 @@ describe('a collection', () => {
     expect((await shown(1, 10)).slice(2)).toEqual(['Alpha Ant 1', 'Beta Bee 1']);
   });
 
-  it('is its reader’s own, and of a game that there is', async () => {
+  it('is only for the actor, and only for games that exist', async () => {
     const reader = await createPlayer(database.db);
     await expect(getCollection(as(reader), 123)).rejects.toMatchObject({ code: 'game-not-found' });
     const visitor = createTestCtx(database.db);
     await expect(getCollection(visitor, counterStrike)).rejects.toMatchObject({
       code: 'login-required',
     });
-    await expect(listCollections(visitor, { ...usual, page: 1, perPage: 1 })).rejects.toMatchObject(
-      {
-        code: 'login-required',
-      },
-    );
+    await expect(
+      listCollections(visitor, { ...defaultRequest, page: 1, perPage: 1 }),
+    ).rejects.toMatchObject({
+      code: 'login-required',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { count, eq, ilike, type SQL, sql } from 'drizzle-orm';
-import { type Connected, preparedStatement } from '#database/prepared-query.ts';
-import { cardKinds, cards, games, marketItems, ownedGames } from '#database/schema.ts';
+import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
+import { cardKinds, cards, games, marketListings, ownedGames } from '#database/schema.ts';
 import type { CollectionOrder } from '#shared/constants/collection-order.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,39 +8,39 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-address.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/cached-read.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { escapedForLike } from '../lib/search-words.ts';
+import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 
-/** A card of a game's set, as its collector sees it. */
+/** A card kind of a game's set with the account's copies. */
 export interface CollectedCard {
   kindId: string;
   name: string;
   picture: string;
   rarity: Rarity;
-  /** Copies in the inventory, and copies that are up for sale. */
+  /** The number of copies in the inventory, and of copies for sale. */
   held: number;
   listed: number;
-  /** Of the open listings of others, in cents; null where there is none. */
+  /** The lowest price of other sellers, in cents; null if there is no listing. */
   cheapest: number | null;
 }
 
-/** How far a game's set is, in cards and in cents. A card that is only up for sale is not missing. */
-export interface Progress {
+/** How complete a game's set is. A card that is only up for sale is not missing. */
+export interface CollectionProgress {
   collected: number;
   setSize: number;
   missing: number;
-  /** What the missing cards cost that are for sale, and how many those are. */
+  /** What the missing cards that are for sale cost, in cents, and how many these are. */
   cost: number;
   buyable: number;
 }
 
-export interface GameCollection extends Progress {
+export interface GameCollection extends CollectionProgress {
   id: number;
   name: string;
   backgroundImage: string | null;
 }
 
-/** `missing`: nothing of it is in the inventory, nor up for sale. */
+/** Whether the account has no copy, neither in the inventory nor for sale. */
 export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed'>): boolean {
   return held + listed === 0;
 }
@@ -48,11 +48,11 @@ export function isMissing({ held, listed }: Pick<CollectedCard, 'held' | 'listed
 const value = sql.placeholder;
 const user = sql`${value('userId')}::uuid`;
 
-/** The rows of `CollectedCard` for a game, in the order of its set. */
-function setOf(gameId: SQL): SQL {
+/** SQL for the `CollectedCard`s of a game, with their `position`. */
+function selectSet(gameId: SQL): SQL {
   return sql`select kind.id, kind.name, kind.picture, kind.rarity, kind.position,
       own.held, own.listed,
-      (select item.price::integer from ${marketItems} as item
+      (select item.price::integer from ${marketListings} as item
         where item.game_id = ${gameId} and item.kind_id = kind.id and item.seller_id <> ${user}
         order by item.price limit 1) as cheapest
     from ${cardKinds} as kind
@@ -63,13 +63,13 @@ function setOf(gameId: SQL): SQL {
       where card.owner_id = ${user} and card.game_id = ${gameId} and card.kind_id = kind.id
     ) as own
     where kind.game_id is not distinct from
-      (select its.game_id from ${cardKinds} as its where its.game_id = ${gameId} limit 1)`;
+      (select own_set.game_id from ${cardKinds} as own_set where own_set.game_id = ${gameId} limit 1)`;
 }
 
-const readSet = preparedStatement<CollectedCard, { userId: string; gameId: number }>(
+const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number }>(
   'collection-set',
   sql`select id as "kindId", name, picture, rarity, held, listed, cheapest
-    from (${setOf(sql`${value('gameId')}::integer`)}) as set order by position`,
+    from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
 
 const orders: Record<CollectionOrder, SQL> = {
@@ -79,8 +79,8 @@ const orders: Record<CollectionOrder, SQL> = {
 };
 
 /**
- * Of all owned games which part of their sets is collected: `held` counts the kinds, `sizes` those of each
- * set, which is that of no game for the games without a set of their own.
+ * SQL parts that compute how much of each owned game's set is collected. `held` counts the held kinds,
+ * `sizes` the kinds of each set. The shared set has `game_id` null.
  */
 const completeness = {
   with: sql`sizes as materialized (
@@ -100,22 +100,22 @@ const completeness = {
   joins: sql`left join sizes as own on own.game_id = game.id
     left join held on held.game_id = game.id`,
 };
-const nothing = { with: sql``, column: sql``, joins: sql`` };
+const noCompleteness = { with: sql``, column: sql``, joins: sql`` };
 
-/** What a name is compared with: anything for an empty `q`. */
-const termOf = (q: string) => `%${escapedForLike(q)}%`;
+/** The ILIKE pattern of a search; an empty `q` matches every name. */
+const likePattern = (q: string) => `%${escapeForLike(q)}%`;
 
 const readProgress = memoizeByKey((order: CollectionOrder) => {
-  const more = order === 'completeness' ? completeness : nothing;
-  return preparedStatement<
+  const extra = order === 'completeness' ? completeness : noCompleteness;
+  return prepareStatement<
     GameCollection,
     { userId: string; term: string; limit: number; offset: number }
   >(
     `collections-${order}`,
-    sql`with ${more.with} page as (
-    select game.id, game.name, game.background_image, owned.bought_at ${more.column}
+    sql`with ${extra.with} page as (
+    select game.id, game.name, game.background_image, owned.bought_at ${extra.column}
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
-    ${more.joins}
+    ${extra.joins}
     where owned.user_id = ${user} and game.name ilike ${value('term')}
     order by ${orders[order]}
     limit ${value('limit')}::integer offset ${value('offset')}::integer
@@ -127,24 +127,24 @@ const readProgress = memoizeByKey((order: CollectionOrder) => {
       count(*) filter (where held + listed = 0)::integer as missing,
       count(cheapest) filter (where held + listed = 0)::integer as buyable,
       coalesce(sum(cheapest) filter (where held + listed = 0), 0)::integer as cost
-    from (${setOf(sql`page.id`)}) as set
+    from (${selectSet(sql`page.id`)}) as set
   ) as progress
   order by ${orders[order]}`,
   );
 });
 
-/** The set of a game in its order, with what the account has of it and what the rest costs. */
+/** The set of a game in its order, with the account's copies and the prices of other sellers. */
 export async function readCollection(
-  db: Connected,
-  asked: { userId: string; gameId: number },
+  db: StatementTarget,
+  owner: { userId: string; gameId: number },
 ): Promise<CollectedCard[]> {
-  return readSet(db, asked);
+  return readSet(db, owner);
 }
 
 /**
- * A game's set as the actor has collected it, and what completing it costs: of each missing card the
- * cheapest listing of somebody else, in cents.
- * @throws Refusal `login-required`, `game-not-found`.
+ * The actor's collection of a game's set, and what the missing cards cost: the sum of the cheapest
+ * listings of other sellers, in cents.
+ * @throws AppError `login-required`, `game-not-found`
  */
 export async function getCollection(ctx: Ctx, gameId: number) {
   const { id: userId } = requireActor(ctx);
@@ -157,11 +157,11 @@ export async function getCollection(ctx: Ctx, gameId: number) {
   ]);
   const [game] = found;
   if (!game) throw new AppError('game-not-found');
-  return { game: withCover(game), cards: cardsOfSet, ...progressOf(cardsOfSet) };
+  return { game: withCover(game), cards: cardsOfSet, ...computeProgress(cardsOfSet) };
 }
 
 export interface CollectionsRequest {
-  /** Found in the name of the game, without regard to case; empty for all. */
+  /** Searched in the names of the games, case-insensitive; empty for all. */
   q: string;
   order: CollectionOrder;
   page: number;
@@ -169,15 +169,16 @@ export interface CollectionsRequest {
 }
 
 /**
- * A page of the actor's games, each with how far its set is; `owned` counts all of them, `found` those
- * that match. @throws Refusal `login-required`.
+ * A page of the actor's games with the progress of their sets. `owned` counts all games, `found` the
+ * matching ones.
+ * @throws AppError `login-required`
  */
 export async function listCollections(
   ctx: Ctx,
   { q, order, page, perPage }: CollectionsRequest,
 ): Promise<{ games: GameCollection[]; owned: number; found: number; pages: number }> {
   const { id: userId } = requireActor(ctx);
-  const term = termOf(q);
+  const term = likePattern(q);
   const [[totals], rows] = await Promise.all([
     ctx.db
       .select({
@@ -194,11 +195,11 @@ export async function listCollections(
     games: rows.map(withCover),
     owned: totals?.owned ?? 0,
     found,
-    pages: pageCount(found, perPage),
+    pages: countPages(found, perPage),
   };
 }
 
-function progressOf(set: readonly CollectedCard[]): Progress {
+function computeProgress(set: readonly CollectedCard[]): CollectionProgress {
   const missing = set.filter(isMissing);
   const prices = missing.flatMap(({ cheapest }) => cheapest ?? []);
   return {

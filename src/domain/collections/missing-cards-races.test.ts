@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { users, wallets } from '#database/schema.ts';
-import { createPlayer, ledgerFaults } from '#test/fixtures/factories.ts';
+import { createPlayer, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { cat, crown, dog, outcomesOf, useMissingCards } from '#test/fixtures/missing-cards.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
 import type { KeyedQueue } from '../lib/keyed-queue.ts';
@@ -11,10 +11,18 @@ import { repriceListing } from '../market/reprice-listing.ts';
 import { buyMissingCards } from './buy-missing-cards.ts';
 import { getPurchase, type Purchase } from './missing-cards-report.ts';
 
-const { database, as, scene, createCollector, listed, boughtBy, heldBy, beforeEachPurchase } =
-  useMissingCards();
+const {
+  database,
+  as,
+  createGameWithCollector,
+  createCollector,
+  listCards,
+  readPurchases,
+  countCards,
+  beforeEachPurchase,
+} = useMissingCards();
 
-/** Ends when a transaction of this database waits for an advisory lock. */
+/** Resolves when a transaction of this database waits for an advisory lock. */
 async function waitForLockWait(db: Database): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -27,30 +35,30 @@ async function waitForLockWait(db: Database): Promise<void> {
   );
 }
 
-describe('what changes while the missing cards are bought', () => {
-  it('gives the last listing to one of two collectors and tells the other', async () => {
-    const { gameId, collector, seller } = await scene();
+describe('changes while the missing cards are bought', () => {
+  it('give the last listing to one of two collectors and report it to the other', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
     const rival = await createCollector(gameId, 100_00);
-    await listed(seller, gameId, crown, 2_00);
+    await listCards(seller, gameId, crown, 2_00);
     const purchases = await Promise.all(
       [collector, rival].map((buyer) =>
         buyMissingCards(as(buyer), { gameId, maximum: 10_00, key: randomUUID() }),
       ),
     );
     expect(purchases.map(({ spent }) => spent).toSorted()).toEqual([0, 2_00]);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  it('does not buy a card that another form bought after a listing was chosen', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, crown, 2_00);
+  it('do not make a form buy a card that another form bought after a listing was chosen', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, crown, 2_00);
     const form = () => ({ gameId, maximum: 10_00, key: randomUUID() });
     let isFirst = true;
     const turns: KeyedQueue = {
       async take(_, work) {
         if (isFirst) {
           isFirst = false;
-          await listed(seller, gameId, crown, 1_00);
+          await listCards(seller, gameId, crown, 1_00);
           await buyMissingCards(as(collector), form());
         }
         return work(false);
@@ -58,20 +66,20 @@ describe('what changes while the missing cards are bought', () => {
     };
     const purchase = await buyMissingCards(as(collector, { listingQueue: turns }), form());
     expect(outcomesOf(purchase)[0]).toEqual([crown, 'yours-by-now']);
-    expect(await boughtBy(collector)).toEqual([[crown, 1_00]]);
+    expect(await readPurchases(collector)).toEqual([[crown, 1_00]]);
   });
 
-  it('buys each card once when two forms of one account come at once', async () => {
+  it('include a second simultaneous form of the account: each card is bought once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { gameId, collector, seller } = await scene();
+      const { gameId, collector, seller } = await createGameWithCollector();
       for (const kindId of [crown, cat, dog])
-        await listed(seller, gameId, kindId, 1_00, 1_00, 1_00);
+        await listCards(seller, gameId, kindId, 1_00, 1_00, 1_00);
       const purchases = await Promise.all(
         Array.from({ length: 3 }, () =>
           buyMissingCards(as(collector), { gameId, maximum: 10_00, key: randomUUID() }),
         ),
       );
-      expect((await boughtBy(collector)).map(([kindId]) => kindId).toSorted()).toEqual([
+      expect((await readPurchases(collector)).map(([kindId]) => kindId).toSorted()).toEqual([
         cat,
         crown,
         dog,
@@ -84,15 +92,15 @@ describe('what changes while the missing cards are bought', () => {
     }
   });
 
-  it('asks only after another form of the account has bought, which listing either chose', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, crown, 2_00);
+  it('make the second form check again after the first has bought, whatever listing each chose', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, crown, 2_00);
     const form = () => ({ gameId, maximum: 10_00, key: randomUUID() });
     const purchases: Promise<Purchase>[] = [];
     const secondBuys = Promise.withResolvers<void>();
     const db = beforeEachPurchase(async () => {
-      // The first form is about to buy: the second chooses another listing, and waits or buys, too.
-      await listed(seller, gameId, crown, 1_00);
+      // The first form is about to buy. The second one chooses another listing and then waits or buys.
+      await listCards(seller, gameId, crown, 1_00);
       const other = as(collector, { db: beforeEachPurchase(async () => secondBuys.resolve()) });
       purchases.push(buyMissingCards(other, form()));
       await Promise.race([secondBuys.promise, waitForLockWait(database.db)]);
@@ -103,14 +111,14 @@ describe('what changes while the missing cards are bought', () => {
     if (!first || !second) throw new Error('A form was not sent.');
     expect(outcomesOf(first)[0]).toEqual([crown, 2_00]);
     expect(outcomesOf(second)[0]).toEqual([crown, 'yours-by-now']);
-    expect(await boughtBy(collector)).toEqual([[crown, 2_00]]);
-    expect((await auditEconomy(database)).faults).toEqual([]);
+    expect(await readPurchases(collector)).toEqual([[crown, 2_00]]);
+    expect((await auditEconomy(database)).violations).toEqual([]);
   });
 
-  it('goes on to the next cheapest when an item was sold meanwhile', async () => {
-    const { gameId, collector, seller } = await scene();
+  it('lead to the next cheapest listing when one was sold meanwhile', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
     const rival = await createPlayer(database.db, { balance: 100_00 });
-    await listed(seller, gameId, crown, 2_00, 3_00);
+    await listCards(seller, gameId, crown, 2_00, 3_00);
     let first = true;
     const db = beforeEachPurchase(async () => {
       if (!first) return;
@@ -122,14 +130,14 @@ describe('what changes while the missing cards are bought', () => {
       maximum: 10_00,
       key: randomUUID(),
     });
-    expect(await boughtBy(rival)).toEqual([[crown, 2_00]]);
+    expect(await readPurchases(rival)).toEqual([[crown, 2_00]]);
     expect(outcomesOf(purchase)[0]).toEqual([crown, 3_00]);
   });
 
-  it('buys nothing at a price that rose above what is left', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, cat, 1_00);
-    const [itemId = ''] = await listed(seller, gameId, crown, 2_00);
+  it('include a price above the remaining money, at which nothing is bought', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, cat, 1_00);
+    const [itemId = ''] = await listCards(seller, gameId, crown, 2_00);
     let purchases = 0;
     const db = beforeEachPurchase(async () => {
       purchases += 1;
@@ -150,10 +158,10 @@ describe('what changes while the missing cards are bought', () => {
 });
 
 describe('a suspension', () => {
-  it('ends the purchase after the card that is being bought, and the report says so', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, cat, 1_00);
-    await listed(seller, gameId, crown, 2_00);
+  it('ends the purchase after the current card and is named in the report', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, cat, 1_00);
+    await listCards(seller, gameId, crown, 2_00);
     const db = beforeEachPurchase(async () => {
       await database.db.update(users).set({ banned: true }).where(eq(users.id, collector.id));
     });
@@ -167,29 +175,29 @@ describe('a suspension', () => {
       [crown, 'refused'],
       [dog, 'refused'],
     ]);
-    expect(await boughtBy(collector)).toEqual([[cat, 1_00]]);
+    expect(await readPurchases(collector)).toEqual([[cat, 1_00]]);
   });
 });
 
-describe('the form sent again', () => {
-  it('buys nothing more, also of what came up for sale since, and answers as the first', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, cat, 1_00, 1_00);
+describe('a repeated form', () => {
+  it('buys nothing more, also from new listings, and gets the first answer', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, cat, 1_00, 1_00);
     const form = { gameId, maximum: 10_00, key: randomUUID() };
     const first = await buyMissingCards(as(collector), form);
-    await listed(seller, gameId, crown, 1_00);
-    await listed(seller, gameId, dog, 1_00);
+    await listCards(seller, gameId, crown, 1_00);
+    await listCards(seller, gameId, dog, 1_00);
     expect(await buyMissingCards(as(collector), form)).toEqual(first);
-    expect(await boughtBy(collector)).toEqual([[cat, 1_00]]);
+    expect(await readPurchases(collector)).toEqual([[cat, 1_00]]);
     expect(await getPurchase(as(collector), form.key)).toEqual(first);
     expect(await getPurchase(as(seller), form.key)).toBeNull();
   });
 
-  it('completes after a crash between two cards, within the same highest total', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, cat, 1_00, 1_00);
-    await listed(seller, gameId, crown, 2_00, 2_00);
-    await listed(seller, gameId, dog, 3_00, 3_00);
+  it('continues after a crash between two cards, within the same maximum', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, cat, 1_00, 1_00);
+    await listCards(seller, gameId, crown, 2_00, 2_00);
+    await listCards(seller, gameId, dog, 3_00, 3_00);
     let purchases = 0;
     const db = beforeEachPurchase(async () => {
       purchases += 1;
@@ -199,7 +207,7 @@ describe('the form sent again', () => {
     await expect(buyMissingCards(as(collector, { db }), form)).rejects.toThrow(
       'The server is gone.',
     );
-    expect(await boughtBy(collector)).toEqual([[cat, 1_00]]);
+    expect(await readPurchases(collector)).toEqual([[cat, 1_00]]);
     expect(outcomesOf((await getPurchase(as(collector), form.key)) as Purchase)).toEqual([
       [cat, 1_00],
       [crown, null],
@@ -212,12 +220,12 @@ describe('the form sent again', () => {
       [crown, 2_00],
       [dog, 'over-maximum'],
     ]);
-    expect(await heldBy(collector, cat)).toBe(1);
+    expect(await countCards(collector, cat)).toBe(1);
   });
 
-  it('knows a purchase whose answer was lost', async () => {
-    const { gameId, collector, seller } = await scene();
-    await listed(seller, gameId, cat, 1_00, 1_00);
+  it('recognizes a purchase whose answer was lost', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
+    await listCards(seller, gameId, cat, 1_00, 1_00);
     const events = {
       publish() {
         throw new Error('The server is gone.');
@@ -227,16 +235,16 @@ describe('the form sent again', () => {
     await expect(buyMissingCards(as(collector, { events }), form)).rejects.toThrow('is gone');
     const purchase = await buyMissingCards(as(collector), form);
     expect(outcomesOf(purchase)[0]).toEqual([cat, 1_00]);
-    expect(await heldBy(collector, cat)).toBe(1);
+    expect(await countCards(collector, cat)).toBe(1);
   });
 
-  it('spends no more when it comes ten times at once while prices change', async () => {
-    const { gameId, collector, seller } = await scene();
+  it('spends no more when it is sent ten times at once while prices change', async () => {
+    const { gameId, collector, seller } = await createGameWithCollector();
     const rival = await createCollector(gameId, 100_00);
     const itemIds = [
-      ...(await listed(seller, gameId, cat, 1_00, 1_10, 1_20, 1_30)),
-      ...(await listed(seller, gameId, crown, 1_50, 1_60, 1_70, 1_80)),
-      ...(await listed(seller, gameId, dog, 2_00, 2_10, 2_20, 2_30)),
+      ...(await listCards(seller, gameId, cat, 1_00, 1_10, 1_20, 1_30)),
+      ...(await listCards(seller, gameId, crown, 1_50, 1_60, 1_70, 1_80)),
+      ...(await listCards(seller, gameId, dog, 2_00, 2_10, 2_20, 2_30)),
     ];
     const form = { gameId, maximum: 4_00, key: randomUUID() };
     const [purchases] = await Promise.all([
@@ -249,17 +257,20 @@ describe('the form sent again', () => {
       ),
     ]);
     expect(purchases).toEqual(Array(10).fill(purchases[0]));
-    const paid = (await boughtBy(collector)).reduce((sum, [, price]) => sum + Number(price), 0);
+    const paid = (await readPurchases(collector)).reduce(
+      (sum, [, price]) => sum + Number(price),
+      0,
+    );
     expect(paid).toBe(purchases[0]?.spent);
     expect(paid).toBeLessThanOrEqual(4_00);
     for (const kindId of [crown, cat, dog]) {
-      expect(await heldBy(collector, kindId)).toBeLessThanOrEqual(1);
+      expect(await countCards(collector, kindId)).toBeLessThanOrEqual(1);
     }
     const [wallet] = await database.db
       .select()
       .from(wallets)
       .where(eq(wallets.userId, collector.id));
     expect(wallet?.balance).toBe(100_00 - paid);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 });

@@ -5,81 +5,84 @@ import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
-/** Why a card was not bought: `refused` by a rule of the market, see its code. */
-export type Skipped =
+/** Why a card was not bought. `refused` means an error of the market, see `code`. */
+export type SkipReason =
   | { reason: 'not-for-sale' | 'yours-by-now' | 'others-were-faster' }
-  /** Cents: what the cheapest cost, and what was left of the highest total. */
+  /** The price of the cheapest listing and the rest of the maximum, in cents. */
   | { reason: 'over-maximum'; price: number; left: number }
   | { reason: 'refused'; code: AppErrorCode };
 
-/** Cents. */
+/** A bought listing; the price is in cents. */
 interface Bought {
   itemId: string;
   price: number;
 }
 
-/** What became of one missing card; null while it has not come to its turn. */
-export type Outcome = Bought | Skipped | null;
+/** The outcome of one step; null while it is not decided. */
+export type StepOutcome = Bought | SkipReason | null;
 
 export interface Purchase {
   gameId: number;
   /** Cents. */
   maximum: number;
-  /** Missing cards in the order of their turns. */
-  cards: { kindId: string; name: string; outcome: Outcome }[];
-  /** Cents in all. */
+  /** The missing cards in the order of the steps. */
+  cards: { kindId: string; name: string; outcome: StepOutcome }[];
+  /** The sum of all prices, in cents. */
   spent: number;
 }
 
-/** Whether a turn ended with a purchase. */
-export function isBought(outcome: Outcome): outcome is Bought {
+/** Whether a step ended with a purchase. */
+export function isBought(outcome: StepOutcome): outcome is Bought {
   return outcome !== null && 'itemId' in outcome;
 }
 
-/** What the form's own key keeps: what was asked for, and whose turn it is when. */
-export interface Plan {
+/** The answer that is stored under the form's key: the request, and the card kinds in the order of the steps. */
+export interface PurchasePlan {
   gameId: number;
   maximum: number;
   kindIds: string[];
 }
 
-/** What a form of the actor bought, by its key; null for none that is remembered. */
+/**
+ * The report of a purchase of missing cards by the form's key; null if the key is unknown or expired.
+ * @throws AppError `login-required`
+ */
 export async function getPurchase(ctx: Ctx, key: string): Promise<Purchase | null> {
   const { id: userId } = requireActor(ctx);
   const [row] = await ctx.db
     .select({ plan: idempotencyKeys.answer })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-  // The keys of other forms are there as well.
+  // The key can be that of another kind of form.
   return isPlan(row?.plan) ? reportPurchase(ctx, userId, key, row.plan) : null;
 }
 
-function isPlan(answer: unknown): answer is Plan {
+function isPlan(answer: unknown): answer is PurchasePlan {
   return typeof answer === 'object' && answer !== null && 'kindIds' in answer;
 }
 
-/** A UUID (version 8) of the form's key and the card. */
-export function turnKey(key: string, kindId: string): string {
+/** The idempotency key of a step: a UUID (version 8) derived from the form's key and the card kind. */
+export function deriveStepKey(key: string, kindId: string): string {
   const hash = createHash('sha256').update(`${key.toLowerCase()}/${kindId}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** What a turn's key has decided. */
-export async function outcomeOf(ctx: Ctx, userId: string, key: string): Promise<Outcome> {
-  return (await outcomesOf(ctx, userId, [key])).get(key) ?? null;
+/** The outcome that is stored under a step's key; null while the step is not decided. */
+export async function readOutcome(ctx: Ctx, userId: string, key: string): Promise<StepOutcome> {
+  return (await readOutcomes(ctx, userId, [key])).get(key) ?? null;
 }
 
-async function outcomesOf(
+async function readOutcomes(
   { db }: Ctx,
   userId: string,
   keys: string[],
-): Promise<Map<string, Outcome>> {
+): Promise<Map<string, StepOutcome>> {
   if (keys.length === 0) return new Map();
   const rows = await db
     .select({ key: idempotencyKeys.key, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.key, keys)));
-  const answers = rows.map(({ key, answer }) => ({ key, ...(answer as Answer) }));
+  const answers = rows.map(({ key, answer }) => ({ key, ...(answer as StepAnswer) }));
   const itemIds = answers.flatMap((answer) => ('itemId' in answer ? answer.itemId : []));
   const sales =
     itemIds.length === 0
@@ -88,7 +91,7 @@ async function outcomesOf(
           .select({ itemId: marketSales.itemId, price: marketSales.price })
           .from(marketSales)
           .where(inArray(marketSales.itemId, itemIds));
-  return new Map<string, Outcome>(
+  return new Map<string, StepOutcome>(
     answers.map((answer) => {
       if ('skipped' in answer) return [answer.key, answer.skipped];
       return [answer.key, sales.find(({ itemId }) => itemId === answer.itemId) ?? null];
@@ -96,22 +99,22 @@ async function outcomesOf(
   );
 }
 
-/** What a turn's key keeps: the answer of `buyMarketItem`, or ours. */
-type Answer = { itemId: string } | { skipped: Skipped };
+/** The answer under a step's key: that of `buyListing`, or the reason for skipping. */
+type StepAnswer = { itemId: string } | { skipped: SkipReason };
 
-/** What became of each card of a plan; cents. */
+/** The report of a plan: the outcome of each step, and the money spent. */
 export async function reportPurchase(
   ctx: Ctx,
   userId: string,
   key: string,
-  plan: Plan,
+  plan: PurchasePlan,
 ): Promise<Purchase> {
   const { gameId, maximum, kindIds } = plan;
   const [outcomes, kinds] = await Promise.all([
-    outcomesOf(
+    readOutcomes(
       ctx,
       userId,
-      kindIds.map((kindId) => turnKey(key, kindId)),
+      kindIds.map((kindId) => deriveStepKey(key, kindId)),
     ),
     kindIds.length === 0
       ? []
@@ -123,7 +126,7 @@ export async function reportPurchase(
   const bought = kindIds.map((kindId) => ({
     kindId,
     name: kinds.find(({ id }) => id === kindId)?.name ?? kindId,
-    outcome: outcomes.get(turnKey(key, kindId)) ?? null,
+    outcome: outcomes.get(deriveStepKey(key, kindId)) ?? null,
   }));
   const spent = bought.reduce(
     (sum, { outcome }) => sum + (isBought(outcome) ? outcome.price : 0),

@@ -5,16 +5,16 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Deletes a comment that the actor wrote, or that stands on the actor's own profile. Moderators delete
- * others by `moderation/delete-comment.ts`, which writes down why.
- * @throws Refusal `login-required`, `comment-gone` (also to whom it does not belong).
+ * Deletes a comment that the actor wrote or that is on the actor's own profile. Moderators delete other
+ * comments by `moderation/delete-profile-comment-as-moderator.ts`, which logs the reason.
+ * @throws AppError `login-required`; `comment-gone`, also for a comment that the actor may not delete.
  */
 export async function deleteProfileComment(
   ctx: Ctx,
   { commentId }: { commentId: string },
 ): Promise<void> {
   const { id } = requireActor(ctx);
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(profileComments)
     .where(
       and(
@@ -23,5 +23,5 @@ export async function deleteProfileComment(
       ),
     )
     .returning({ id: profileComments.id });
-  if (gone.length === 0) throw new AppError('comment-gone');
+  if (deleted.length === 0) throw new AppError('comment-gone');
 }

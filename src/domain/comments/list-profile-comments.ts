@@ -10,20 +10,23 @@ export interface ProfileComment {
   text: string;
   createdAt: Date;
   author: { username: string; name: string; profilePic: string; role: Role };
-  /** Whether who looks may delete it: as its author or the profile's owner, or as a moderator. */
+  /**
+   * Whether the actor may delete it: 'freely' as its author or the profile's owner, 'with-reason' as a
+   * moderator.
+   */
   deletable: 'freely' | 'with-reason' | 'no';
 }
 
 /**
- * A page of the comments on the profile of the account `profileId`, newest first. Everybody may read
- * them. A page beyond the last is empty.
+ * Returns a page of the comments on the profile of the account `profileId`, newest first. They are
+ * public. A page after the last is empty.
  */
 export async function listProfileComments(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   { profileId, page }: { profileId: string; page: number },
 ) {
   const { db, actor } = ctx;
-  const ofProfile = eq(profileComments.profileId, profileId);
+  const isOnProfile = eq(profileComments.profileId, profileId);
   const [rows, all] = await Promise.all([
     db
       .select({
@@ -40,16 +43,16 @@ export async function listProfileComments(
       })
       .from(profileComments)
       .innerJoin(users, eq(users.id, profileComments.authorId))
-      .where(ofProfile)
+      .where(isOnProfile)
       .orderBy(desc(profileComments.id))
       .limit(profileCommentConstants.pageSize)
       .offset((page - 1) * profileCommentConstants.pageSize),
-    db.$count(profileComments, ofProfile),
+    db.$count(profileComments, isOnProfile),
   ]);
   const comments = rows.map(
     ({ authorId, ...row }): ProfileComment => ({
       ...row,
-      deletable: deletableBy(actor, { authorId, profileId }),
+      deletable: getDeletePermission(actor, { authorId, profileId }),
     }),
   );
   const pages = Math.min(
@@ -59,7 +62,7 @@ export async function listProfileComments(
   return { comments, all, page, pages };
 }
 
-function deletableBy(
+function getDeletePermission(
   actor: Actor | null,
   { authorId, profileId }: { authorId: string; profileId: string },
 ): ProfileComment['deletable'] {

@@ -7,22 +7,22 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { isBlocked } from '../friends/is-blocked.ts';
-import { runOnce } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 
 interface NewComment {
-  /** Whose profile. */
+  /** The owner of the profile. */
   username: string;
-  /** Trimmed, at most 750 characters: the caller's input rules hold that. */
+  /** Trimmed, at most 750 characters, which the caller's input schema checks. */
   text: string;
-  /** Of the form; sent again it is the same comment. */
+  /** The form's idempotency key: the same form sent again writes no second comment. */
   key: string;
 }
 
 /**
- * Writes a comment on a profile, one's own included, and tells its owner.
- * @throws Refusal `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
- * `user-not-found`, `account-suspended` (the owner's), `not-reachable` (the owner blocked who writes),
- * `key-reused`.
+ * Writes a comment on a profile and notifies its owner. Players can comment on their own profiles too.
+ * @throws AppError `login-required`, `guest-not-allowed`, `comment-empty`, `rate-limited` (10 a minute),
+ * `user-not-found`, `account-suspended` (the owner's account), `not-reachable` (the owner has blocked
+ * the author), `key-reused`.
  */
 export async function postProfileComment(
   ctx: Ctx,
@@ -32,20 +32,22 @@ export async function postProfileComment(
   if (isBlank(text)) throw new AppError('comment-empty');
   await ctx.rateLimiter.take('comment-by-account', userId);
   const request = { useCase: 'post-profile-comment', input: { username, text } };
-  // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
+  // By the comment's id: a transaction that is retried writes another id, and the first one is rolled back.
   const written = new Map<string, { ownerId: string }>();
-  const { id } = await runOnce(ctx, { userId, key, request }, async (tx) => {
+  const { id } = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const owner = await findOwner(tx, { username, authorId: userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(profileComments)
       .values({ profileId: owner.id, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: profileComments.id });
-    if (!comment) throw new Error('A comment was not written.');
+    if (!comment) throw new Error('The insert of a comment returned no row.');
     written.set(comment.id, { ownerId: owner.id });
     return comment;
   });
-  const told = written.get(id);
-  if (told) ctx.notifier.post({ userId: told.ownerId, kind: 'profile-comment', actorId: userId });
+  const comment = written.get(id);
+  if (comment) {
+    ctx.notifier.post({ userId: comment.ownerId, kind: 'profile-comment', actorId: userId });
+  }
   return { id };
 }
 

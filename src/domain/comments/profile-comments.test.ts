@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { blocks, notices, profileComments, users } from '#database/schema.ts';
+import { blocks, notifications, profileComments, users } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
 import { deleteProfileComment } from './delete-profile-comment.ts';
-import { getCommentBarrier } from './get-comment-barrier.ts';
+import { getCommentRestriction } from './get-comment-restriction.ts';
 import { listProfileComments } from './list-profile-comments.ts';
 import { postProfileComment } from './post-profile-comment.ts';
 
 const database = useDatabase();
 
-const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const appError = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
 function as(actor: Actor | null, overrides = {}) {
   return { ...createTestCtx(database.db, overrides), actor };
@@ -24,7 +24,7 @@ function post(actor: Actor | null, owner: Actor, text = 'Well played.', override
   return postProfileComment(as(actor, overrides), comment);
 }
 
-async function textsOn(owner: Actor) {
+async function findTexts(owner: Actor) {
   const rows = await database.db
     .select({ text: profileComments.text })
     .from(profileComments)
@@ -32,11 +32,11 @@ async function textsOn(owner: Actor) {
   return rows.map(({ text }) => text);
 }
 
-async function suspend(who: Actor, banExpires: Date | null) {
-  await database.db.update(users).set({ banned: true, banExpires }).where(eq(users.id, who.id));
+async function suspend(account: Actor, banExpires: Date | null) {
+  await database.db.update(users).set({ banned: true, banExpires }).where(eq(users.id, account.id));
 }
 
-test('a comment is on the profile, with who wrote it, and its owner has a notice of it', async () => {
+test('a comment appears on the profile with its author, and the owner gets a notification', async () => {
   const [owner, author] = [await createPlayer(database.db), await createPlayer(database.db)];
   const ctx = as(author);
   const { username } = owner;
@@ -49,60 +49,65 @@ test('a comment is on the profile, with who wrote it, and its owner has a notice
     pages: 1,
     comments: [{ text: 'Well played.', author: { username: author.username, role: 'player' } }],
   });
-  const told = await database.db.select().from(notices).where(eq(notices.userId, owner.id));
-  expect(told).toMatchObject([{ kind: 'profile-comment', actorId: author.id, count: 1 }]);
+  const notified = await database.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, owner.id));
+  expect(notified).toMatchObject([{ kind: 'profile-comment', actorId: author.id, count: 1 }]);
 });
 
-test('one may comment on the own profile, and is not told of it', async () => {
+test('a player can comment on the own profile and gets no notification', async () => {
   const owner = await createPlayer(database.db);
   const ctx = as(owner);
   await postProfileComment(ctx, { username: owner.username, text: 'Hello', key: randomUUID() });
   await ctx.notifier.flush();
-  expect(await textsOn(owner)).toEqual(['Hello']);
-  expect(await database.db.$count(notices, eq(notices.userId, owner.id))).toBe(0);
+  expect(await findTexts(owner)).toEqual(['Hello']);
+  expect(await database.db.$count(notifications, eq(notifications.userId, owner.id))).toBe(0);
 });
 
-test('a form that is sent again, even at once, is one comment and one notice', async () => {
+test('a form that is sent again, even at the same time, writes one comment and one notification', async () => {
   const [owner, author] = [await createPlayer(database.db), await createPlayer(database.db)];
   const ctx = as(author);
   const comment = { username: owner.username, text: 'Once', key: randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => postProfileComment(ctx, comment)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   await ctx.notifier.flush();
-  expect(await textsOn(owner)).toEqual(['Once']);
-  const told = await database.db.select().from(notices).where(eq(notices.userId, owner.id));
-  expect(told).toMatchObject([{ count: 1 }]);
+  expect(await findTexts(owner)).toEqual(['Once']);
+  const notified = await database.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, owner.id));
+  expect(notified).toMatchObject([{ count: 1 }]);
   const other = postProfileComment(ctx, { ...comment, text: 'Something else' });
-  await expect(other).rejects.toThrow(refused('key-reused'));
+  await expect(other).rejects.toThrow(appError('key-reused'));
 });
 
-test.each(['', ' \n ', '\u200b\u200d'])('a blank comment is refused (%j)', async (text) => {
+test.each(['', ' \n ', '\u200b\u200d'])('a blank comment is rejected (%j)', async (text) => {
   const owner = await createPlayer(database.db);
-  await expect(post(owner, owner, text)).rejects.toThrow(refused('comment-empty'));
-  expect(await textsOn(owner)).toEqual([]);
+  await expect(post(owner, owner, text)).rejects.toThrow(appError('comment-empty'));
+  expect(await findTexts(owner)).toEqual([]);
 });
 
-test('nobody comments on a profile that does not exist', async () => {
+test('a comment on a profile that does not exist is rejected', async () => {
   const ctx = as(await createPlayer(database.db));
   for (const username of ['nobody-of-this-name', 'a\0b']) {
-    const posting = postProfileComment(ctx, { username, text: 'Hello', key: randomUUID() });
-    await expect(posting).rejects.toThrow(refused('user-not-found'));
+    const request = postProfileComment(ctx, { username, text: 'Hello', key: randomUUID() });
+    await expect(request).rejects.toThrow(appError('user-not-found'));
   }
 });
 
-test('ten comments a minute are enough', async () => {
+test('a player can write ten comments a minute', async () => {
   const [owner, author] = [await createPlayer(database.db), await createPlayer(database.db)];
-  const limits = createRateLimiter();
-  for (let count = 0; count < 10; count += 1)
-    await post(author, owner, 'Hello', { rateLimiter: limits });
-  await expect(post(author, owner, 'Hello', { rateLimiter: limits })).rejects.toThrow(
-    refused('rate-limited'),
+  const rateLimiter = createRateLimiter();
+  for (let count = 0; count < 10; count += 1) await post(author, owner, 'Hello', { rateLimiter });
+  await expect(post(author, owner, 'Hello', { rateLimiter })).rejects.toThrow(
+    appError('rate-limited'),
   );
-  await post(owner, owner, 'Hello', { rateLimiter: limits });
-  expect(await textsOn(owner)).toHaveLength(11);
+  await post(owner, owner, 'Hello', { rateLimiter });
+  expect(await findTexts(owner)).toHaveLength(11);
 });
 
-test('ten a page, newest first', async () => {
+test('comments are listed ten a page, newest first', async () => {
   const owner = await createPlayer(database.db);
   for (let count = 1; count <= 11; count += 1) await post(owner, owner, `Number ${count}`);
   const first = await listProfileComments(as(owner), { profileId: owner.id, page: 1 });
@@ -114,8 +119,8 @@ test('ten a page, newest first', async () => {
   expect(second.comments.map(({ text }) => text)).toEqual(['Number 1']);
 });
 
-/** Who stands in which relation to a profile and to a comment on it. */
-async function scene() {
+/** Creates a profile with a comment, and an account for each relation to them. */
+async function createProfileWithComment() {
   const [owner, author, stranger, blocked] = [
     await createPlayer(database.db),
     await createPlayer(database.db),
@@ -138,65 +143,87 @@ async function scene() {
 }
 
 const rights = {
-  visitor: { post: 'login-required', bar: 'visitor', remove: 'login-required', offered: 'no' },
-  guest: { post: 'guest-not-allowed', bar: 'guest', remove: 'comment-gone', offered: 'no' },
-  owner: { post: 'done', bar: null, remove: 'done', offered: 'freely' },
-  author: { post: 'done', bar: null, remove: 'done', offered: 'freely' },
-  stranger: { post: 'done', bar: null, remove: 'comment-gone', offered: 'no' },
-  blocked: { post: 'not-reachable', bar: 'not-reachable', remove: 'comment-gone', offered: 'no' },
-  moderator: { post: 'done', bar: null, remove: 'comment-gone', offered: 'with-reason' },
-  admin: { post: 'done', bar: null, remove: 'comment-gone', offered: 'with-reason' },
+  visitor: {
+    post: 'login-required',
+    restriction: 'visitor',
+    remove: 'login-required',
+    deletable: 'no',
+  },
+  guest: {
+    post: 'guest-not-allowed',
+    restriction: 'guest',
+    remove: 'comment-gone',
+    deletable: 'no',
+  },
+  owner: { post: 'done', restriction: null, remove: 'done', deletable: 'freely' },
+  author: { post: 'done', restriction: null, remove: 'done', deletable: 'freely' },
+  stranger: { post: 'done', restriction: null, remove: 'comment-gone', deletable: 'no' },
+  blocked: {
+    post: 'not-reachable',
+    restriction: 'not-reachable',
+    remove: 'comment-gone',
+    deletable: 'no',
+  },
+  moderator: { post: 'done', restriction: null, remove: 'comment-gone', deletable: 'with-reason' },
+  admin: { post: 'done', restriction: null, remove: 'comment-gone', deletable: 'with-reason' },
 } as const;
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'no refusal';
+const getCode = (error: unknown) => (error as { code?: string }).code ?? 'no code';
 
-test.each(Object.entries(rights))('what is a %s’s to do on a profile', async (who, allowed) => {
-  const { id, owner, people } = await scene();
-  const actor = people[who as keyof typeof rights];
-  const ctx = as(actor);
-  expect(await getCommentBarrier(ctx, { id: owner.id, suspended: false })).toBe(allowed.bar);
-  const { comments } = await listProfileComments(ctx, { profileId: owner.id, page: 1 });
-  expect(comments).toMatchObject([{ id, deletable: allowed.offered }]);
-  const removed = deleteProfileComment(ctx, { commentId: id });
-  expect(await removed.then(() => 'done', codeOf)).toBe(allowed.remove);
-  expect(await textsOn(owner)).toHaveLength(allowed.remove === 'done' ? 0 : 1);
-  expect(await post(actor, owner, 'Another').then(() => 'done', codeOf)).toBe(allowed.post);
-});
+test.each(Object.entries(rights))(
+  'the rights of the %s on a profile',
+  async (account, expected) => {
+    const { id, owner, people } = await createProfileWithComment();
+    const actor = people[account as keyof typeof rights];
+    const ctx = as(actor);
+    expect(await getCommentRestriction(ctx, { id: owner.id, suspended: false })).toBe(
+      expected.restriction,
+    );
+    const { comments } = await listProfileComments(ctx, { profileId: owner.id, page: 1 });
+    expect(comments).toMatchObject([{ id, deletable: expected.deletable }]);
+    const removed = deleteProfileComment(ctx, { commentId: id });
+    expect(await removed.then(() => 'done', getCode)).toBe(expected.remove);
+    expect(await findTexts(owner)).toHaveLength(expected.remove === 'done' ? 0 : 1);
+    expect(await post(actor, owner, 'Another').then(() => 'done', getCode)).toBe(expected.post);
+  },
+);
 
-test('a block ends neither what the owner may write to the other nor what was written before', async () => {
-  const { owner, people } = await scene();
+test('after a block the owner can still comment on the other profile, and old comments stay', async () => {
+  const { owner, people } = await createProfileWithComment();
   await post(owner, people.blocked);
-  expect(await textsOn(people.blocked)).toHaveLength(1);
-  expect(await textsOn(owner)).toHaveLength(1);
+  expect(await findTexts(people.blocked)).toHaveLength(1);
+  expect(await findTexts(owner)).toHaveLength(1);
 });
 
-test('nobody writes to a suspended account; when that has passed, everybody may', async () => {
-  const { owner, people } = await scene();
+test('a suspended account gets no comments until the suspension is over', async () => {
+  const { owner, people } = await createProfileWithComment();
   await suspend(owner, new Date('2026-03-14T12:00:01Z'));
-  await expect(post(people.author, owner)).rejects.toThrow(refused('account-suspended'));
-  expect(await getCommentBarrier(as(people.author), { id: owner.id, suspended: true })).toBe(
+  await expect(post(people.author, owner)).rejects.toThrow(appError('account-suspended'));
+  expect(await getCommentRestriction(as(people.author), { id: owner.id, suspended: true })).toBe(
     'suspended',
   );
   await suspend(owner, new Date('2026-03-14T11:59:59Z'));
   await post(people.author, owner);
   await suspend(owner, null);
-  await expect(post(people.author, owner)).rejects.toThrow(refused('account-suspended'));
+  await expect(post(people.author, owner)).rejects.toThrow(appError('account-suspended'));
 });
 
-test('a comment that could not be written is told to nobody', async () => {
+test('a comment that could not be written causes no notification', async () => {
   const owner = await createPlayer(database.db);
   const ctx = as(await createPlayer(database.db));
-  const told = vi.spyOn(ctx.notifier, 'post');
+  const notified = vi.spyOn(ctx.notifier, 'post');
   await expect(
     postProfileComment(ctx, { username: owner.username, text: 'x'.repeat(751), key: randomUUID() }),
   ).rejects.toThrow();
-  expect(told).not.toHaveBeenCalled();
+  expect(notified).not.toHaveBeenCalled();
 });
 
-test('of two who delete the same comment at once, one is told that it is gone', async () => {
-  const { id, people } = await scene();
-  const both = await Promise.allSettled(
-    [people.owner, people.author].map((who) => deleteProfileComment(as(who), { commentId: id })),
+test('of two players who delete the same comment at the same time, one gets an error', async () => {
+  const { id, people } = await createProfileWithComment();
+  const results = await Promise.allSettled(
+    [people.owner, people.author].map((account) =>
+      deleteProfileComment(as(account), { commentId: id }),
+    ),
   );
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -1,7 +1,7 @@
 import { users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
 
-/** Who wrote something, as pages show it; `username` as typed. */
+/** The author of a text, as pages show it; `username` with the capitals that the author typed. */
 export interface Author {
   username: string;
   name: string;
@@ -9,7 +9,7 @@ export interface Author {
   role: Role;
 }
 
-/** The columns of a writer, from `users`. */
+/** The columns of an author in `users`. */
 export const authorColumns = {
   username: users.displayUsername,
   name: users.name,

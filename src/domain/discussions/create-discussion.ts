@@ -5,16 +5,17 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { runOnce } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
-import { requireText, saveListing } from './save-discussion-listing.ts';
+import { requireText, saveDiscussionListing } from './save-discussion-listing.ts';
 
 /**
- * Begins a discussion, as `createDiscussionInput` reads it; its author is subscribed to it. `key` is the
- * form's: sent again it is the same discussion.
- * @throws Refusal `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an
- * hour), `unconfirmed-email`, `account-suspended` when that happened meanwhile, `key-reused`.
+ * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the
+ * form's idempotency key.
+ * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `rate-limited` (30 an
+ * hour), `unconfirmed-email`, `account-suspended` (also when the suspension came after the login),
+ * `key-reused`.
  */
 export async function createDiscussion(
   ctx: Ctx,
@@ -25,10 +26,10 @@ export async function createDiscussion(
   await requireUnsuspended(ctx, userId);
   await ctx.rateLimiter.take('discussion-by-account', userId);
   const request = { useCase: 'create-discussion', input: content };
-  return runOnce(ctx, { userId, key, request }, async (tx) => {
-    if (ctx.mailer.delivers) await requireConfirmed(tx, userId);
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    if (ctx.mailer.canDeliver) await requireConfirmed(tx, userId);
     const now = ctx.clock.now();
-    const [made] = await tx
+    const [created] = await tx
       .insert(discussions)
       .values({
         ...content,
@@ -38,16 +39,19 @@ export async function createDiscussion(
         lastActivityAt: now,
       })
       .returning();
-    if (!made) throw new Error('A discussion was not written.');
-    await saveListing(tx, made, content);
+    if (!created) throw new Error('The row of a discussion was not inserted.');
+    await saveDiscussionListing(tx, created, content);
     await tx
       .insert(discussionSubscriptions)
-      .values({ discussionId: made.id, userId, wanted: true, since: now });
-    return { id: made.id };
+      .values({ discussionId: created.id, userId, wanted: true, since: now });
+    return { id: created.id };
   });
 }
 
-/** Where no mail can be sent, addresses count as confirmed. */
+/**
+ * Checks that the account's address is confirmed. The caller skips this when no mail server is
+ * configured.
+ */
 async function requireConfirmed(tx: Queryable, userId: string): Promise<void> {
   const [account] = await tx
     .select({ confirmed: users.emailVerified })

@@ -3,9 +3,10 @@ import type { Ctx } from '../context.ts';
 import { removeComment } from './remove-comment.ts';
 
 /**
- * Deletes a comment of the actor's. Moderators delete others by `moderation/delete-discussion-comment.ts`,
- * which writes down why.
- * @throws Refusal `login-required`, `comment-gone` (also to whom it does not belong).
+ * Deletes a comment of the actor. Moderators delete other players' comments by
+ * `moderation/delete-discussion-comment.ts`, which records a reason.
+ * @throws AppError `login-required`; `comment-gone`, also when the comment belongs to another
+ * account.
  */
 export async function deleteDiscussionComment(
   ctx: Ctx,

@@ -1,10 +1,10 @@
-/** The game that a discussion is about; `id` is null for a name that the catalogue did not know. */
+/** The game that a discussion is about. `id` is null when the catalog has no game of that name. */
 export interface DiscussedGame {
   id: number | null;
   name: string;
 }
 
-/** Null where no game was named. */
-export function gameOf({ game, gameId }: { game: string; gameId: number | null }) {
+/** The game of a discussion's columns; null when no game was named. */
+export function toDiscussedGame({ game, gameId }: { game: string; gameId: number | null }) {
   return game === '' ? null : ({ id: gameId, name: game } satisfies DiscussedGame);
 }

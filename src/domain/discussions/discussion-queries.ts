@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
@@ -7,119 +7,125 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { memoizeByKey } from '../lib/cached-read.ts';
 import {
   type DiscussionRow,
-  limit,
-  matches,
-  offset,
+  limitSql,
+  matchConditions,
+  offsetSql,
   orders,
-  type Page,
-  type Rows,
-  type Sought,
-  shown,
+  type PageValues,
+  type RowLimit,
+  type SearchKind,
+  selectListed,
 } from './discussion-rows.ts';
-import { ofGame, ofGameSought } from './game-discussion-queries.ts';
+import { allOfGame, searchOfGame } from './game-discussion-queries.ts';
 
 const value = sql.placeholder;
 const countTo = sql`${value('countTo')}::integer`;
 
-/** Every discussion, page by page. */
-const whole = (order: DiscussionOrder, rows: Rows) =>
-  preparedStatement<DiscussionRow, Page>(
+/** A page of all discussions. */
+const allDiscussions = (order: DiscussionOrder, rows: RowLimit) =>
+  prepareStatement<DiscussionRow, PageValues>(
     `discussions-${order}-${rows}`,
     sql`with counted as materialized (
       select from ${discussions} limit ${countTo}
     ),
     listed as materialized (
       select item.id ${orders[order].column} from ${discussions} as item
-      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
+      order by ${orders[order].by} limit ${limitSql(rows)} offset ${offsetSql}
     )
-    ${shown(order)}`,
+    ${selectListed(order)}`,
   );
 
-/** The rows of a tag, as `item`. */
-const tagged = sql`(
+/** The discussions of a tag, as `item`. */
+const discussionsOfTag = sql`(
   select discussion_id as id, last_activity_at, comment_count from ${discussionTagRows}
   where tag = ${value('tag')}::text) as item`;
 
-/** The discussions of one tag, page by page. */
-const ofTag = (order: DiscussionOrder, rows: Rows) =>
-  preparedStatement<DiscussionRow, Page & { tag: DiscussionTag }>(
+/** A page of the discussions of one tag. */
+const allOfTag = (order: DiscussionOrder, rows: RowLimit) =>
+  prepareStatement<DiscussionRow, PageValues & { tag: DiscussionTag }>(
     `discussions-of-tag-${order}-${rows}`,
     sql`with counted as materialized (
-      select from ${tagged} limit ${countTo}
+      select from ${discussionsOfTag} limit ${countTo}
     ),
     listed as materialized (
-      select item.id ${orders[order].column} from ${tagged}
-      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
+      select item.id ${orders[order].column} from ${discussionsOfTag}
+      order by ${orders[order].by} limit ${limitSql(rows)} offset ${offsetSql}
     )
-    ${shown(order)}`,
+    ${selectListed(order)}`,
   );
 
-interface SoughtValues extends Record<string, unknown> {
-  /** For LIKE. */
+interface SearchValues extends Record<string, unknown> {
+  /** A pattern for LIKE. */
   pattern?: string;
   tags?: DiscussionTag[];
   offset: number;
 }
 
 /**
- * What is found, gathered up to `gatherTo` as it comes, and put in order unless that are more than
- * `sortTo`. `scan` keeps away from the index, which would be read through for a term too short for it.
+ * A search that first collects up to `collectMax` matches and sorts them only when there are at most
+ * `sortMax`. With `scan` it does not use the trigram index: for terms shorter than a trigram, the
+ * index would be read completely.
  */
-const gathered = (order: DiscussionOrder, sought: Sought, how: 'index' | 'scan', rows: Rows) => {
+const gathered = (
+  order: DiscussionOrder,
+  kind: SearchKind,
+  access: 'index' | 'scan',
+  rows: RowLimit,
+) => {
   const from =
     order === 'newest'
       ? sql`counted as item`
       : sql`counted join ${discussions} as item on item.id = counted.id`;
-  return preparedStatement<DiscussionRow, SoughtValues & { gatherTo: number; sortTo: number }>(
-    `discussions-gathered-${order}-${sought}-${how}-${rows}`,
+  return prepareStatement<DiscussionRow, SearchValues & { collectMax: number; sortMax: number }>(
+    `discussions-gathered-${order}-${kind}-${access}-${rows}`,
     sql`with found as materialized (
       select entry.discussion_id as id
-      from (select * from ${discussionSearch} ${how === 'scan' ? sql`offset 0` : sql``}) as entry
-      where ${matches[sought]}
+      from (select * from ${discussionSearch} ${access === 'scan' ? sql`offset 0` : sql``}) as entry
+      where ${matchConditions[kind]}
     ),
     counted as materialized (
-      select found.id from found limit ${value('gatherTo')}::integer
+      select found.id from found limit ${value('collectMax')}::integer
     ),
     listed as materialized (
       select item.id from ${from}
-      where (select count(*) from counted) <= ${value('sortTo')}::integer
-      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
+      where (select count(*) from counted) <= ${value('sortMax')}::integer
+      order by ${orders[order].by} limit ${limitSql(rows)} offset ${offsetSql}
     )
-    ${shown(order)}`,
+    ${selectListed(order)}`,
   );
 };
 
 /**
- * The same where there is much of it: scanning all discussions in order, or those of a tag, soon meets a
- * page. How far it goes is bounded; the total tells how many it met, up to the end of the page.
+ * A search for frequent matches: it scans all discussions, or those of a tag, in order until a page
+ * is full. The scan is bounded. The total is the number of matches up to the end of the page.
  */
-const scanned = (order: DiscussionOrder, sought: Sought, rows: Rows) => {
-  const from = sought === 'words' ? sql`${discussions} as item` : tagged;
-  return preparedStatement<DiscussionRow, SoughtValues & { tag?: DiscussionTag }>(
-    `discussions-scanned-${order}-${sought}-${rows}`,
+const scanned = (order: DiscussionOrder, kind: SearchKind, rows: RowLimit) => {
+  const from = kind === 'words' ? sql`${discussions} as item` : discussionsOfTag;
+  return prepareStatement<DiscussionRow, SearchValues & { tag?: DiscussionTag }>(
+    `discussions-scanned-${order}-${kind}-${rows}`,
     sql`with counted as materialized (
       select item.* from (
         select item.id ${orders[order].column} from ${from}
-        order by ${orders[order].by} limit ${sql.raw(String(discussionConstants.walkMax))}
+        order by ${orders[order].by} limit ${sql.raw(String(discussionConstants.scanMax))}
       ) as item cross join lateral (
         select from ${discussionSearch} as entry
-        where entry.discussion_id = item.id and ${matches[sought]} offset 0
+        where entry.discussion_id = item.id and ${matchConditions[kind]} offset 0
       ) as entry
-      limit ${limit(rows)} + ${offset}
+      limit ${limitSql(rows)} + ${offsetSql}
     ),
     listed as materialized (
       select item.id from counted as item
-      order by ${orders[order].by} limit ${limit(rows)} offset ${offset}
+      order by ${orders[order].by} limit ${limitSql(rows)} offset ${offsetSql}
     )
-    ${shown(order)}`,
+    ${selectListed(order)}`,
   );
 };
 
 export const discussionQueries = {
-  ofGame: memoizeByKey(ofGame),
-  ofGameSought: memoizeByKey(ofGameSought),
-  whole: memoizeByKey(whole),
-  ofTag: memoizeByKey(ofTag),
-  gathered: memoizeByKey(gathered),
-  scanned: memoizeByKey(scanned),
+  allOfGame: memoizeByKey(allOfGame),
+  searchOfGame: memoizeByKey(searchOfGame),
+  allDiscussions: memoizeByKey(allDiscussions),
+  allOfTag: memoizeByKey(allOfTag),
+  materializedSearch: memoizeByKey(gathered),
+  indexScanSearch: memoizeByKey(scanned),
 };

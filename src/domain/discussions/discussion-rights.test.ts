@@ -4,13 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { blocks, discussions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { beginDiscussion, say, someContent } from '#test/fixtures/create-discussion.ts';
+import {
+  createTestComment,
+  createTestDiscussion,
+  defaultDiscussionContent,
+} from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
-import { deleteDiscussionAsModerator } from '../moderation/delete-discussion.ts';
-import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment.ts';
+import { deleteDiscussionAsModerator } from '../moderation/delete-discussion-as-moderator.ts';
+import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment-as-moderator.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';
@@ -18,12 +22,12 @@ import { editDiscussion } from './edit-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
 import { getDiscussion } from './get-discussion.ts';
 import { listDiscussionComments } from './list-discussion-comments.ts';
-import { subscribe, unsubscribe } from './subscribe.ts';
+import { subscribeToDiscussion, unsubscribeFromDiscussion } from './subscribe-to-discussion.ts';
 
 /**
- * Every act, by who does it. `same` is accepted, and there is nothing to change; everything else but
- * `done` is the refusal. Whatever is not `done` changes nothing. The blocked one is blocked by the
- * author; the suspended one was while the request was under way.
+ * Every action and who may do it. `same`: it succeeds and changes nothing. `done`: it succeeds.
+ * Anything else is the error, and then nothing changes. The blocked player is blocked by the
+ * author; the suspended player was suspended while the request was being handled.
  */
 const rights = `
   act                            | visitor | guest   | author  | other   | commenter | blocked | moderator | suspended
@@ -58,23 +62,24 @@ const short: Record<string, string> = {
 
 const database = useDatabase();
 
-interface Scene {
+interface Fixture {
   open: string;
   closed: string;
   commentId: string;
-  /** Of the same commenter, in a discussion that is private since. */
+  /** A comment of the same commenter in a discussion that has become private. */
   silencedId: string;
 }
 
-const edited = { ...someContent, title: 'Worst map?' };
+const edited = { ...defaultDiscussionContent, title: 'Worst map?' };
 const reason = 'because of the rules';
 
-const acts: Record<string, (ctx: Ctx, scene: Scene) => Promise<unknown>> = {
+const actions: Record<string, (ctx: Ctx, fixture: Fixture) => Promise<unknown>> = {
   read: async (ctx, { open, closed }) => {
     await listDiscussionComments(ctx, { discussionId: open, page: 1 });
     await getDiscussion(ctx, { discussionId: closed });
   },
-  'begin a discussion': (ctx) => createDiscussion(ctx, { ...someContent, key: randomUUID() }),
+  'begin a discussion': (ctx) =>
+    createDiscussion(ctx, { ...defaultDiscussionContent, key: randomUUID() }),
   'edit it': (ctx, { open }) => editDiscussion(ctx, { ...edited, discussionId: open }),
   'edit the private one': (ctx, { closed }) =>
     editDiscussion(ctx, { ...edited, isPrivate: true, discussionId: closed }),
@@ -90,36 +95,42 @@ const acts: Record<string, (ctx: Ctx, scene: Scene) => Promise<unknown>> = {
   'delete the comment': (ctx, { commentId }) => deleteDiscussionComment(ctx, { commentId }),
   'delete the comment as moderator': (ctx, { commentId }) =>
     deleteDiscussionCommentAsModerator(ctx, { commentId, reason }),
-  subscribe: (ctx, { open }) => subscribe(ctx, { discussionId: open }),
-  'subscribe to the private one': (ctx, { closed }) => subscribe(ctx, { discussionId: closed }),
-  unsubscribe: (ctx, { open }) => unsubscribe(ctx, { discussionId: open }),
+  subscribe: (ctx, { open }) => subscribeToDiscussion(ctx, { discussionId: open }),
+  'subscribe to the private one': (ctx, { closed }) =>
+    subscribeToDiscussion(ctx, { discussionId: closed }),
+  unsubscribe: (ctx, { open }) => unsubscribeFromDiscussion(ctx, { discussionId: open }),
   'comment where there is none': (ctx) => post(ctx, randomUUID()),
 };
 
 function post(ctx: Ctx, discussionId: string) {
-  // Of a visitor there is no account, and `say` needs one to say it for.
-  return say(ctx, ctx.actor as Actor, discussionId);
+  // A visitor has no account, but `say` takes one.
+  return createTestComment(ctx, ctx.actor as Actor, discussionId);
 }
 
-const [head = [], ...lines] = rights
+const [header = [], ...lines] = rights
   .trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()));
-const who = head.slice(1);
+const actorNames = header.slice(1);
 
-async function createScene(name: string) {
+async function createFixture(name: string) {
   const { db } = database;
   const ctx = createTestCtx(db);
   const [author, commenter] = [await createPlayer(db), await createPlayer(db)];
-  const open = await beginDiscussion(ctx, author);
-  const closed = await beginDiscussion(ctx, author, { isPrivate: true });
-  const hushed = await beginDiscussion(ctx, author);
-  const silencedId = await say(ctx, commenter, hushed);
-  await db.update(discussions).set({ isPrivate: true }).where(eq(discussions.id, hushed));
-  const scene = { open, closed, silencedId, commentId: await say(ctx, commenter, open) };
+  const open = await createTestDiscussion(ctx, author);
+  const closed = await createTestDiscussion(ctx, author, { isPrivate: true });
+  const nowPrivate = await createTestDiscussion(ctx, author);
+  const silencedId = await createTestComment(ctx, commenter, nowPrivate);
+  await db.update(discussions).set({ isPrivate: true }).where(eq(discussions.id, nowPrivate));
+  const fixture = {
+    open,
+    closed,
+    silencedId,
+    commentId: await createTestComment(ctx, commenter, open),
+  };
   const role = name === 'guest' || name === 'moderator' ? name : 'player';
-  const standing: Record<string, Actor | null> = { visitor: null, author, commenter };
-  const actor = name in standing ? (standing[name] ?? null) : await createPlayer(db, { role });
+  const actors: Record<string, Actor | null> = { visitor: null, author, commenter };
+  const actor = name in actors ? (actors[name] ?? null) : await createPlayer(db, { role });
   const since = new Date();
   if (actor && name === 'blocked') {
     await db.insert(blocks).values({ blockerId: author.id, blockedId: actor.id, since });
@@ -128,19 +139,19 @@ async function createScene(name: string) {
     await db.update(users).set({ banned: true }).where(eq(users.id, actor.id));
   }
   await ctx.notifier.flush();
-  return { ctx: { ...ctx, actor }, scene };
+  return { ctx: { ...ctx, actor }, fixture };
 }
 
-test('every act has a line of its own', () => {
-  expect(lines.map(([act]) => act)).toEqual(Object.keys(acts));
+test('every action has a row in the table', () => {
+  expect(lines.map(([act]) => act)).toEqual(Object.keys(actions));
 });
 
 describe.each(lines)('to %s', (act = '', ...cells) => {
-  test.each(who)('as %s', async (name) => {
-    const { ctx, scene } = await createScene(name);
-    const cell = cells[who.indexOf(name)] ?? '';
+  test.each(actorNames)('as %s', async (name) => {
+    const { ctx, fixture } = await createFixture(name);
+    const cell = cells[actorNames.indexOf(name)] ?? '';
     const before = await databaseState(database.db);
-    const done = acts[act]?.(ctx, scene) ?? Promise.reject(new Error(`What is '${act}'?`));
+    const done = actions[act]?.(ctx, fixture) ?? Promise.reject(new Error(`What is '${act}'?`));
     const outcome = await done.then(
       () => 'done',
       (error: unknown) => {
@@ -165,15 +176,18 @@ const offered = {
   moderator: { mayEdit: false, mayDelete: 'with-reason', mayComment: [true, false] },
 };
 
-test.each(Object.entries(offered))('what is offered to the %s', async (name, rightsOf) => {
-  const { ctx, scene } = await createScene(name);
-  const { mayComment, ...others } = rightsOf;
-  const open = await getDiscussion(ctx, { discussionId: scene.open });
-  expect(open).toMatchObject({ ...others, mayComment: mayComment[0] });
-  const closed = await getDiscussion(ctx, { discussionId: scene.closed });
-  expect(closed).toMatchObject({ mayComment: mayComment[1], isPrivate: true });
-  const { comments } = await listDiscussionComments(ctx, { discussionId: scene.open, page: 1 });
-  const ofOthers = name === 'moderator' ? 'with-reason' : 'no';
-  const mine = name === 'commenter';
-  expect(comments).toMatchObject([{ mayEdit: mine, mayDelete: mine ? 'freely' : ofOthers }]);
-});
+test.each(Object.entries(offered))(
+  'the pages offer the right actions to the %s',
+  async (name, rightsOf) => {
+    const { ctx, fixture } = await createFixture(name);
+    const { mayComment, ...others } = rightsOf;
+    const open = await getDiscussion(ctx, { discussionId: fixture.open });
+    expect(open).toMatchObject({ ...others, mayComment: mayComment[0] });
+    const closed = await getDiscussion(ctx, { discussionId: fixture.closed });
+    expect(closed).toMatchObject({ mayComment: mayComment[1], isPrivate: true });
+    const { comments } = await listDiscussionComments(ctx, { discussionId: fixture.open, page: 1 });
+    const ofOthers = name === 'moderator' ? 'with-reason' : 'no';
+    const mine = name === 'commenter';
+    expect(comments).toMatchObject([{ mayEdit: mine, mayDelete: mine ? 'freely' : ofOthers }]);
+  },
+);

@@ -3,15 +3,15 @@ import { discussions, users } from '#database/schema.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { RowsRead } from '../lib/rows-for-page.ts';
+import type { RowCount } from '../lib/rows-for-page.ts';
 import type { Author } from './author-columns.ts';
 
-/** A row of the list; a page without discussions is one row that has the total alone. */
+/** A row of the list. An empty page is one row with the total only. */
 export interface DiscussionRow {
   total: number;
   id: string | null;
   title: string;
-  /** The beginning of the content, a character longer than what is shown of it. */
+  /** The beginning of the content, one character longer than the preview. */
   start: string;
   game: string;
   gameId: number | null;
@@ -24,11 +24,14 @@ export interface DiscussionRow {
 }
 
 const value = sql.placeholder;
-export type Rows = RowsRead<typeof discussionConstants.pageSize>;
-export const limit = (rows: Rows) => sql.raw(String(rows));
-export const offset = sql`${value('offset')}::integer`;
+export type RowLimit = RowCount<typeof discussionConstants.pageSize>;
+export const limitSql = (rows: RowLimit) => sql.raw(String(rows));
+export const offsetSql = sql`${value('offset')}::integer`;
 
-/** What an order needs of `item`, so that an index alone can answer, and that order. */
+/**
+ * For each order: the columns of `item` that it needs, so that an index alone can answer, and the
+ * order.
+ */
 export const orders: Record<DiscussionOrder, { column: SQL; by: SQL }> = {
   newest: { column: sql``, by: sql`item.id desc` },
   activity: {
@@ -38,8 +41,8 @@ export const orders: Record<DiscussionOrder, { column: SQL; by: SQL }> = {
   comments: { column: sql`, item.comment_count`, by: sql`item.comment_count desc, item.id desc` },
 };
 
-/** Counts the rows of `counted` and shows the discussions of `listed`, in order. */
-export function shown(
+/** Selects the discussions of `listed` in order, with the number of rows of `counted`. */
+export function selectListed(
   order: DiscussionOrder,
   total = sql`select count(*)::integer as total from counted`,
 ) {
@@ -57,28 +60,28 @@ export function shown(
     order by ${orders[order].by}`;
 }
 
-/** What a page of a list is asked for by. */
-export interface Page extends Record<string, unknown> {
+/** The values of a statement for one page. */
+export interface PageValues extends Record<string, unknown> {
   offset: number;
-  /** Where counting stops; 0 to leave it. */
+  /** Where counting stops; 0 for no count. */
   countTo: number;
 }
 
-/** What is sought of a discussion: words in its texts, tags, or both. */
-export type Sought = 'words' | 'tags' | 'both';
+/** What a search filters by: words in the texts, tags, or both. */
+export type SearchKind = 'words' | 'tags' | 'both';
 
-// Subselects, so that a common value does not talk the planner out of the index.
+// As subselects, so that the planner uses the index for frequent values too.
 const hasWords = sql`entry.words like (select ${value('pattern')}::text)`;
 const hasTags = sql`entry.tags @> (select ${value('tags')}::text[])`;
-/** The same of `entry`, a row of `discussionSearch`. */
-export const matches: Record<Sought, SQL> = {
+/** The conditions for `entry`, a row of `discussionSearch`. */
+export const matchConditions: Record<SearchKind, SQL> = {
   words: hasWords,
   tags: hasTags,
   both: sql`${hasWords} and ${hasTags}`,
 };
 
-/** Null for anything: neither a term nor tags. */
-export function soughtBy(term: string, tags: readonly DiscussionTag[]): Sought | null {
+/** The kind of a search; null when it has neither a term nor tags. */
+export function getSearchKind(term: string, tags: readonly DiscussionTag[]): SearchKind | null {
   if (!term) return tags.length > 0 ? 'tags' : null;
   return tags.length > 0 ? 'both' : 'words';
 }

@@ -1,70 +1,72 @@
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { pageCount } from '../lib/page-count.ts';
+import { countPages } from '../lib/page-count.ts';
 import type { Author } from './author-columns.ts';
-import { type DiscussedGame, gameOf } from './discussed-game.ts';
+import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
 import type { DiscussionRow } from './discussion-rows.ts';
 
-/** A discussion as a list shows it. */
+/** A discussion as lists show it. */
 export interface ListedDiscussion {
   id: string;
   title: string;
-  /** The first 30 characters of the content and, where there are more, an ellipsis. */
+  /** The first 30 characters of the content, with an ellipsis when there are more. */
   preview: string;
   game: DiscussedGame | null;
   tags: DiscussionTag[];
   isPrivate: boolean;
   author: Author;
-  /** How many comments it has. */
+  /** The number of comments. */
   comments: number;
   createdAt: Date;
-  /** Of its last comment; of itself, without one. */
+  /** The time of the last comment; of the discussion when it has no comments. */
   lastActivityAt: Date;
 }
 
 export interface DiscussionsPage {
   discussions: ListedDiscussion[];
-  /** How many match, counted up to a limit. */
+  /** The number of matches, counted up to a limit. */
   total: number;
-  /** Whether there are more than `total`. */
+  /** Whether there are more matches than `total`. */
   more: boolean;
-  /** How many pages can be asked for, at least one. */
+  /** The number of pages that can be opened, at least one. */
   pages: number;
 }
 
-interface Counted {
-  /** How many are on a page; the rows can be more. */
+interface PageCounts {
+  /** Discussions per page; there can be more rows. */
   perPage: number;
   total: number;
   more: boolean;
-  /** How many can be paged through, if not all that were counted. */
-  reached?: number;
+  /** The number of matches that can be paged through, when not all. */
+  reachable?: number;
 }
 
-/** The rows of a page as it is shown. */
-export function pageOf(
+/** Makes a page of the list from rows. */
+export function toDiscussionsPage(
   rows: DiscussionRow[],
-  { perPage, total, more, reached = total }: Counted,
+  { perPage, total, more, reachable = total }: PageCounts,
 ): DiscussionsPage {
   return {
-    discussions: listed(rows.slice(0, perPage)),
+    discussions: toListed(rows.slice(0, perPage)),
     total,
     more,
-    pages: pageCount(reached, perPage),
+    pages: countPages(reachable, perPage),
   };
 }
 
-function listed(rows: DiscussionRow[]): ListedDiscussion[] {
+function toListed(rows: DiscussionRow[]): ListedDiscussion[] {
   return rows.flatMap(({ id, total: _, start, game, gameId, ...row }) =>
-    id === null ? [] : [{ ...row, id, preview: previewOf(start), game: gameOf({ game, gameId }) }],
+    id === null
+      ? []
+      : [{ ...row, id, preview: toPreview(start), game: toDiscussedGame({ game, gameId }) }],
   );
 }
 
-function previewOf(start: string): string {
+function toPreview(start: string): string {
   const characters = [...start];
-  const shown = characters
+  const preview = characters
     .slice(0, discussionConstants.previewLength)
     .join('')
     .replace(/\s+/gu, ' ');
-  return characters.length > discussionConstants.previewLength ? `${shown.trimEnd()}…` : shown;
+  return characters.length > discussionConstants.previewLength ? `${preview.trimEnd()}…` : preview;
 }

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { discussionSubscriptions, ownedGames, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { beginDiscussion, say, someContent } from '#test/fixtures/create-discussion.ts';
+import {
+  createTestComment,
+  createTestDiscussion,
+  defaultDiscussionContent,
+} from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
@@ -15,41 +19,41 @@ import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
-import { findCommentOf, findCommentPage } from './find-comment-page.ts';
+import { findCommentPage, findLatestCommentOf } from './find-comment-page.ts';
 import { getDiscussion } from './get-discussion.ts';
 import { listDiscussionComments } from './list-discussion-comments.ts';
 import { listDiscussions } from './list-discussions.ts';
-import { subscribe } from './subscribe.ts';
+import { subscribeToDiscussion } from './subscribe-to-discussion.ts';
 import { suggestGames } from './suggest-games.ts';
 
 const database = useDatabase();
 
-const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const as = (actor: Actor | null, overrides: Partial<Ctx> = {}) => ({
   ...createTestCtx(database.db, overrides),
   actor,
 });
 const player = () => createPlayer(database.db);
 
-test('a discussion is there for everybody, as it was written, and says when it was changed', async () => {
+test('everybody can read a discussion as it was written, and sees when it was edited', async () => {
   const author = await player();
   const ctx = as(author);
   const content = {
-    ...someContent,
+    ...defaultDiscussionContent,
     title: '<script>alert(1)</script>',
     content: 'One\n\nhttps://example.com & "two"',
     tags: ['RPG' as const, 'Help' as const],
   };
-  const discussionId = await beginDiscussion(ctx, author, content);
-  const seen = await getDiscussion(as(null), { discussionId });
-  expect(seen).toMatchObject({
+  const discussionId = await createTestDiscussion(ctx, author, content);
+  const discussion = await getDiscussion(as(null), { discussionId });
+  expect(discussion).toMatchObject({
     ...content,
     game: null,
     createdAt: ctx.clock.now(),
     editedAt: null,
     author: { username: author.username, role: 'player' },
   });
-  expect(JSON.stringify(seen)).not.toContain('@example.test');
+  expect(JSON.stringify(discussion)).not.toContain('@example.test');
   ctx.testClock.advance(1_000);
   await editDiscussion(ctx, { ...content, title: 'Better', discussionId });
   expect(await getDiscussion(as(null), { discussionId })).toMatchObject({
@@ -59,46 +63,53 @@ test('a discussion is there for everybody, as it was written, and says when it w
   });
 });
 
-test('a title and content of nothing to see are refused, each by its name', async () => {
+test('a title and content without visible text are rejected, each with a text at its field', async () => {
   const author = await player();
-  const nothing = { ...someContent, title: '\u200b', content: '\u3164' };
+  const invisible = { ...defaultDiscussionContent, title: '\u200b', content: '\u3164' };
   await expect(
-    createDiscussion(as(author), { ...nothing, key: randomUUID() }),
+    createDiscussion(as(author), { ...invisible, key: randomUUID() }),
   ).rejects.toMatchObject({
     code: 'discussion-empty',
     details: { fields: { title: expect.any(String), content: expect.any(String) } },
   });
-  const discussionId = await beginDiscussion(as(author), author);
-  const editing = editDiscussion(as(author), { ...someContent, content: '\u200d', discussionId });
-  await expect(editing).rejects.toThrow(refused('discussion-empty'));
-  await expect(say(as(author), author, discussionId, '\u2800')).rejects.toThrow(
-    refused('comment-empty'),
+  const discussionId = await createTestDiscussion(as(author), author);
+  const editing = editDiscussion(as(author), {
+    ...defaultDiscussionContent,
+    content: '\u200d',
+    discussionId,
+  });
+  await expect(editing).rejects.toThrow(appErrorWithCode('discussion-empty'));
+  await expect(createTestComment(as(author), author, discussionId, '\u2800')).rejects.toThrow(
+    appErrorWithCode('comment-empty'),
   );
 });
 
-test('where mail is sent, only a confirmed address begins a discussion, and any comments', async () => {
+test('with a mail server, only a confirmed address can create a discussion; anyone can comment', async () => {
   const author = await player();
-  const mailer = { delivers: true, async send() {} };
+  const mailer = { canDeliver: true, async send() {} };
   await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, author.id));
-  await expect(beginDiscussion(as(author, { mailer }), author)).rejects.toThrow(
-    refused('unconfirmed-email'),
+  await expect(createTestDiscussion(as(author, { mailer }), author)).rejects.toThrow(
+    appErrorWithCode('unconfirmed-email'),
   );
-  const discussionId = await beginDiscussion(as(author), author);
-  await say(as(author, { mailer }), author, discussionId);
+  const discussionId = await createTestDiscussion(as(author), author);
+  await createTestComment(as(author, { mailer }), author, discussionId);
 });
 
-test('thirty discussions an hour and twenty comments a minute are enough', async () => {
+test('an account can create thirty discussions an hour and write twenty comments a minute', async () => {
   const author = await player();
   const ctx = as(author, { rateLimiter: createRateLimiter() });
   let discussionId = '';
-  for (let count = 0; count < 30; count += 1) discussionId = await beginDiscussion(ctx, author);
-  await expect(beginDiscussion(ctx, author)).rejects.toThrow(refused('rate-limited'));
-  for (let count = 0; count < 20; count += 1) await say(ctx, author, discussionId);
-  await expect(say(ctx, author, discussionId)).rejects.toThrow(refused('rate-limited'));
+  for (let count = 0; count < 30; count += 1)
+    discussionId = await createTestDiscussion(ctx, author);
+  await expect(createTestDiscussion(ctx, author)).rejects.toThrow(appErrorWithCode('rate-limited'));
+  for (let count = 0; count < 20; count += 1) await createTestComment(ctx, author, discussionId);
+  await expect(createTestComment(ctx, author, discussionId)).rejects.toThrow(
+    appErrorWithCode('rate-limited'),
+  );
   expect((await getDiscussion(ctx, { discussionId })).comments).toBe(20);
 });
 
-test('a game is linked by its name: the own one first, then the most rated; else it is only named', async () => {
+test('a game is linked by its name: an owned game first, then the most rated one; an unknown name stays text', async () => {
   const author = await player();
   const { db } = database;
   const [, rated, owned] = [
@@ -106,29 +117,31 @@ test('a game is linked by its name: the own one first, then the most rated; else
     await createGame(db, { name: 'Doom', ratingsCount: 900 }),
     await createGame(db, { name: 'DOOM', ratingsCount: null }),
   ];
-  const gameOf = async (game: string) => {
-    const discussionId = await beginDiscussion(as(author), author, { game });
+  const linkedGame = async (game: string) => {
+    const discussionId = await createTestDiscussion(as(author), author, { game });
     return (await getDiscussion(as(null), { discussionId })).game;
   };
-  expect(await gameOf('doom')).toEqual({ id: rated.id, name: 'doom' });
-  expect(await gameOf('Doo')).toEqual({ id: null, name: 'Doo' });
+  expect(await linkedGame('doom')).toEqual({ id: rated.id, name: 'doom' });
+  expect(await linkedGame('Doo')).toEqual({ id: null, name: 'Doo' });
   await db.insert(ownedGames).values({
     userId: author.id,
     gameId: owned.id,
     transferId: randomUUID(),
     boughtAt: new Date(),
   });
-  expect(await gameOf('doom')).toEqual({ id: owned.id, name: 'doom' });
+  expect(await linkedGame('doom')).toEqual({ id: owned.id, name: 'doom' });
   await db.delete(ownedGames);
 });
 
-test('comments are ten a page, oldest first, each with the page that it is on', async () => {
+test('comments are listed ten per page, oldest first, and links find the page of each comment', async () => {
   const [author, other] = [await player(), await player()];
   const ctx = as(author);
-  const discussionId = await beginDiscussion(ctx, author);
+  const discussionId = await createTestDiscussion(ctx, author);
   const ids: string[] = [];
   for (let count = 1; count <= 21; count += 1) {
-    ids.push(await say(ctx, count % 2 ? author : other, discussionId, `Number ${count}`));
+    ids.push(
+      await createTestComment(ctx, count % 2 ? author : other, discussionId, `Number ${count}`),
+    );
   }
   const read = (page: number) => listDiscussionComments(as(null), { discussionId, page });
   expect(await read(1)).toMatchObject({ all: 21, page: 1, pages: 3 });
@@ -144,34 +157,34 @@ test('comments are ten a page, oldest first, each with the page that it is on', 
   expect(await pageOf(ids[20])).toBe(3);
   expect(await pageOf(randomUUID())).toBeNull();
   const latestOf = (username: string) =>
-    findCommentOf(as(null), { discussionId, username: username.toUpperCase() });
+    findLatestCommentOf(as(null), { discussionId, username: username.toUpperCase() });
   expect(await latestOf(author.username)).toEqual({ id: ids[20], page: 3 });
   expect(await latestOf(other.username)).toEqual({ id: ids[19], page: 2 });
   expect(await latestOf('nobody')).toBeNull();
-  const elsewhere = await beginDiscussion(ctx, author);
+  const elsewhere = await createTestDiscussion(ctx, author);
   expect(
-    await findCommentOf(ctx, { discussionId: elsewhere, username: author.username }),
+    await findLatestCommentOf(ctx, { discussionId: elsewhere, username: author.username }),
   ).toBeNull();
   expect(
     await findCommentPage(ctx, { discussionId: elsewhere, commentId: ids[0] ?? '' }),
   ).toBeNull();
 });
 
-test('what is not there is said to be gone', async () => {
+test('a discussion that does not exist gives the error discussion-gone', async () => {
   const discussionId = randomUUID();
   const reading = listDiscussionComments(as(null), { discussionId, page: 1 });
-  await expect(reading).rejects.toThrow(refused('discussion-gone'));
+  await expect(reading).rejects.toThrow(appErrorWithCode('discussion-gone'));
   await expect(getDiscussion(as(null), { discussionId })).rejects.toThrow(
-    refused('discussion-gone'),
+    appErrorWithCode('discussion-gone'),
   );
 });
 
-test('an edited comment says so, and stays where it was', async () => {
+test('an edited comment shows that it was edited, and keeps its place', async () => {
   const author = await player();
   const ctx = as(author);
-  const discussionId = await beginDiscussion(ctx, author);
-  const commentId = await say(ctx, author, discussionId, 'Frist');
-  await say(ctx, author, discussionId, 'Second');
+  const discussionId = await createTestDiscussion(ctx, author);
+  const commentId = await createTestComment(ctx, author, discussionId, 'Frist');
+  await createTestComment(ctx, author, discussionId, 'Second');
   ctx.testClock.advance(5_000);
   await editDiscussionComment(ctx, { commentId, text: 'First' });
   const { comments } = await listDiscussionComments(ctx, { discussionId, page: 1 });
@@ -181,12 +194,12 @@ test('an edited comment says so, and stays where it was', async () => {
   ]);
 });
 
-test('the latest activity is the last comment’s that is left', async () => {
+test('the latest activity is that of the last remaining comment', async () => {
   const author = await player();
   const ctx = as(author);
-  const begun = ctx.clock.now();
-  const discussionId = await beginDiscussion(ctx, author, { tags: ['Puzzle'] });
-  const at = async () => {
+  const createdAt = ctx.clock.now();
+  const discussionId = await createTestDiscussion(ctx, author, { tags: ['Puzzle'] });
+  const lastActivity = async () => {
     const query = {
       q: '',
       genre: ['Puzzle' as const],
@@ -198,49 +211,51 @@ test('the latest activity is the last comment’s that is left', async () => {
     return (await listDiscussions(ctx, query)).discussions[0]?.lastActivityAt;
   };
   ctx.testClock.advance(1_000);
-  const first = await say(ctx, author, discussionId);
+  const first = await createTestComment(ctx, author, discussionId);
   const firstAt = ctx.clock.now();
   ctx.testClock.advance(1_000);
-  const second = await say(ctx, author, discussionId);
-  expect(await at()).toEqual(ctx.clock.now());
+  const second = await createTestComment(ctx, author, discussionId);
+  expect(await lastActivity()).toEqual(ctx.clock.now());
   await deleteDiscussionComment(ctx, { commentId: second });
-  expect(await at()).toEqual(firstAt);
+  expect(await lastActivity()).toEqual(firstAt);
   await deleteDiscussionComment(ctx, { commentId: first });
-  expect(await at()).toEqual(begun);
+  expect(await lastActivity()).toEqual(createdAt);
 });
 
-test('what a suspended account began stays, and others go on there', async () => {
+test('a discussion of a suspended account stays, and others can comment in it', async () => {
   const [author, other] = [await player(), await player()];
-  const discussionId = await beginDiscussion(as(author), author);
+  const discussionId = await createTestDiscussion(as(author), author);
   await database.db.update(users).set({ banned: true }).where(eq(users.id, author.id));
-  await say(as(other), other, discussionId);
+  await createTestComment(as(other), other, discussionId);
   expect(await getDiscussion(as(null), { discussionId })).toMatchObject({
     author: { username: author.username },
     comments: 1,
   });
 });
 
-test('what a guest said stays when the guest is retired, and a retired one says no more', async () => {
+test('the comments of a guest stay when the guest is retired, and a retired guest cannot comment or subscribe', async () => {
   const author = await player();
   const guest = await createPlayer(database.db, { role: 'guest' });
   const ctx = as(author);
-  const discussionId = await beginDiscussion(ctx, author);
-  await say(ctx, guest, discussionId, 'Hello');
+  const discussionId = await createTestDiscussion(ctx, author);
+  await createTestComment(ctx, guest, discussionId, 'Hello');
   ctx.testClock.advance(31 * 24 * 60 * 60 * 1000);
   await retireGuests(ctx);
   const { comments } = await listDiscussionComments(ctx, { discussionId, page: 1 });
   expect(comments).toMatchObject([{ text: 'Hello', author: { name: 'Former guest' } }]);
-  await expect(say(ctx, guest, discussionId)).rejects.toThrow(refused('login-required'));
+  await expect(createTestComment(ctx, guest, discussionId)).rejects.toThrow(
+    appErrorWithCode('login-required'),
+  );
   expect((await getDiscussion(ctx, { discussionId })).comments).toBe(1);
-  const following = () =>
+  const countSubscriptions = () =>
     database.db.$count(discussionSubscriptions, eq(discussionSubscriptions.userId, guest.id));
-  expect(await following()).toBe(0);
-  const again = subscribe({ ...ctx, actor: guest }, { discussionId });
-  await expect(again).rejects.toThrow(refused('login-required'));
-  expect(await following()).toBe(0);
+  expect(await countSubscriptions()).toBe(0);
+  const again = subscribeToDiscussion({ ...ctx, actor: guest }, { discussionId });
+  await expect(again).rejects.toThrow(appErrorWithCode('login-required'));
+  expect(await countSubscriptions()).toBe(0);
 });
 
-test('the game field suggests games as one types', async () => {
+test('the game field suggests games while somebody types', async () => {
   await importGames(
     as(null),
     generateBundle({ games: [generateGame({ id: 1, name: 'Lantern Quest' })] }),

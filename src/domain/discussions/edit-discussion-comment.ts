@@ -7,10 +7,10 @@ import type { Ctx } from '../context.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
 
 /**
- * Changes a comment of the actor's; it is marked as edited, and nobody is told. In a discussion that was
- * made private since, its author alone still says something.
- * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
- * `comment-gone` (also to whom it does not belong), `discussion-private`.
+ * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that
+ * has become private, only the discussion's author can edit comments.
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited`,
+ * `discussion-private`; `comment-gone`, also when the comment belongs to another account.
  */
 export async function editDiscussionComment(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function editDiscussionComment(
     )
     .returning({ id: discussionComments.id });
   if (edited.length > 0) return;
-  const own = and(eq(discussionComments.id, commentId), eq(discussionComments.authorId, id));
-  const isThere = (await ctx.db.$count(discussionComments, own)) > 0;
+  const ownComment = and(eq(discussionComments.id, commentId), eq(discussionComments.authorId, id));
+  const isThere = (await ctx.db.$count(discussionComments, ownComment)) > 0;
   throw new AppError(isThere ? 'discussion-private' : 'comment-gone');
 }

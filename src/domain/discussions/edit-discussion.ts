@@ -5,12 +5,12 @@ import type { DiscussionContent } from '#shared/schemas/discussions.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
-import { discussionGone, requireUnsuspended } from './discussion-permissions.ts';
-import { requireText, saveListing } from './save-discussion-listing.ts';
+import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
+import { requireText, saveDiscussionListing } from './save-discussion-listing.ts';
 
 /**
- * Changes a discussion of the actor's, as `editDiscussionInput` reads it; it is marked as edited.
- * @throws Refusal `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
+ * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited.
+ * @throws AppError `login-required`, `guest-not-allowed`, `discussion-empty`, `account-suspended`,
  * `rate-limited` (30 in ten minutes), `discussion-gone`, `not-author`.
  */
 export async function editDiscussion(
@@ -28,16 +28,16 @@ export async function editDiscussion(
       .set({ ...content, gameId, editedAt: ctx.clock.now() })
       .where(and(eq(discussions.id, discussionId), eq(discussions.authorId, userId)))
       .returning();
-    if (!edited) throw await refusalFor(tx, discussionId);
+    if (!edited) throw await findReason(tx, discussionId);
     await tx.delete(discussionTagRows).where(eq(discussionTagRows.discussionId, discussionId));
-    await saveListing(tx, edited, content);
+    await saveDiscussionListing(tx, edited, content);
   });
 }
 
-async function refusalFor(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<AppError> {
+async function findReason(tx: Pick<Ctx['db'], 'select'>, discussionId: string): Promise<AppError> {
   const [other] = await tx
     .select({ id: discussions.id })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
-  return other ? new AppError('not-author') : discussionGone();
+  return other ? new AppError('not-author') : discussionGoneError();
 }

@@ -4,24 +4,30 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 
-interface Sampled {
+interface SampleEntry {
   words: string;
   tags: DiscussionTag[];
 }
 
-/** Where a sample tells of less than so many times what is counted, it may be chance. */
-const clearly = 4;
+/**
+ * A sample counts as evidence only when it indicates at least this many times the counting limit.
+ * Below that it may be chance.
+ */
+const certaintyFactor = 4;
 const hitsMin = 8;
 
 interface Sample {
-  /** How many discussions there are, about. */
+  /** The approximate number of discussions. */
   all: number;
-  entries: Sampled[];
-  /** So many of the entries tell that there are more than are counted. */
+  entries: SampleEntry[];
+  /** When at least this many entries match, there are more matches than are counted. */
   hitsOfMany: number;
 }
 
-/** A sample of all discussions; of few it has none, as all of them are soon looked through. */
+/**
+ * A sample of all discussions. Empty when there are few discussions, because they can be searched
+ * quickly.
+ */
 export const readSample = cachedRead(
   discussionConstants.sampleMs,
   async ({ db }): Promise<Sample> => {
@@ -29,21 +35,24 @@ export const readSample = cachedRead(
       sql`select reltuples::float8 as rows from pg_class where oid = 'discussion_search'::regclass`,
     );
     const all = rows[0]?.rows ?? 0;
-    if (all < clearly * discussionConstants.foundMax)
+    if (all < certaintyFactor * discussionConstants.foundMax)
       return { all, entries: [], hitsOfMany: hitsMin };
-    const share = Math.min(1, discussionConstants.sampled / all);
-    const taken = await db.execute<Sampled & Record<string, unknown>>(
-      // The beginnings will do: who finds less in them looks no further than without a sample.
+    const share = Math.min(1, discussionConstants.sampleSize / all);
+    const sampled = await db.execute<SampleEntry & Record<string, unknown>>(
+      // The first 500 characters suffice: a missed match only means that the normal search runs.
       sql`select left(words, 500) as words, tags from ${discussionSearch} tablesample system (${share * 100}::real)`,
     );
-    const hitsOfMany = Math.max(hitsMin, Math.ceil(clearly * discussionConstants.foundMax * share));
-    return { all, entries: taken.rows, hitsOfMany };
+    const hitsOfMany = Math.max(
+      hitsMin,
+      Math.ceil(certaintyFactor * discussionConstants.foundMax * share),
+    );
+    return { all, entries: sampled.rows, hitsOfMany };
   },
 );
 
 /**
- * Whether a sample tells that more discussions than are counted have `part` in their words, and the
- * tags: gathering all of what is so common takes longer than all else. False says nothing.
+ * Whether the sample shows that more discussions than the counting limit contain `part` and have
+ * the tags. Collecting so many matches would be slow. False means unknown.
  */
 export function isSurelyCommon(
   { entries, hitsOfMany }: Sample,

@@ -1,60 +1,62 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions } from '#database/schema.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import {
   type DiscussionRow,
-  matches,
-  offset,
+  matchConditions,
+  offsetSql,
   orders,
-  type Page,
-  type Sought,
-  shown,
+  type PageValues,
+  type SearchKind,
+  selectListed,
 } from './discussion-rows.ts';
 
 const value = sql.placeholder;
 
-interface OfGame extends Page {
+interface GamePageValues extends PageValues {
   gameId: number;
-  /** How many are shown. */
+  /** The number of discussions on a page. */
   size: number;
 }
 
-/** The newest of a game, as `item`: so many that a page is found among them, whatever its order. */
-const newest = (order: DiscussionOrder, most: number) => sql`(
+/** The newest discussions of a game, as `item`; enough of them for every page in every order. */
+const newestOfGame = (order: DiscussionOrder, max: number) => sql`(
   select item.id ${orders[order].column} from ${discussions} as item
   where item.game_id = ${value('gameId')}::integer
-  order by item.id desc limit ${sql.raw(String(most))}
+  order by item.id desc limit ${sql.raw(String(max))}
 ) as item`;
 
-const page = (order: DiscussionOrder) => sql`
+const selectPage = (order: DiscussionOrder) => sql`
   select item.id from counted as item
-  order by ${orders[order].by} limit ${value('size')}::integer offset ${offset}`;
+  order by ${orders[order].by} limit ${value('size')}::integer offset ${offsetSql}`;
 
-/** The discussions of one game; of more than are counted, the newest. */
-export const ofGame = (order: DiscussionOrder) =>
-  preparedStatement<DiscussionRow, OfGame>(
+/**
+ * A page of the discussions of one game; when there are more than are counted, of the newest ones.
+ */
+export const allOfGame = (order: DiscussionOrder) =>
+  prepareStatement<DiscussionRow, GamePageValues>(
     `discussions-of-game-${order}`,
     sql`with counted as materialized (
-      select item.* from ${newest(order, discussionConstants.countMax + 1)} limit ${value('countTo')}::integer
+      select item.* from ${newestOfGame(order, discussionConstants.countMax + 1)} limit ${value('countTo')}::integer
     ),
-    listed as materialized (${page(order)})
-    ${shown(order)}`,
+    listed as materialized (${selectPage(order)})
+    ${selectListed(order)}`,
   );
 
-/** Those of them with words or tags; how far it looks is bounded. */
-export const ofGameSought = (order: DiscussionOrder, sought: Sought) =>
-  preparedStatement<DiscussionRow, OfGame & { pattern?: string; tags?: DiscussionTag[] }>(
+/** A search among the discussions of one game; the scan is bounded. */
+export const searchOfGame = (order: DiscussionOrder, sought: SearchKind) =>
+  prepareStatement<DiscussionRow, GamePageValues & { pattern?: string; tags?: DiscussionTag[] }>(
     `discussions-of-game-${order}-${sought}`,
     sql`with counted as materialized (
-      select item.* from ${newest(order, discussionConstants.walkMax)} cross join lateral (
+      select item.* from ${newestOfGame(order, discussionConstants.scanMax)} cross join lateral (
         select from ${discussionSearch} as entry
-        where entry.discussion_id = item.id and ${matches[sought]} offset 0
+        where entry.discussion_id = item.id and ${matchConditions[sought]} offset 0
       ) as entry
       limit ${value('countTo')}::integer
     ),
-    listed as materialized (${page(order)})
-    ${shown(order)}`,
+    listed as materialized (${selectPage(order)})
+    ${selectListed(order)}`,
   );

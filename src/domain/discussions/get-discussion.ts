@@ -3,11 +3,11 @@ import { discussionSubscriptions, discussions, users } from '#database/schema.ts
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
 import { type Author, authorColumns } from './author-columns.ts';
-import { type DiscussedGame, gameOf } from './discussed-game.ts';
+import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
 import {
   type Deletable,
-  deletableBy,
-  discussionGone,
+  discussionGoneError,
+  getDeletable,
   mayComment,
 } from './discussion-permissions.ts';
 
@@ -19,20 +19,20 @@ export interface Discussion {
   tags: DiscussionTag[];
   isPrivate: boolean;
   createdAt: Date;
-  /** Null while it is as it was written. */
+  /** Null when it was never edited. */
   editedAt: Date | null;
   author: Author;
-  /** How many comments it has. */
+  /** The number of comments. */
   comments: number;
-  /** What who looks may do. */
+  /** What the actor may do. */
   mayEdit: boolean;
   mayDelete: Deletable;
   mayComment: boolean;
-  /** Whether who looks is told of new comments; null for a visitor. */
+  /** Whether the actor is notified of new comments; null for a visitor. */
   subscribed: boolean | null;
 }
 
-/** A discussion as its page shows it; everybody may read it. @throws Refusal `discussion-gone`. */
+/** Reads a discussion for its page. Everybody may read it. @throws AppError `discussion-gone`. */
 export async function getDiscussion(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { discussionId }: { discussionId: string },
@@ -58,13 +58,13 @@ export async function getDiscussion(
       .where(eq(discussions.id, discussionId)),
     actor ? isSubscribed(db, discussionId, actor.id) : null,
   ]);
-  if (!row) throw discussionGone();
+  if (!row) throw discussionGoneError();
   const { authorId, game, gameId, ...discussion } = row;
   return {
     ...discussion,
-    game: gameOf({ game, gameId }),
+    game: toDiscussedGame({ game, gameId }),
     mayEdit: actor?.id === authorId,
-    mayDelete: deletableBy(actor, authorId),
+    mayDelete: getDeletable(actor, authorId),
     mayComment: mayComment(actor, row),
     subscribed,
   };

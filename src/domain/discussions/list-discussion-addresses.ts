@@ -2,7 +2,10 @@ import { desc, not, sql } from 'drizzle-orm';
 import { discussions } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
-/** The newest discussions that may be found, and the day (UTC, YYYY-MM-DD) of what was said last. */
+/**
+ * The newest discussions that search engines may index, with the UTC day (YYYY-MM-DD) of the last
+ * activity.
+ */
 export async function listDiscussionAddresses(
   { db }: Pick<Ctx, 'db'>,
   { limit }: { limit: number },

@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 import { type Author, authorColumns } from './author-columns.ts';
 import {
   type Deletable,
-  deletableBy,
-  discussionGone,
+  discussionGoneError,
+  getDeletable,
   mayComment,
 } from './discussion-permissions.ts';
 
@@ -14,34 +14,34 @@ export interface DiscussionComment {
   id: string;
   text: string;
   createdAt: Date;
-  /** Null while it is as it was written. */
+  /** Null when it was never edited. */
   editedAt: Date | null;
   author: Author;
-  /** What who looks may do with it. */
+  /** What the actor may do with the comment. */
   mayEdit: boolean;
   mayDelete: Deletable;
 }
 
 export interface CommentsPage {
   comments: DiscussionComment[];
-  /** On all pages. */
+  /** The number of comments on all pages. */
   all: number;
   page: number;
-  /** How many pages can be asked for, at least one. */
+  /** The number of pages that can be opened, at least one. */
   pages: number;
 }
 
 /**
- * A page of what was said in a discussion, oldest first. Everybody may read it. A page beyond the last
- * is empty.
- * @throws Refusal `discussion-gone`.
+ * A page of the comments of a discussion, oldest first. Everybody may read it. A page beyond the
+ * last is empty.
+ * @throws AppError `discussion-gone`.
  */
 export async function listDiscussionComments(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { discussionId, page }: { discussionId: string; page: number },
 ): Promise<CommentsPage> {
-  // The index alone skips what is on earlier pages.
-  const onPage = db
+  // The index alone skips the comments of earlier pages.
+  const idsOnPage = db
     .select({ id: discussionComments.id })
     .from(discussionComments)
     .where(eq(discussionComments.discussionId, discussionId))
@@ -60,7 +60,7 @@ export async function listDiscussionComments(
       })
       .from(discussionComments)
       .innerJoin(users, eq(users.id, discussionComments.authorId))
-      .where(inArray(discussionComments.id, onPage))
+      .where(inArray(discussionComments.id, idsOnPage))
       .orderBy(asc(discussionComments.id)),
     db
       .select({
@@ -71,11 +71,11 @@ export async function listDiscussionComments(
       .from(discussions)
       .where(eq(discussions.id, discussionId)),
   ]);
-  if (!discussion) throw discussionGone();
+  if (!discussion) throw discussionGoneError();
   const comments = rows.map(({ authorId, ...row }) => ({
     ...row,
     mayEdit: actor?.id === authorId && mayComment(actor, discussion),
-    mayDelete: deletableBy(actor, authorId),
+    mayDelete: getDeletable(actor, authorId),
   }));
   const pages = Math.ceil(discussion.all / discussionConstants.commentPageSize);
   return {

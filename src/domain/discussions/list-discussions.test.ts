@@ -5,7 +5,7 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { beginDiscussion, say } from '#test/fixtures/create-discussion.ts';
+import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
@@ -14,7 +14,10 @@ import { listDiscussions } from './list-discussions.ts';
 import { listDiscussionsOfGame } from './list-discussions-of-game.ts';
 
 const database = useDatabase();
-/** Thousands of discussions, of which words and tags are common, rare, or only in the oldest. */
+/**
+ * Thousands of discussions, with words and tags that are frequent, rare, or only in the oldest
+ * ones.
+ */
 const large = useDatabase();
 
 const all = {
@@ -44,7 +47,7 @@ let author: Actor;
 beforeAll(async () => {
   author = await createPlayer(database.db);
   const ctx = createTestCtx(database.db);
-  const begin = (title: string, more = {}) => beginDiscussion(ctx, author, { title, ...more });
+  const begin = (title: string, more = {}) => createTestDiscussion(ctx, author, { title, ...more });
   const old = await begin('Ælfric’s Pokémon guide', {
     content: 'A_long 100% story',
     game: 'Dota 2',
@@ -57,10 +60,10 @@ beforeAll(async () => {
     content: '<b>Dragons</b> &amp; co',
   });
   ctx.testClock.advance(1_000);
-  await say(ctx, author, busy);
-  await say(ctx, author, busy);
+  await createTestComment(ctx, author, busy);
+  await createTestComment(ctx, author, busy);
   ctx.testClock.advance(1_000);
-  await say(ctx, author, old);
+  await createTestComment(ctx, author, old);
   const { db } = large;
   await createPlayer(db);
   await db.execute(sql`
@@ -84,7 +87,7 @@ beforeAll(async () => {
   await db.execute(sql`analyze`);
 });
 
-test('each order shows what it says, and each discussion as a list needs it', async () => {
+test('each order sorts as its name says, and each discussion has what a list shows', async () => {
   expect(await titles({})).toEqual([
     'Wanted: healers',
     'Counter-Strike: maps',
@@ -136,7 +139,7 @@ test.each(['%', '_', '\\', '%%%', '...', 'canal counter', 'maps mine', "' or 1=1
   },
 );
 
-test('several tags are all wanted, with a search too', async () => {
+test('all given tags must match, with a search too', async () => {
   expect(await titles({ genre: ['Help'] })).toHaveLength(2);
   expect(await titles({ genre: ['RPG', 'Help'] })).toEqual(['Wanted: healers']);
   expect(await titles({ genre: ['Shooter', 'Info'] })).toEqual([]);
@@ -144,10 +147,10 @@ test('several tags are all wanted, with a search too', async () => {
   expect(await titles({ genre: ['Info'], q: 'maps' })).toEqual([]);
 });
 
-test('what is edited is found by what it says now', async () => {
+test('an edited discussion is found by its new text', async () => {
   const ctx = { ...createTestCtx(database.db), actor: author };
   const content = { title: 'Lantern', content: 'oil', game: '', isPrivate: true };
-  const discussionId = await beginDiscussion(ctx, author, { ...content, tags: ['Puzzle'] });
+  const discussionId = await createTestDiscussion(ctx, author, { ...content, tags: ['Puzzle'] });
   await editDiscussion(ctx, { ...content, discussionId, content: 'wick', tags: ['Indie'] });
   expect(await titles({ q: 'oil' })).toEqual([]);
   expect(await titles({ genre: ['Puzzle'] })).toEqual([]);
@@ -160,7 +163,7 @@ test('a preview is 30 characters and an ellipsis, in one line', async () => {
   const ctx = createTestCtx(database.db);
   const { db } = database;
   const previewOf = async (content: string) => {
-    const id = await beginDiscussion(ctx, author, { title: 'Preview', content });
+    const id = await createTestDiscussion(ctx, author, { title: 'Preview', content });
     const [shown] = (await list({ q: 'preview' })).discussions;
     await db.delete(discussions).where(sql`id = ${id}`);
     return shown?.preview;
@@ -171,11 +174,11 @@ test('a preview is 30 characters and an ellipsis, in one line', async () => {
   expect(await previewOf('🎲'.repeat(40))).toBe(`${'🎲'.repeat(30)}…`);
 });
 
-test('a game’s page shows its newest five and how many there are', async () => {
+test('the page of a game shows the game’s newest five discussions and their number', async () => {
   const ctx = createTestCtx(database.db);
   const game = await createGame(database.db, { name: 'Harbour Tycoon' });
   for (let number = 1; number <= 6; number += 1) {
-    await beginDiscussion(ctx, author, { title: `Ship ${number}`, game: 'harbour tycoon' });
+    await createTestDiscussion(ctx, author, { title: `Ship ${number}`, game: 'harbour tycoon' });
   }
   const shown = await listDiscussionsOfGame(ctx, { gameId: game.id });
   expect(shown).toMatchObject({ total: 6, more: false });
@@ -185,16 +188,16 @@ test('a game’s page shows its newest five and how many there are', async () =>
   expect(shown.discussions[0]?.game).toEqual({ id: game.id, name: 'harbour tycoon' });
 });
 
-test('the list of a game has what is about it alone, not what names it, with all that narrows a list', async () => {
+test('the list of a game has only discussions about it, not those that mention it, with all filters of a list', async () => {
   const ctx = createTestCtx(database.db);
   const { id: game } = await createGame(database.db, { name: 'Deep Mine' });
-  const begin = (title: string, more = {}) => beginDiscussion(ctx, author, { title, ...more });
+  const begin = (title: string, more = {}) => createTestDiscussion(ctx, author, { title, ...more });
   await begin('Deep Mine, or not?');
   await begin('Deep Mine 2', { game: 'Deep Mine 2' });
   const busy = await begin('Ladders', { game: 'deep mine', tags: ['Help'] });
   await begin('Lamps', { game: 'Deep Mine', tags: ['Help', 'Puzzle'] });
   await begin('Lifts', { game: 'DEEP MINE' });
-  await say(ctx, author, busy);
+  await createTestComment(ctx, author, busy);
   expect(await titles({ game })).toEqual(['Lifts', 'Lamps', 'Ladders']);
   expect(await titles({ game, order: 'comments' })).toEqual(['Ladders', 'Lifts', 'Lamps']);
   expect(await titles({ game, genre: ['Help'] })).toEqual(['Lamps', 'Ladders']);
@@ -206,7 +209,7 @@ test('the list of a game has what is about it alone, not what names it, with all
   expect(await titles({ game: 2_147_483_647 })).toEqual([]);
 });
 
-test('who searches on and on is told to wait; who reads the list is not', async () => {
+test('too many searches are rate limited; reading the list is not', async () => {
   const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
   const find = (more: object, actor: Actor | null = null) =>
     listDiscussions({ ...ctx, actor }, { ...all, ...more, genre: [] });
@@ -220,7 +223,7 @@ test('who searches on and on is told to wait; who reads the list is not', async 
   await find({});
 });
 
-/** The same list, by looking at every row. */
+/** The expected list, computed by reading every row. */
 async function bruteForce(query: Query) {
   const {
     q = '',
@@ -264,26 +267,34 @@ const largeQueries: [string, Query, object][] = [
   ['page 1,000', { page: 1_000 }, counted],
   ['a tag', { genre: ['Help'] }, { ...few, total: 4_000, pages: 800 }],
   ['a tag, its last page', { genre: ['Help'], page: 800 }, { ...few, total: 4_000 }],
-  ['two common tags', { genre: ['Action', 'Help'], page: 3 }, many],
-  ['two tags of the oldest', { genre: ['Help', 'Info'] }, { ...few, total: 500, pages: 100 }],
+  ['two frequent tags', { genre: ['Action', 'Help'], page: 3 }, many],
+  [
+    'two tags of the oldest discussions',
+    { genre: ['Help', 'Info'] },
+    { ...few, total: 500, pages: 100 },
+  ],
   ['two rare tags', { genre: ['RPG', 'Action'] }, { ...few, total: 24 }],
   ['three tags', { genre: ['RPG', 'Action', 'Help'] }, { ...few, total: 8 }],
-  ['a common term', { q: 'number' }, many],
-  ['a common term, its last page', { q: 'number', page: 40 }, many],
-  ['a common term in a tag', { q: 'umb', genre: ['Help'], page: 2 }, many],
-  ['a term of the oldest', { q: 'Ancient' }, many],
+  ['a frequent term', { q: 'number' }, many],
+  ['a frequent term, its last page', { q: 'number', page: 40 }, many],
+  ['a frequent term within a tag', { q: 'umb', genre: ['Help'], page: 2 }, many],
+  ['a term of the oldest discussions', { q: 'Ancient' }, many],
   [
-    'a term of the oldest in a tag',
+    'a term of the oldest discussions within a tag',
     { q: 'ancient', genre: ['Help'], page: 2 },
     { ...few, total: 500 },
   ],
-  ['a term of some', { q: '77' }, few],
+  ['a rare term', { q: '77' }, few],
   ['a short term', { q: 'b' }, many],
-  ['a short term of few', { q: '7 a' }, few],
-  ['37 on a page', { perPage: 37, page: 20 }, { ...counted, pages: 271 }],
-  ['100 of a tag, the last page', { genre: ['Help'], perPage: 100, page: 40 }, { pages: 40 }],
-  ['30 of a common term, the last page', { q: 'number', perPage: 30, page: 7 }, many30],
-  ['12 of a term of some', { q: '77', perPage: 12, page: 2 }, few],
+  ['a rare short term', { q: '7 a' }, few],
+  ['37 per page', { perPage: 37, page: 20 }, { ...counted, pages: 271 }],
+  [
+    '100 of a tag per page, the last page',
+    { genre: ['Help'], perPage: 100, page: 40 },
+    { pages: 40 },
+  ],
+  ['30 of a frequent term per page, the last page', { q: 'number', perPage: 30, page: 7 }, many30],
+  ['12 of a rare term per page', { q: '77', perPage: 12, page: 2 }, few],
   ['a page beyond the last', { q: '11999', page: 9 }, { ...few, total: 1, pages: 1 }],
 ];
 
@@ -296,7 +307,7 @@ for (const order of discussionOrders) {
   });
 }
 
-test('what was counted as many is counted again after a while', async () => {
+test('a list with more matches than are counted is counted again after a while', async () => {
   expect(await list({ genre: ['Action'] }, large)).toMatchObject({ total: 6_000 });
   expect(await list({}, large)).toMatchObject(counted);
   await large.db.execute(sql`delete from discussions where title > 'Number 5'`);

@@ -3,63 +3,79 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import type { Ctx } from '../context.ts';
-import { rowsFor } from '../lib/rows-for-page.ts';
-import { escapedForLike, insideFrom, searchPatterns, searchWords } from '../lib/search-words.ts';
+import { chooseRowCount } from '../lib/rows-for-page.ts';
+import {
+  escapeForLike,
+  getSearchPatterns,
+  innerMatchMinLength,
+  toSearchWords,
+} from '../lib/search-words.ts';
 import { createTtlCache } from '../lib/ttl-cache.ts';
 import { discussionQueries } from './discussion-queries.ts';
-import { soughtBy } from './discussion-rows.ts';
-import { type DiscussionsPage, pageOf } from './discussions-page.ts';
+import { getSearchKind } from './discussion-rows.ts';
+import { type DiscussionsPage, toDiscussionsPage } from './discussions-page.ts';
 import { isSurelyCommon, readSample } from './estimate-matches.ts';
-import { listOfGame } from './list-discussions-of-game.ts';
+import { searchDiscussionsOfGame } from './list-discussions-of-game.ts';
 
 type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
 type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;
 
 /**
- * A page of the discussions that have the term in title, content or game, without regard to case, all of
- * the tags, and are about the game: the newest first, or by latest activity or by number of comments.
- * Equals follow one another by their ids. Of a search that finds more than `discussion.foundMax` the
- * first `discussion.foundShown` can be paged through; of a game with very many, the newest.
- * @throws Refusal `rate-limited` (searches, of an account or of an address without one).
+ * A page of the discussions that contain the term in title, content or game (in any case), have all
+ * the tags and are about the game. Order: newest, latest activity or number of comments;
+ * discussions that are equal in it are in the order of their ids.
+ * When a search finds more than `discussionConstants.foundMax`, the first `discussionConstants.foundShown` can be
+ * paged through. Of a game with very many discussions, the newest are listed.
+ * @throws AppError `rate-limited` (searches of an account, or of a visitor's address).
  */
 export async function listDiscussions(
   ctx: SearchCtx,
   { q, genre, game, order, perPage, page }: DiscussionsQuery,
 ): Promise<DiscussionsPage> {
   const offset = Math.min((page - 1) * perPage, discussionConstants.countMax);
-  const term = searchWords(q);
-  // Nothing but punctuation was typed: nothing is found by it.
+  const term = toSearchWords(q);
+  // Only punctuation was typed: no discussion matches.
   if (!term && q.trim()) return { discussions: [], total: 0, more: false, pages: 1 };
   const [tag, ...others] = genre;
-  const searched = term !== '' || others.length > 0;
-  if (searched || (game !== null && tag)) await takeSearch(ctx);
+  const isSearch = term !== '' || others.length > 0;
+  if (isSearch || (game !== null && tag)) await takeSearchBudget(ctx);
   if (game !== null) {
-    return listOfGame(ctx, { term, tags: genre, order, offset, perPage, gameId: game });
+    return searchDiscussionsOfGame(ctx, {
+      term,
+      tags: genre,
+      order,
+      offset,
+      perPage,
+      gameId: game,
+    });
   }
-  if (searched) return search(ctx, { term, tags: genre, order, offset, perPage });
-  const many = rememberedIn(ctx, ['list', tag ?? '']);
-  const size = rowsFor(perPage, discussionConstants.pageSize);
-  const counted = { offset, countTo: many.known ? 0 : discussionConstants.countMax + 1 };
+  if (isSearch) return search(ctx, { term, tags: genre, order, offset, perPage });
+  const countCache = openCountCache(ctx, ['list', tag ?? '']);
+  const size = chooseRowCount(perPage, discussionConstants.pageSize);
+  const counted = {
+    offset,
+    countTo: countCache.isKnownLarge ? 0 : discussionConstants.countMax + 1,
+  };
   const rows = tag
-    ? await discussionQueries.ofTag(order, size)(ctx.db, { ...counted, tag })
-    : await discussionQueries.whole(order, size)(ctx.db, counted);
-  const more = many.known || (rows[0]?.total ?? 0) > discussionConstants.countMax;
-  if (more) many.remember();
-  return pageOf(rows, {
+    ? await discussionQueries.allOfTag(order, size)(ctx.db, { ...counted, tag })
+    : await discussionQueries.allDiscussions(order, size)(ctx.db, counted);
+  const more = countCache.isKnownLarge || (rows[0]?.total ?? 0) > discussionConstants.countMax;
+  if (more) countCache.rememberLarge();
+  return toDiscussionsPage(rows, {
     perPage,
     total: more ? discussionConstants.countMax : (rows[0]?.total ?? 0),
     more,
   });
 }
 
-/** Who searches on and on keeps the database from others. */
-async function takeSearch(ctx: SearchCtx): Promise<void> {
+/** Limits searches, because they take much database time. */
+async function takeSearchBudget(ctx: SearchCtx): Promise<void> {
   if (ctx.actor) await ctx.rateLimiter.take('discussion-search-by-account', ctx.actor.id);
   else await ctx.rateLimiter.take('discussion-search-by-address', ctx.request.address);
 }
 
 interface Search {
-  /** In the form of `searchWords`; empty for any. */
+  /** In the form of `toSearchWords`; empty for all. */
   term: string;
   tags: DiscussionTag[];
   order: DiscussionsQuery['order'];
@@ -68,57 +84,65 @@ interface Search {
 }
 
 async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Search) {
-  const sought = soughtBy(term, tags) ?? 'tags';
-  const size = rowsFor(perPage, discussionConstants.pageSize);
-  const many = rememberedIn(ctx, ['search', term, ...tags]);
-  const { pattern, how, isCommon } = await readTerm(ctx, term, tags);
+  const kind = getSearchKind(term, tags) ?? 'tags';
+  const size = chooseRowCount(perPage, discussionConstants.pageSize);
+  const countCache = openCountCache(ctx, ['search', term, ...tags]);
+  const { pattern, access, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
-  const gathered = discussionQueries.gathered(order, sought, how, size);
-  if (!many.known && !isCommon) {
-    const to = { gatherTo: discussionConstants.foundMax + 1, sortTo: discussionConstants.foundMax };
-    const rows = await gathered(ctx.db, { ...values, ...to });
+  const materializedSearch = discussionQueries.materializedSearch(order, kind, access, size);
+  if (!countCache.isKnownLarge && !isCommon) {
+    const to = {
+      collectMax: discussionConstants.foundMax + 1,
+      sortMax: discussionConstants.foundMax,
+    };
+    const rows = await materializedSearch(ctx.db, { ...values, ...to });
     const total = rows[0]?.total ?? 0;
-    if (total <= discussionConstants.foundMax) return pageOf(rows, { perPage, total, more: false });
+    if (total <= discussionConstants.foundMax)
+      return toDiscussionsPage(rows, { perPage, total, more: false });
   }
-  many.remember();
+  countCache.rememberLarge();
   const found = {
     perPage,
     total: discussionConstants.foundMax,
     more: true,
-    reached: discussionConstants.foundShown,
+    reachable: discussionConstants.foundShown,
   };
   const last = (Math.ceil(discussionConstants.foundShown / perPage) - 1) * perPage;
   const bounded = { ...values, offset: Math.min(offset, last) };
-  const rows = await discussionQueries.scanned(order, sought, size)(ctx.db, bounded);
-  if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return pageOf(rows, found);
-  // What is in many, but in none of those that come first.
-  const to = { gatherTo: discussionConstants.countMax, sortTo: discussionConstants.countMax };
-  return pageOf(await gathered(ctx.db, { ...bounded, ...to }), found);
+  const rows = await discussionQueries.indexScanSearch(order, kind, size)(ctx.db, bounded);
+  if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return toDiscussionsPage(rows, found);
+  // Many discussions match, but not enough of the newest ones that were scanned.
+  const to = { collectMax: discussionConstants.countMax, sortMax: discussionConstants.countMax };
+  return toDiscussionsPage(await materializedSearch(ctx.db, { ...bounded, ...to }), found);
 }
 
 /**
- * How a term is looked for: anywhere in the words. Of less than three characters no index tells where
- * they are, so where it is neither common nor few are to be looked through, only words that begin so.
+ * How a term is searched: anywhere in the words. The trigram index does not help for less than
+ * three characters. Then a frequent term is found by scanning, few discussions are read completely,
+ * and otherwise only beginnings of words match.
  */
 async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
   const sample = await readSample(ctx);
-  const inside = `%${escapedForLike(term)}%`;
+  const inside = `%${escapeForLike(term)}%`;
   const isCommon = isSurelyCommon(sample, { part: term, tags });
-  const isIndexed = [...term].length >= insideFrom;
+  const isIndexed = [...term].length >= innerMatchMinLength;
   if (term === '' || isIndexed || isCommon)
-    return { pattern: inside, how: 'index', isCommon } as const;
+    return { pattern: inside, access: 'index', isCommon } as const;
   const isFew = sample.all <= discussionConstants.shortSearchMax;
-  if (isFew) return { pattern: inside, how: 'scan', isCommon } as const;
-  return { pattern: searchPatterns(term).pattern, how: 'index', isCommon } as const;
+  if (isFew) return { pattern: inside, access: 'scan', isCommon } as const;
+  return { pattern: getSearchPatterns(term).pattern, access: 'index', isCommon } as const;
 }
 
-/** How long it is not counted again what was more than is counted: the most costly to learn of a page. */
-const remembered = { ms: 60_000, max: 2_000 };
-const memories = new WeakMap<Database, ReturnType<typeof createTtlCache>>();
+/**
+ * How long it is remembered that a list or search has more matches than are counted. The count is
+ * the slowest part of a page.
+ */
+const cacheOptions = { ms: 60_000, max: 2_000 };
+const countCaches = new WeakMap<Database, ReturnType<typeof createTtlCache>>();
 
-function rememberedIn({ db, clock }: ReadCtx, what: readonly string[]) {
-  const name = JSON.stringify(what);
-  const memory = memories.get(db) ?? createTtlCache(clock, remembered);
-  memories.set(db, memory);
-  return { known: memory.has(name), remember: () => memory.set(name, true) };
+function openCountCache({ db, clock }: ReadCtx, keyParts: readonly string[]) {
+  const key = JSON.stringify(keyParts);
+  const cache = countCaches.get(db) ?? createTtlCache(clock, cacheOptions);
+  countCaches.set(db, cache);
+  return { isKnownLarge: cache.has(key), rememberLarge: () => cache.set(key, true) };
 }

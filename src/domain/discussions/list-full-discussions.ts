@@ -1,40 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Ctx } from '../context.ts';
 import { cachedRead } from '../lib/cached-read.ts';
-import { withinBytes } from '../lib/limit-bytes.ts';
-import { discussionGone } from './discussion-permissions.ts';
+import { limitRowsToBytes } from '../lib/limit-bytes.ts';
+import { discussionGoneError } from './discussion-permissions.ts';
 
-/** A comment of a whole discussion; `author` is a username as typed. */
-export interface WholeComment {
+/** A comment; `author` is a username with the capitals that its owner typed. */
+export interface FullDiscussionComment {
   id: string;
   author: string;
   text: string;
   createdAt: Date;
 }
 
-/** A discussion with what was said in it, oldest first. */
-export interface WholeDiscussion {
+/** A discussion with its comments, oldest first. */
+export interface FullDiscussion {
   id: string;
   title: string;
   content: string;
-  /** As named; empty for none. */
+  /** The name of the game as it was typed; empty for no game. */
   game: string;
   tags: DiscussionTag[];
   isPrivate: boolean;
-  /** Username as typed. */
+  /** A username with the capitals that its owner typed. */
   author: string;
   createdAt: Date;
-  comments: WholeComment[];
-  /** How many there are, also where `comments` has the last of them only. */
+  comments: FullDiscussionComment[];
+  /** The number of all comments; `comments` may have only the last of them. */
   commentCount: number;
 }
 
-type DiscussionRow = Omit<WholeDiscussion, 'comments'>;
-type CommentRow = WholeComment & { discussionId: string };
+type DiscussionRow = Omit<FullDiscussion, 'comments'>;
+type CommentRow = FullDiscussionComment & { discussionId: string };
 
 const value = sql.placeholder;
 const number = (count: number) => sql.raw(String(count));
@@ -45,7 +45,7 @@ const columns = (
   item.is_private as "isPrivate", author.display_username as author, item.created_at as "createdAt",
   item.comment_count as "commentCount"`;
 
-/** The last `each` comments of the discussions of `listed` (ids), `all` of them at most. */
+/** The last `each` comments of each discussion of `listed` (ids), and at most `all` of them. */
 const commentsOf = (listed: SQL, { each, all }: { each: number; all: number }) => sql`
   select said.discussion_id as "discussionId", said.id, author.display_username as author, said.text,
     said.created_at as "createdAt"
@@ -57,7 +57,7 @@ const commentsOf = (listed: SQL, { each, all }: { each: number; all: number }) =
 
 const newestIds = sql`select id from ${discussions} order by id desc limit ${number(apiConstants.rowsMax)}`;
 
-const newest = preparedStatement<DiscussionRow, Record<string, never>>(
+const newest = prepareStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
   sql`select ${columns(sql`case when item.sent <= ${number(apiConstants.contentsBytes)}
       or char_length(item.content) <= ${number(apiConstants.previewLength)} then item.content
@@ -67,25 +67,28 @@ const newest = preparedStatement<DiscussionRow, Record<string, never>>(
     ) as item
     join ${users} as author on author.id = item.author_id order by item.id desc`,
 );
-const newestComments = preparedStatement<CommentRow, Record<string, never>>(
+const newestComments = prepareStatement<CommentRow, Record<string, never>>(
   'whole-discussions-comments',
   sql`select "discussionId", id, author, text, "createdAt"
-    from ${withinBytes(
-      commentsOf(newestIds, { each: apiConstants.commentsEach, all: apiConstants.commentsMax }),
+    from ${limitRowsToBytes(
+      commentsOf(newestIds, {
+        each: apiConstants.commentsPerDiscussionMax,
+        all: apiConstants.commentsMax,
+      }),
       { order: sql`"discussionId" desc, id desc` },
       apiConstants.commentsBytes,
     )} as said order by "discussionId" desc, id desc`,
 );
 
-const one = preparedStatement<DiscussionRow, { id: string }>(
+const findOne = prepareStatement<DiscussionRow, { id: string }>(
   'whole-discussion',
   sql`select ${columns(sql`item.content`)} from ${discussions} as item
     join ${users} as author on author.id = item.author_id where item.id = ${value('id')}::uuid`,
 );
-const commentsOfOne = preparedStatement<CommentRow, { id: string }>(
+const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
   'whole-discussion-comments',
   sql`select "discussionId", id, author, text, "createdAt"
-    from ${withinBytes(
+    from ${limitRowsToBytes(
       commentsOf(sql`select ${value('id')}::uuid as id`, {
         each: apiConstants.rowsMax,
         all: apiConstants.rowsMax,
@@ -95,27 +98,30 @@ const commentsOfOne = preparedStatement<CommentRow, { id: string }>(
 );
 
 /**
- * The newest discussions, 1,000 at most, each with its last 100 comments, of which there are 10,000 in
- * all: the newest discussions come first. Of contents and of comments there are 2 MB each; of a content
- * beyond, its beginning. Two seconds old at most.
+ * The newest discussions, at most 1,000, each with its last 100 comments, at most 10,000 comments
+ * in all, those of the newest discussions first. Contents and comments have at most 2 MB each;
+ * contents beyond that are shortened. The result is at most two seconds old.
  */
-export const listWholeDiscussions = cachedRead(apiConstants.freshMs, async ({ db }) => {
+export const listFullDiscussions = cachedRead(apiConstants.freshMs, async ({ db }) => {
   const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
-  const said = Map.groupBy(comments, ({ discussionId }) => discussionId);
-  return rows.map((row) => wholeOf(row, said.get(row.id) ?? []));
+  const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
+  return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));
 });
 
-/** A discussion with its last 1,000 comments, 256 KB at most. @throws Refusal `discussion-gone`. */
-export async function getWholeDiscussion(
+/**
+ * Reads a discussion with its last 1,000 comments, at most 256 KB. @throws AppError
+ * `discussion-gone`.
+ */
+export async function getFullDiscussion(
   { db }: Pick<Ctx, 'db'>,
   id: string,
-): Promise<WholeDiscussion> {
-  const [[row], comments] = await Promise.all([one(db, { id }), commentsOfOne(db, { id })]);
-  if (!row) throw discussionGone();
-  return wholeOf(row, comments);
+): Promise<FullDiscussion> {
+  const [[row], comments] = await Promise.all([findOne(db, { id }), commentsOfOne(db, { id })]);
+  if (!row) throw discussionGoneError();
+  return toFullDiscussion(row, comments);
 }
 
-function wholeOf(row: DiscussionRow, comments: readonly CommentRow[]): WholeDiscussion {
+function toFullDiscussion(row: DiscussionRow, comments: readonly CommentRow[]): FullDiscussion {
   const inOrder = comments.toReversed().map(({ discussionId: _, ...comment }) => comment);
   return { ...row, comments: inOrder };
 }

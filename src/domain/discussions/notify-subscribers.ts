@@ -3,21 +3,23 @@ import { blocks, discussionSubscriptions, discussions } from '#database/schema.t
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { Ctx } from '../context.ts';
 
-interface Told {
+interface NewComment {
   discussionId: string;
   title: string;
-  /** Who wrote the comment. */
+  /** The author of the comment. */
   actorId: string;
 }
 
 /**
- * Notes for the subscribers of a discussion that somebody has commented in it, after the commit of that:
- * not for who did, nor for whom they blocked or are blocked by. Of more than `discussion.toldMax` its author
- * and who followed it first are told. Never fails: the comment is there.
+ * Notifies the subscribers of a discussion of a new comment, after its transaction. The author of
+ * the comment is not notified, nor is anyone who blocks the author or is blocked by them. When
+ * there are more than `discussionConstants.notifiedMax` subscribers, the author of the discussion and the
+ * earliest subscribers are notified. Errors are logged, never thrown: the comment is stored
+ * already.
  */
 export async function notifySubscribers(
   { db, notifier, log }: Pick<Ctx, 'db' | 'notifier' | 'log'>,
-  { discussionId, title, actorId }: Told,
+  { discussionId, title, actorId }: NewComment,
 ): Promise<void> {
   try {
     const { userId, since } = discussionSubscriptions;
@@ -36,7 +38,7 @@ export async function notifySubscribers(
         ),
       )
       .orderBy(desc(eq(userId, discussions.authorId)), asc(since), asc(userId))
-      .limit(discussionConstants.toldMax);
+      .limit(discussionConstants.notifiedMax);
     for (const reader of readers) {
       notifier.post({
         ...reader,
@@ -47,6 +49,6 @@ export async function notifySubscribers(
       });
     }
   } catch (error) {
-    log.warn({ err: error }, 'subscribers of a discussion could not be told');
+    log.warn({ err: error }, 'subscribers of a discussion could not be notified');
   }
 }

@@ -4,25 +4,26 @@ import { discussionComments, discussionSubscriptions, discussions } from '#datab
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
+import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { runOnce } from '../lib/idempotency.ts';
-import { discussionGone, mayComment, requireUnsuspended } from './discussion-permissions.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
+import { discussionGoneError, mayComment, requireUnsuspended } from './discussion-permissions.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 
 interface NewComment {
   discussionId: string;
-  /** As `postDiscussionCommentInput` reads it. */
+  /** Parsed by `postDiscussionCommentInput`. */
   text: string;
-  /** Of the form; sent again it is the same comment. */
+  /** The idempotency key of the form. */
   key: string;
 }
 
 /**
- * Says something in a discussion: guests too, in a private one its author alone. Who does is subscribed
- * to it, unless they ended that before, and the other subscribers are told.
- * @throws Refusal `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a minute),
- * `discussion-gone`, `discussion-private`, `discussion-full`, `key-reused`.
+ * Adds a comment to a discussion. Guests may comment; in a private discussion only its author may.
+ * The commenter is subscribed, unless they unsubscribed before, and the other subscribers are
+ * notified.
+ * @throws AppError `login-required`, `comment-empty`, `account-suspended`, `rate-limited` (20 a
+ * minute), `discussion-gone`, `discussion-private`, `discussion-full`, `key-reused`.
  */
 export async function postDiscussionComment(
   ctx: Ctx,
@@ -34,16 +35,16 @@ export async function postDiscussionComment(
   await requireUnsuspended(ctx, userId);
   await ctx.rateLimiter.take('discussion-comment-by-account', userId);
   const request = { useCase: 'post-discussion-comment', input: { discussionId, text } };
-  // By the comment's id: of a transaction that ran again, what the first run wrote is gone.
+  // By comment id: a transaction can run twice, and only the comment of the last run exists.
   const written = new Map<string, { title: string }>();
-  const { id } = await runOnce(ctx, { userId, key, request }, async (tx) => {
+  const { id } = await runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const { title } = await countComment(tx, { discussionId, userId, now: ctx.clock.now() });
     const [comment] = await tx
       .insert(discussionComments)
       .values({ discussionId, authorId: userId, text, createdAt: ctx.clock.now() })
       .returning({ id: discussionComments.id });
-    if (!comment) throw new Error('A comment was not written.');
-    await requireUnretired(tx, actor);
+    if (!comment) throw new Error('The row of a comment was not inserted.');
+    await requireNotRetired(tx, actor);
     await tx
       .insert(discussionSubscriptions)
       .values({ discussionId, userId, wanted: true, since: ctx.clock.now() })
@@ -51,20 +52,21 @@ export async function postDiscussionComment(
     written.set(comment.id, { title });
     return comment;
   });
-  const told = written.get(id);
-  if (told) await notifySubscribers(ctx, { discussionId, title: told.title, actorId: userId });
+  const newComment = written.get(id);
+  if (newComment)
+    await notifySubscribers(ctx, { discussionId, title: newComment.title, actorId: userId });
   return { id };
 }
 
 /**
- * The discussion's row is written first: whoever refers to it holds it too, and of two who did and then
- * wrote it each would wait for the other.
+ * Updates the discussion's row before the comment is inserted. An insert that refers to the row
+ * takes a shared lock on it; two transactions that then update the row would deadlock.
  */
 async function countComment(
   tx: Queryable,
   { discussionId, userId, now }: { discussionId: string; userId: string; now: Date },
 ): Promise<{ title: string }> {
-  const [open] = await tx
+  const [counted] = await tx
     .update(discussions)
     .set({
       commentCount: sql`${discussions.commentCount} + 1`,
@@ -78,12 +80,12 @@ async function countComment(
       ),
     )
     .returning({ title: discussions.title });
-  if (open) return open;
-  const [closed] = await tx
+  if (counted) return counted;
+  const [found] = await tx
     .select({ isPrivate: discussions.isPrivate, authorId: discussions.authorId })
     .from(discussions)
     .where(eq(discussions.id, discussionId));
-  if (!closed) throw discussionGone();
-  const isAllowed = mayComment({ id: userId }, closed);
+  if (!found) throw discussionGoneError();
+  const isAllowed = mayComment({ id: userId }, found);
   throw new AppError(isAllowed ? 'discussion-full' : 'discussion-private');
 }

@@ -4,15 +4,15 @@ import { discussionComments, discussions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * Takes a comment out of its discussion, in the caller's transaction; with `authorId`, one of that
- * account alone. The discussion's row is held first, as by whoever comments or deletes it.
- * @throws Refusal `comment-gone`.
+ * Deletes a comment of a discussion in the caller's transaction; with `authorId`, only a comment of
+ * that account. Locks the discussion's row first, in the same order as commenting and deleting do.
+ * @throws AppError `comment-gone`.
  */
 export async function removeComment(
   tx: Queryable,
   { commentId, authorId }: { commentId: string; authorId?: string },
 ): Promise<typeof discussionComments.$inferSelect & { title: string }> {
-  const which = and(
+  const condition = and(
     eq(discussionComments.id, commentId),
     authorId === undefined ? undefined : eq(discussionComments.authorId, authorId),
   );
@@ -22,12 +22,15 @@ export async function removeComment(
     .where(
       eq(
         discussions.id,
-        tx.select({ id: discussionComments.discussionId }).from(discussionComments).where(which),
+        tx
+          .select({ id: discussionComments.discussionId })
+          .from(discussionComments)
+          .where(condition),
       ),
     )
     .for('update');
-  const [taken] = await tx.delete(discussionComments).where(which).returning();
-  if (!discussion || !taken) throw new AppError('comment-gone');
+  const [deleted] = await tx.delete(discussionComments).where(condition).returning();
+  if (!discussion || !deleted) throw new AppError('comment-gone');
   await tx
     .update(discussions)
     .set({
@@ -37,5 +40,5 @@ export async function removeComment(
         ${discussions.createdAt})`,
     })
     .where(eq(discussions.id, discussion.id));
-  return { ...taken, title: discussion.title };
+  return { ...deleted, title: discussion.title };
 }

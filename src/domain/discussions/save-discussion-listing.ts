@@ -4,9 +4,9 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
 import type { DiscussionContent } from '#shared/schemas/discussions.ts';
-import { searchWords } from '../lib/search-words.ts';
+import { toSearchWords } from '../lib/search-words.ts';
 
-/** @throws Refusal `discussion-empty` when there is nothing to read in the title or the content. */
+/** Checks that title and content have visible text. @throws AppError `discussion-empty`. */
 export function requireText({ title, content }: DiscussionContent): void {
   const fields: Record<string, string> = {};
   if (isBlank(title)) fields.title = 'Give it a title.';
@@ -15,26 +15,30 @@ export function requireText({ title, content }: DiscussionContent): void {
 }
 
 /**
- * Where a search looks: a line each, so that no term is found across two of them. Some letters become many
- * when they are made plain; nobody makes searches dear by writing those alone.
+ * The words of a discussion for the search: one line each for title, content and game, so that a
+ * term does not match across them. Normalization can turn one letter into several; each line is
+ * shortened so that such texts do not make searches slow.
  */
-function wordsOf({ title, content, game }: DiscussionContent): string {
-  const parts = [title, content, game].map((text) => ` ${searchWords(text)}`);
+function toSearchLines({ title, content, game }: DiscussionContent): string {
+  const parts = [title, content, game].map((text) => ` ${toSearchWords(text)}`);
   return parts.map((words) => words.slice(0, wordsMax)).join('\n');
 }
 
 const wordsMax = 2 * discussionConstants.contentMax;
 
-type Saved = Pick<typeof discussions.$inferSelect, 'id' | 'lastActivityAt' | 'commentCount'>;
+type SavedDiscussion = Pick<
+  typeof discussions.$inferSelect,
+  'id' | 'lastActivityAt' | 'commentCount'
+>;
 
-/** Makes a discussion found by its words and listed under its tags, in the transaction that wrote it. */
-export async function saveListing(
+/** Saves the search words and tags of a discussion, in the transaction that wrote it. */
+export async function saveDiscussionListing(
   tx: Queryable,
-  { id, lastActivityAt, commentCount }: Saved,
+  { id, lastActivityAt, commentCount }: SavedDiscussion,
   content: DiscussionContent,
 ): Promise<void> {
   const { tags } = content;
-  const words = wordsOf(content);
+  const words = toSearchLines(content);
   await tx
     .insert(discussionSearch)
     .values({ discussionId: id, words, tags })

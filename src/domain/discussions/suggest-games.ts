@@ -1,14 +1,16 @@
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { searchGames } from '../catalog/search/search-games.ts';
 import type { Ctx } from '../context.ts';
-import { searchWords } from '../lib/search-words.ts';
+import { toSearchWords } from '../lib/search-words.ts';
 
-/** Games of the catalogue for what somebody is typing, the best matches first; for no word, none. */
+/**
+ * Suggests games of the catalog for a typed text, best matches first; an empty list for no word.
+ */
 export async function suggestGames(
   ctx: Pick<Ctx, 'db'>,
   { q }: { q: string },
 ): Promise<{ id: number; name: string }[]> {
-  const term = searchWords(q);
+  const term = toSearchWords(q);
   if (!term) return [];
   const { games } = await searchGames(ctx, { term, offset: 0 });
   return games.slice(0, discussionConstants.suggestions).map(({ id, name }) => ({ id, name }));

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
-import { pairOf } from './friend-pair.ts';
+import { toFriendPair } from './friend-pair.ts';
 
-/** Whether two accounts, named by id, are friends. */
+/** Whether two accounts are friends, by their ids. */
 export async function areFriends(db: Queryable, a: string, b: string): Promise<boolean> {
-  const { lowId, highId } = pairOf(a, b);
+  const { lowId, highId } = toFriendPair(a, b);
   const [friendship] = await db
     .select({ since: friendships.since })
     .from(friendships)

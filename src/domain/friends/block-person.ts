@@ -4,21 +4,21 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { deleteRequestsBetween } from './befriend.ts';
+import { deleteRequestsBetween } from './create-friendship.ts';
 import { findPerson } from './find-person.ts';
-import { withBothLocked } from './friend-pair.ts';
+import { withFriendPairLocked } from './friend-pair.ts';
 import { endFriendship } from './remove-friend.ts';
 
 /**
- * Keeps somebody away: no requests, messages or comments. A friendship and requests both ways end.
- * Blocking again changes nothing.
- * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `block-self`.
+ * Blocks a player, who can then send the actor no requests, messages or comments. A friendship and
+ * requests in both directions end. Blocking again changes nothing.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `block-self`.
  */
 export async function blockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
   const other = await findPerson(ctx, username);
   if (other.id === actor.id) throw new AppError('block-self');
-  const ended = await withBothLocked(ctx, [actor.id, other.id], async (tx) => {
+  const ended = await withFriendPairLocked(ctx, [actor.id, other.id], async (tx) => {
     await lockAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);
     const requests = await deleteRequestsBetween(tx, actor.id, other.id);
@@ -28,14 +28,14 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
       .onConflictDoNothing();
     return friendship || requests > 0;
   });
-  // Of a block alone the other learns nothing.
+  // The other player gets no event for a block alone, so that a block cannot be noticed.
   const userIds = ended ? [actor.id, other.id] : [actor.id];
   ctx.events.publish({ type: 'friends-changed', userIds });
 }
 
 /**
- * Lets somebody near again; what the block ended does not come back.
- * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`.
+ * Removes a block. What the block ended is not restored.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`.
  */
 export async function unblockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);

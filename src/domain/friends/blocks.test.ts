@@ -5,62 +5,63 @@ import type { DomainEvent } from '#domain/events.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
-import { acceptRequest } from './answer-request.ts';
+import { acceptFriendRequest } from './answer-friend-request.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
-import { cancelRequest } from './cancel-request.ts';
+import { cancelFriendRequest } from './cancel-friend-request.ts';
 import { getRelation } from './get-relation.ts';
 import { removeFriend } from './remove-friend.ts';
-import { sendRequest } from './send-request.ts';
+import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase();
 
-let told: DomainEvent[];
+let events: DomainEvent[];
 let ctx: Ctx;
 let ada: Actor;
 let bo: Actor;
 
 beforeEach(async () => {
-  told = [];
+  events = [];
   ctx = createTestCtx(database.db, {
-    events: { publish: (event) => void told.push(event) },
+    events: { publish: (event) => void events.push(event) },
   });
   ada = await createPlayer(database.db);
   bo = await createPlayer(database.db);
 });
 
 const as = (actor: Actor | null): Ctx => ({ ...ctx, actor });
-const state = async (me: Actor | null, other: Actor) => (await getRelation(as(me), other.id)).state;
-const ask = (me: Actor | null, other: Actor) => sendRequest(as(me), other);
-const changedFor = () =>
-  told.flatMap((event) => ('userIds' in event ? [event.userIds.toSorted()] : []));
-const both = () => [ada.id, bo.id].toSorted();
+const getState = async (player: Actor | null, other: Actor) =>
+  (await getRelation(as(player), other.id)).state;
+const sendRequest = (player: Actor | null, other: Actor) => sendFriendRequest(as(player), other);
+const getNotifiedIds = () =>
+  events.flatMap((event) => ('userIds' in event ? [event.userIds.toSorted()] : []));
+const bothIds = () => [ada.id, bo.id].toSorted();
 
-async function befriended() {
-  await ask(ada, bo);
-  await acceptRequest(as(bo), ada);
-  told.length = 0;
+async function makeFriends() {
+  await sendRequest(ada, bo);
+  await acceptFriendRequest(as(bo), ada);
+  events.length = 0;
 }
 
 describe('removing a friend', () => {
-  test('ends it on both sides, once', async () => {
-    await befriended();
+  test('ends the friendship for both players, once', async () => {
+    await makeFriends();
     await removeFriend(as(bo), ada);
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['none', 'none']);
-    expect(changedFor()).toEqual([both()]);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['none', 'none']);
+    expect(getNotifiedIds()).toEqual([bothIds()]);
     await expect(removeFriend(as(ada), bo)).rejects.toMatchObject({ code: 'not-friends' });
   });
 
-  test('touches nobody else', async () => {
-    await befriended();
+  test('does not affect other friendships', async () => {
+    await makeFriends();
     const eve = await createPlayer(database.db);
     await expect(removeFriend(as(eve), bo)).rejects.toMatchObject({ code: 'not-friends' });
-    expect(await state(ada, bo)).toBe('friends');
+    expect(await getState(ada, bo)).toBe('friends');
   });
 });
 
-describe('blocking', () => {
-  test('ends a friendship and keeps requests away both ways, without saying who did it', async () => {
-    await befriended();
+describe('a block', () => {
+  test('ends a friendship and rejects requests in both directions, without showing who blocked', async () => {
+    await makeFriends();
     await blockPerson(as(ada), bo);
     await blockPerson(as(ada), bo);
     expect(await getRelation(as(ada), bo.id)).toEqual({
@@ -73,49 +74,55 @@ describe('blocking', () => {
       blocked: false,
       reachable: false,
     });
-    expect(changedFor()).toEqual([both(), [ada.id]]);
-    for (const [me, other] of [
+    expect(getNotifiedIds()).toEqual([bothIds(), [ada.id]]);
+    for (const [player, other] of [
       [ada, bo],
       [bo, ada],
     ] as const) {
-      await expect(ask(me, other)).rejects.toMatchObject({ code: 'not-reachable' });
-      await expect(removeFriend(as(me), other)).rejects.toMatchObject({ code: 'not-friends' });
+      await expect(sendRequest(player, other)).rejects.toMatchObject({ code: 'not-reachable' });
+      await expect(removeFriend(as(player), other)).rejects.toMatchObject({ code: 'not-friends' });
     }
     await unblockPerson(as(ada), bo);
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['none', 'none']);
-    expect(await ask(bo, ada)).toEqual({ state: 'pending' });
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['none', 'none']);
+    expect(await sendRequest(bo, ada)).toEqual({ state: 'pending' });
   });
 
-  test('drops requests both ways', async () => {
-    await ask(ada, bo);
+  test('deletes friend requests in both directions', async () => {
+    await sendRequest(ada, bo);
     await blockPerson(as(bo), ada);
-    await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
-    expect(await state(ada, bo)).toBe('none');
+    await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
+    expect(await getState(ada, bo)).toBe('none');
     const eve = await createPlayer(database.db);
-    await ask(ada, eve);
+    await sendRequest(ada, eve);
     await blockPerson(as(ada), eve);
-    await expect(acceptRequest(as(eve), ada)).rejects.toMatchObject({ code: 'request-gone' });
+    await expect(acceptFriendRequest(as(eve), ada)).rejects.toMatchObject({ code: 'request-gone' });
   });
 
-  test('by one does not undo the other’s', async () => {
+  test('stays when the other player removes the own block', async () => {
     await blockPerson(as(ada), bo);
     await blockPerson(as(bo), ada);
     await unblockPerson(as(ada), bo);
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
+    await expect(sendRequest(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
     expect(await getRelation(as(bo), ada.id)).toMatchObject({ blocked: true });
   });
 
-  test('is not for visitors, guests, or oneself', async () => {
+  test('cannot be set or removed by visitors and guests, nor on the own account', async () => {
     const guest = await createPlayer(database.db, { role: 'guest' });
-    for (const use of [blockPerson, unblockPerson, removeFriend, cancelRequest, acceptRequest]) {
-      await expect(use(as(null), bo)).rejects.toMatchObject({ code: 'login-required' });
-      await expect(use(as(guest), bo)).rejects.toMatchObject({ code: 'guest-not-allowed' });
+    for (const useCase of [
+      blockPerson,
+      unblockPerson,
+      removeFriend,
+      cancelFriendRequest,
+      acceptFriendRequest,
+    ]) {
+      await expect(useCase(as(null), bo)).rejects.toMatchObject({ code: 'login-required' });
+      await expect(useCase(as(guest), bo)).rejects.toMatchObject({ code: 'guest-not-allowed' });
     }
     await expect(blockPerson(as(ada), ada)).rejects.toMatchObject({ code: 'block-self' });
   });
 });
 
-test('what a visitor, oneself and nobody are', async () => {
+test('the relation of a visitor, the own account, an unknown account and a guest', async () => {
   expect(await getRelation(as(null), bo.id)).toEqual({
     state: 'visitor',
     blocked: false,

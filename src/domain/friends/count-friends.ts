@@ -2,7 +2,7 @@ import { count, eq, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
 
-/** How many friends an account has. */
+/** Returns the number of an account's friends. */
 export async function countFriends(db: Queryable, userId: string): Promise<number> {
   const [row] = await db
     .select({ friends: count() })

@@ -5,12 +5,12 @@ import { byUsername } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 
-/** Whether it is a guest's that was retired: nobody is behind it any more. */
-export const isRetired = sql<boolean>`(${users.role} = 'guest' and ${users.lastSeenAt} is null)`;
+/** The SQL condition that an account is a retired guest, which nobody uses any more. */
+export const isRetiredGuest = sql<boolean>`(${users.role} = 'guest' and ${users.lastSeenAt} is null)`;
 
 /**
- * The account by that username, without regard to case.
- * @throws Refusal `user-not-found`.
+ * Finds an account by username, without regard to case.
+ * @throws AppError `user-not-found`.
  */
 export async function findPerson(ctx: Pick<Ctx, 'db' | 'clock'>, username: string) {
   const [person] = await ctx.db

@@ -3,29 +3,29 @@ import type { Queryable } from '#database/client.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import type { Ctx } from '../context.ts';
 
-/** Two people as a friendship names them: the lower id first. */
-export function pairOf(a: string, b: string): { lowId: string; highId: string } {
+/** The ids of two accounts as a friendship stores them: the lower id first. */
+export function toFriendPair(a: string, b: string): { lowId: string; highId: string } {
   return a < b ? { lowId: a, highId: b } : { lowId: b, highId: a };
 }
 
-/** Until when a request must have been declined for its sender to be free to ask again. */
-export function declinedBefore({ clock }: Pick<Ctx, 'clock'>): Date {
+/** A request that was declined before this time no longer blocks a new request of its sender. */
+export function getDeclineCutoff({ clock }: Pick<Ctx, 'clock'>): Date {
   return new Date(clock.now().getTime() - friendsConstants.declinedMs);
 }
 
-/** Ours among the advisory locks of the database. */
+/** The first key of the advisory locks on friends. It separates them from other advisory locks. */
 const lockSpace = 0x667269;
 
 /**
- * Runs `work` in a transaction that is alone with both people's requests, friendships and blocks: what
- * it reads stays true until it has written. Both are held in the order of their hashes, so that two who
- * want each other at once wait instead of dying.
+ * Runs `work` in a transaction that has an exclusive lock on the requests, friendships and blocks of
+ * both players: what it reads stays true until it commits. The locks are taken in the order of their
+ * hashes, so that two transactions on the same players wait instead of deadlocking.
  */
-export async function withBothLocked<Answer>(
+export async function withFriendPairLocked<Result>(
   { db }: Pick<Ctx, 'db'>,
   [one, other]: [string, string],
-  work: (tx: Queryable) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`
       select pg_advisory_xact_lock(${lockSpace}::integer, place)

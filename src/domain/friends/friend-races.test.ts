@@ -5,40 +5,40 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
-import { acceptRequest, declineRequest } from './answer-request.ts';
+import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { blockPerson } from './block-person.ts';
-import { cancelRequest } from './cancel-request.ts';
+import { cancelFriendRequest } from './cancel-friend-request.ts';
 import { getRelation } from './get-relation.ts';
 import { removeFriend } from './remove-friend.ts';
-import { sendRequest } from './send-request.ts';
+import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase({ max: 40 });
 const times = 8;
 
 const as = (actor: Actor) => ({ ...createTestCtx(database.db), actor });
-const people = (count: number) =>
+const createPlayers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => createPlayer(database.db)));
 
-/** What came of all at once: `done`, or the code of the refusal. Anything else fails the test. */
-async function outcomes(attempts: Promise<unknown>[]): Promise<string[]> {
+/** The outcome of each attempt: `done` or the code of its AppError. Any other error fails the test. */
+async function collectOutcomes(attempts: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts);
-  return settled.map((one) => {
-    if (one.status === 'fulfilled') return 'done';
-    if (!isAppError(one.reason)) throw one.reason;
-    return one.reason.code;
+  return settled.map((result) => {
+    if (result.status === 'fulfilled') return 'done';
+    if (!isAppError(result.reason)) throw result.reason;
+    return result.reason.code;
   });
 }
 
-async function pairs(): Promise<[Actor, Actor][]> {
-  const all = await people(times * 2);
+async function createPairs(): Promise<[Actor, Actor][]> {
+  const all = await createPlayers(times * 2);
   return Array.from({ length: times }, (_, at) => {
     const [ada, bo] = all.slice(at * 2);
-    if (!ada || !bo) throw new Error('There are two.');
+    if (!ada || !bo) throw new Error('A player is missing.');
     return [ada, bo];
   });
 }
 
-/** Nobody is a friend and asked, or a friend and blocked, or asked by whom they blocked. */
+/** Friends have no request or block between them, and blocked pairs have no request. */
 afterEach(async () => {
   const { rows } = await database.db.execute(sql`
     select f.low_id from friendships f
@@ -55,29 +55,28 @@ afterEach(async () => {
   expect(rows).toEqual([]);
 });
 
-test('who ask each other at once are friends', async () => {
+test('two players who send each other requests at the same time become friends', async () => {
   await Promise.all(
-    (await pairs()).map(async ([ada, bo]) => {
-      expect(await outcomes([sendRequest(as(ada), bo), sendRequest(as(bo), ada)])).toEqual([
-        'done',
-        'done',
-      ]);
+    (await createPairs()).map(async ([ada, bo]) => {
+      expect(
+        await collectOutcomes([sendFriendRequest(as(ada), bo), sendFriendRequest(as(bo), ada)]),
+      ).toEqual(['done', 'done']);
       expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'friends' });
       expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'friends' });
     }),
   );
 });
 
-test('a request that is accepted and taken back at once is one of both', async () => {
+test('a request that is accepted and cancelled at the same time is one or the other', async () => {
   await Promise.all(
-    (await pairs()).map(async ([ada, bo]) => {
-      await sendRequest(as(ada), bo);
-      const [accepted, taken] = await outcomes([
-        acceptRequest(as(bo), ada),
-        cancelRequest(as(ada), bo),
+    (await createPairs()).map(async ([ada, bo]) => {
+      await sendFriendRequest(as(ada), bo);
+      const [accepted, cancelled] = await collectOutcomes([
+        acceptFriendRequest(as(bo), ada),
+        cancelFriendRequest(as(ada), bo),
       ]);
       const { state } = await getRelation(as(ada), bo.id);
-      expect([accepted, taken, state]).toBeOneOf([
+      expect([accepted, cancelled, state]).toBeOneOf([
         ['done', 'already-friends', 'friends'],
         ['request-gone', 'done', 'none'],
       ]);
@@ -85,26 +84,27 @@ test('a request that is accepted and taken back at once is one of both', async (
   );
 });
 
-test('a request that is accepted and declined at once, in two windows, is one of both', async () => {
+test('a request that is accepted and declined in two windows at the same time is one or the other', async () => {
   await Promise.all(
-    (await pairs()).map(async ([ada, bo]) => {
-      await sendRequest(as(ada), bo);
-      const answers = await outcomes([
-        acceptRequest(as(bo), ada),
-        acceptRequest(as(bo), ada),
-        declineRequest(as(bo), ada),
+    (await createPairs()).map(async ([ada, bo]) => {
+      await sendFriendRequest(as(ada), bo);
+      const answers = await collectOutcomes([
+        acceptFriendRequest(as(bo), ada),
+        acceptFriendRequest(as(bo), ada),
+        declineFriendRequest(as(bo), ada),
       ]);
       expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
     }),
   );
 });
 
-test('who is blocked while a request is accepted or sent is no friend', async () => {
+test('a player who is blocked while a request is accepted or sent does not become a friend', async () => {
   await Promise.all(
-    (await pairs()).map(async ([ada, bo], at) => {
-      await sendRequest(as(ada), bo);
-      const answer = at % 2 === 0 ? acceptRequest(as(bo), ada) : sendRequest(as(bo), ada);
-      const [answered, blocked] = await outcomes([answer, blockPerson(as(ada), bo)]);
+    (await createPairs()).map(async ([ada, bo], at) => {
+      await sendFriendRequest(as(ada), bo);
+      const answer =
+        at % 2 === 0 ? acceptFriendRequest(as(bo), ada) : sendFriendRequest(as(bo), ada);
+      const [answered, blocked] = await collectOutcomes([answer, blockPerson(as(ada), bo)]);
       expect(blocked).toBe('done');
       expect(answered).toBeOneOf(['done', 'request-gone', 'not-reachable']);
       expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', blocked: true });
@@ -112,49 +112,53 @@ test('who is blocked while a request is accepted or sent is no friend', async ()
   );
 });
 
-test('a friendship ends once, and both may block each other at once', async () => {
+test('a friendship ends once, and both players can block each other at the same time', async () => {
   await Promise.all(
-    (await pairs()).map(async ([ada, bo]) => {
-      await sendRequest(as(ada), bo);
-      await sendRequest(as(bo), ada);
-      const ended = await outcomes([
+    (await createPairs()).map(async ([ada, bo]) => {
+      await sendFriendRequest(as(ada), bo);
+      await sendFriendRequest(as(bo), ada);
+      const ended = await collectOutcomes([
         removeFriend(as(ada), bo),
         removeFriend(as(bo), ada),
         blockPerson(as(ada), bo),
         blockPerson(as(bo), ada),
       ]);
       expect(ended.slice(2)).toEqual(['done', 'done']);
-      expect(ended.filter((one) => one === 'not-friends').length).toBeGreaterThan(0);
+      expect(ended.filter((result) => result === 'not-friends').length).toBeGreaterThan(0);
       expect(await getRelation(as(bo), ada.id)).toMatchObject({ state: 'none', blocked: true });
     }),
   );
 });
 
-test('of thirty requests at once twenty are sent', async () => {
-  const [ada, ...others] = await people(31);
-  if (!ada) throw new Error('There is somebody.');
-  const sent = await outcomes(others.map((other) => sendRequest(as(ada), other)));
-  expect(sent.filter((one) => one === 'done')).toHaveLength(friendsConstants.pendingMax);
-  expect(sent.filter((one) => one === 'request-limit')).toHaveLength(
+test('of thirty requests at the same time twenty are sent', async () => {
+  const [ada, ...others] = await createPlayers(31);
+  if (!ada) throw new Error('A player is missing.');
+  const sent = await collectOutcomes(others.map((other) => sendFriendRequest(as(ada), other)));
+  expect(sent.filter((result) => result === 'done')).toHaveLength(friendsConstants.pendingMax);
+  expect(sent.filter((result) => result === 'request-limit')).toHaveLength(
     30 - friendsConstants.pendingMax,
   );
 });
 
-test('a request sent many times at once is one', async () => {
-  const [[ada, bo] = []] = await pairs();
-  if (!ada || !bo) throw new Error('There are two.');
-  const sent = await outcomes(Array.from({ length: 10 }, () => sendRequest(as(ada), bo)));
+test('a request that is sent many times at the same time exists once', async () => {
+  const [[ada, bo] = []] = await createPairs();
+  if (!ada || !bo) throw new Error('A player is missing.');
+  const sent = await collectOutcomes(
+    Array.from({ length: 10 }, () => sendFriendRequest(as(ada), bo)),
+  );
   expect(sent.toSorted()).toEqual(['done', ...Array(9).fill('request-pending')]);
 });
 
-test('everybody who asks everybody at once waits in line, and nobody for ever', async () => {
-  const circle = await people(7);
-  const requests = circle.flatMap((me) =>
-    circle.filter(({ id }) => id !== me.id).map((other) => sendRequest(as(me), other)),
+test('seven players who all send each other requests at the same time all become friends', async () => {
+  const players = await createPlayers(7);
+  const requests = players.flatMap((player) =>
+    players
+      .filter(({ id }) => id !== player.id)
+      .map((other) => sendFriendRequest(as(player), other)),
   );
-  expect(new Set(await outcomes(requests))).toEqual(new Set(['done']));
-  const relations = circle.flatMap((me) =>
-    circle.filter(({ id }) => id !== me.id).map(({ id }) => getRelation(as(me), id)),
+  expect(new Set(await collectOutcomes(requests))).toEqual(new Set(['done']));
+  const relations = players.flatMap((player) =>
+    players.filter(({ id }) => id !== player.id).map(({ id }) => getRelation(as(player), id)),
   );
   expect(new Set((await Promise.all(relations)).map(({ state }) => state))).toEqual(
     new Set(['friends']),

@@ -1,205 +1,212 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { friendRequests, friendships, notices, users } from '#database/schema.ts';
+import { friendRequests, friendships, notifications, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
-import { acceptRequest, declineRequest } from './answer-request.ts';
+import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { areFriends } from './are-friends.ts';
-import { cancelRequest } from './cancel-request.ts';
+import { cancelFriendRequest } from './cancel-friend-request.ts';
 import { countFriends } from './count-friends.ts';
-import { pairOf } from './friend-pair.ts';
+import { toFriendPair } from './friend-pair.ts';
 import { getRelation } from './get-relation.ts';
-import { sendRequest } from './send-request.ts';
+import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase();
 
 let clock: ReturnType<typeof createClock>;
-let told: DomainEvent[];
+let events: DomainEvent[];
 let ctx: Ctx;
 let ada: Actor;
 let bo: Actor;
 
 beforeEach(async () => {
   clock = createClock();
-  told = [];
+  events = [];
   ctx = createTestCtx(database.db, {
     clock,
-    events: { publish: (event) => void told.push(event) },
+    events: { publish: (event) => void events.push(event) },
   });
   ada = await createPlayer(database.db);
   bo = await createPlayer(database.db);
 });
 
 const as = (actor: Actor | null): Ctx => ({ ...ctx, actor });
-const state = async (me: Actor | null, other: Actor) => (await getRelation(as(me), other.id)).state;
-const ask = (me: Actor | null, other: Actor) => sendRequest(as(me), other);
-const changedFor = () =>
-  told.flatMap((event) => ('userIds' in event ? [event.userIds.toSorted()] : []));
-const both = () => [ada.id, bo.id].toSorted();
+const getState = async (player: Actor | null, other: Actor) =>
+  (await getRelation(as(player), other.id)).state;
+const send = (player: Actor | null, other: Actor) => sendFriendRequest(as(player), other);
+const getNotifiedIds = () =>
+  events.flatMap((event) => ('userIds' in event ? [event.userIds.toSorted()] : []));
+const bothIds = () => [ada.id, bo.id].toSorted();
 
-describe('a request', () => {
-  test('waits until it is accepted, which makes friends of both and tells the asker', async () => {
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['none', 'none']);
-    expect(await ask(ada, bo)).toEqual({ state: 'pending' });
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['pending', 'asked']);
-    await acceptRequest(as(bo), ada);
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['friends', 'friends']);
+describe('a friend request', () => {
+  test('is pending until it is accepted, which makes both friends and notifies the sender', async () => {
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['none', 'none']);
+    expect(await send(ada, bo)).toEqual({ state: 'pending' });
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'asked']);
+    await acceptFriendRequest(as(bo), ada);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['friends', 'friends']);
     expect(await areFriends(database.db, bo.id, ada.id)).toBe(true);
     expect([
       await countFriends(database.db, ada.id),
       await countFriends(database.db, bo.id),
     ]).toEqual([1, 1]);
-    expect(changedFor()).toEqual([both(), both()]);
+    expect(getNotifiedIds()).toEqual([bothIds(), bothIds()]);
     await ctx.notifier.flush();
     expect(
-      await database.db.select().from(notices).where(eq(notices.userId, ada.id)),
+      await database.db.select().from(notifications).where(eq(notifications.userId, ada.id)),
     ).toMatchObject([{ kind: 'request-accepted', actorId: bo.id }]);
   });
 
-  test('to somebody who has asked makes friends at once', async () => {
-    await ask(ada, bo);
-    expect(await ask(bo, ada)).toEqual({ state: 'friends' });
-    expect(await state(ada, bo)).toBe('friends');
+  test('to a player who has already sent one makes both friends at once', async () => {
+    await send(ada, bo);
+    expect(await send(bo, ada)).toEqual({ state: 'friends' });
+    expect(await getState(ada, bo)).toBe('friends');
     await ctx.notifier.flush();
-    expect(await database.db.select().from(notices).where(eq(notices.userId, ada.id))).toHaveLength(
-      1,
-    );
-    expect(await database.db.select().from(notices).where(eq(notices.userId, bo.id))).toEqual([]);
+    expect(
+      await database.db.select().from(notifications).where(eq(notifications.userId, ada.id)),
+    ).toHaveLength(1);
+    expect(
+      await database.db.select().from(notifications).where(eq(notifications.userId, bo.id)),
+    ).toEqual([]);
   });
 
-  test('finds its target whatever the case of the name', async () => {
-    await ask(ada, { ...bo, username: bo.username.toUpperCase() });
-    expect(await state(ada, bo)).toBe('pending');
+  test('finds its target without regard to the case of the username', async () => {
+    await send(ada, { ...bo, username: bo.username.toUpperCase() });
+    expect(await getState(ada, bo)).toBe('pending');
   });
 
-  test('can be taken back, and asked again', async () => {
-    await ask(ada, bo);
-    await cancelRequest(as(ada), bo);
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['none', 'none']);
-    await expect(cancelRequest(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
-    await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
-    await ask(ada, bo);
-    expect(await state(bo, ada)).toBe('asked');
+  test('can be cancelled and sent again', async () => {
+    await send(ada, bo);
+    await cancelFriendRequest(as(ada), bo);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['none', 'none']);
+    await expect(cancelFriendRequest(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
+    await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
+    await send(ada, bo);
+    expect(await getState(bo, ada)).toBe('asked');
   });
 
   test('cannot be answered by its sender or a stranger', async () => {
-    await ask(ada, bo);
+    await send(ada, bo);
     const eve = await createPlayer(database.db);
-    for (const answer of [acceptRequest, declineRequest]) {
+    for (const answer of [acceptFriendRequest, declineFriendRequest]) {
       await expect(answer(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
       await expect(answer(as(eve), ada)).rejects.toMatchObject({ code: 'request-gone' });
       await expect(answer(as(bo), eve)).rejects.toMatchObject({ code: 'request-gone' });
     }
-    expect(await state(bo, ada)).toBe('asked');
+    expect(await getState(bo, ada)).toBe('asked');
   });
 });
 
-describe('a declined request', () => {
+describe('a declined friend request', () => {
   beforeEach(async () => {
-    await ask(ada, bo);
-    told.length = 0;
-    await declineRequest(as(bo), ada);
+    await send(ada, bo);
+    events.length = 0;
+    await declineFriendRequest(as(bo), ada);
   });
 
-  test('reads as pending to its sender for a day, who is told nothing; then they may ask again', async () => {
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['pending', 'none']);
-    expect(changedFor()).toEqual([[bo.id]]);
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'request-pending' });
-    await expect(declineRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
-    await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
+  test('looks pending to its sender for a day; then the sender can send another one', async () => {
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'none']);
+    expect(getNotifiedIds()).toEqual([[bo.id]]);
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'request-pending' });
+    await expect(declineFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
+    await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
     clock.advance(friendsConstants.declinedMs - 1);
-    expect(await state(ada, bo)).toBe('pending');
+    expect(await getState(ada, bo)).toBe('pending');
     clock.advance(1);
-    expect(await state(ada, bo)).toBe('none');
-    await ask(ada, bo);
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['pending', 'asked']);
+    expect(await getState(ada, bo)).toBe('none');
+    await send(ada, bo);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'asked']);
   });
 
-  test('is no way around the day by taking it back and asking again', async () => {
-    await cancelRequest(as(ada), bo);
-    expect(await state(ada, bo)).toBe('none');
-    await expect(cancelRequest(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
-    expect(await ask(ada, bo)).toEqual({ state: 'pending' });
-    expect([await state(ada, bo), await state(bo, ada)]).toEqual(['pending', 'none']);
+  test('cannot be sent again within the day by cancelling it first', async () => {
+    await cancelFriendRequest(as(ada), bo);
+    expect(await getState(ada, bo)).toBe('none');
+    await expect(cancelFriendRequest(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
+    expect(await send(ada, bo)).toEqual({ state: 'pending' });
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'none']);
   });
 
-  test('makes friends when who declined it asks in turn, but not once it was taken back', async () => {
-    expect(await ask(bo, ada)).toEqual({ state: 'friends' });
+  test('makes both friends when the other player sends one, unless it was cancelled', async () => {
+    expect(await send(bo, ada)).toEqual({ state: 'friends' });
     const eve = await createPlayer(database.db);
-    await ask(ada, eve);
-    await declineRequest(as(eve), ada);
-    await cancelRequest(as(ada), eve);
-    expect(await ask(eve, ada)).toEqual({ state: 'pending' });
-    expect(await ask(ada, eve)).toEqual({ state: 'friends' });
+    await send(ada, eve);
+    await declineFriendRequest(as(eve), ada);
+    await cancelFriendRequest(as(ada), eve);
+    expect(await send(eve, ada)).toEqual({ state: 'pending' });
+    expect(await send(ada, eve)).toEqual({ state: 'friends' });
     expect(
       await database.db.select().from(friendRequests).where(eq(friendRequests.senderId, ada.id)),
     ).toEqual([]);
   });
 });
 
-describe('nobody can ask', () => {
-  test('as a visitor or a guest', async () => {
+describe('no friend request can be sent', () => {
+  test('by a visitor or a guest', async () => {
     const guest = await createPlayer(database.db, { role: 'guest' });
-    await expect(ask(null, bo)).rejects.toMatchObject({ code: 'login-required' });
-    await expect(ask(guest, bo)).rejects.toMatchObject({ code: 'guest-not-allowed' });
+    await expect(send(null, bo)).rejects.toMatchObject({ code: 'login-required' });
+    await expect(send(guest, bo)).rejects.toMatchObject({ code: 'guest-not-allowed' });
   });
 
-  test('themselves, a friend, twice, or who is not there', async () => {
-    await expect(ask(ada, ada)).rejects.toMatchObject({ code: 'friend-self' });
+  test('to oneself, a friend, an unknown player or twice to the same player', async () => {
+    await expect(send(ada, ada)).rejects.toMatchObject({ code: 'friend-self' });
     for (const username of ['nobody-there', '', '\0', '%']) {
-      await expect(sendRequest(as(ada), { username })).rejects.toMatchObject({
+      await expect(sendFriendRequest(as(ada), { username })).rejects.toMatchObject({
         code: 'user-not-found',
       });
     }
-    await ask(ada, bo);
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'request-pending' });
-    await acceptRequest(as(bo), ada);
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'already-friends' });
-    await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'already-friends' });
-    await expect(cancelRequest(as(ada), bo)).rejects.toMatchObject({ code: 'already-friends' });
+    await send(ada, bo);
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'request-pending' });
+    await acceptFriendRequest(as(bo), ada);
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'already-friends' });
+    await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({
+      code: 'already-friends',
+    });
+    await expect(cancelFriendRequest(as(ada), bo)).rejects.toMatchObject({
+      code: 'already-friends',
+    });
   });
 
-  test('a guest, or who is suspended until that is over', async () => {
+  test('to a guest, or to a suspended player until the suspension is over', async () => {
     const guest = await createPlayer(database.db, { role: 'guest' });
-    await expect(ask(ada, guest)).rejects.toMatchObject({ code: 'not-reachable' });
+    await expect(send(ada, guest)).rejects.toMatchObject({ code: 'not-reachable' });
     const banExpires = new Date(clock.now().getTime() + 1_000);
     await database.db.update(users).set({ banned: true, banExpires }).where(eq(users.id, bo.id));
     expect(await getRelation(as(ada), bo.id)).toMatchObject({ state: 'none', reachable: false });
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'not-reachable' });
     clock.advance(1_000);
-    await ask(ada, bo);
+    await send(ada, bo);
   });
 
-  test('a twenty-first, until one of the others is answered, taken back or a day declined', async () => {
+  test('as the twenty-first pending one, until another is accepted, cancelled or a day declined', async () => {
     const people = await Promise.all(
       Array.from({ length: friendsConstants.pendingMax + 1 }, () => createPlayer(database.db)),
     );
     const [first, second, third, ...others] = people;
-    if (!first || !second || !third) throw new Error('There are people.');
-    for (const person of [first, second, third, ...others.slice(0, -1)]) await ask(ada, person);
+    if (!first || !second || !third) throw new Error('A player is missing.');
+    for (const person of [first, second, third, ...others.slice(0, -1)]) await send(ada, person);
     const last = others.at(-1) ?? first;
-    await expect(ask(ada, last)).rejects.toMatchObject({ code: 'request-limit' });
-    await declineRequest(as(first), ada);
-    await expect(ask(ada, last)).rejects.toMatchObject({ code: 'request-limit' });
-    await acceptRequest(as(second), ada);
-    await ask(ada, last);
-    await expect(ask(ada, bo)).rejects.toMatchObject({ code: 'request-limit' });
-    await cancelRequest(as(ada), third);
-    await ask(ada, bo);
+    await expect(send(ada, last)).rejects.toMatchObject({ code: 'request-limit' });
+    await declineFriendRequest(as(first), ada);
+    await expect(send(ada, last)).rejects.toMatchObject({ code: 'request-limit' });
+    await acceptFriendRequest(as(second), ada);
+    await send(ada, last);
+    await expect(send(ada, bo)).rejects.toMatchObject({ code: 'request-limit' });
+    await cancelFriendRequest(as(ada), third);
+    await send(ada, bo);
     clock.advance(friendsConstants.declinedMs);
-    await ask(ada, third);
-    // Who has asked is answered by asking, whatever waits.
+    await send(ada, third);
+    // A request to a player who has sent one is an acceptance and does not count as pending.
     const eve = await createPlayer(database.db);
-    await ask(eve, ada);
-    expect(await ask(ada, eve)).toEqual({ state: 'friends' });
+    await send(eve, ada);
+    expect(await send(ada, eve)).toEqual({ state: 'friends' });
   });
 
-  test('for a friend more than one of both can have', async () => {
+  test('or accepted when it would exceed the friend limit of one of the players', async () => {
     const rows = Array.from({ length: friendsConstants.max }, () => {
       const id = randomUUID();
       return { id, username: id, displayUsername: id, email: `${id}@example.test` };
@@ -207,10 +214,10 @@ describe('nobody can ask', () => {
     await database.db.insert(users).values(rows);
     await database.db
       .insert(friendships)
-      .values(rows.map(({ id }) => ({ ...pairOf(ada.id, id), since: clock.now() })));
-    await ask(ada, bo);
-    await expect(acceptRequest(as(bo), ada)).rejects.toMatchObject({ code: 'friend-limit' });
-    await expect(ask(bo, ada)).rejects.toMatchObject({ code: 'friend-limit' });
-    expect(await state(bo, ada)).toBe('asked');
+      .values(rows.map(({ id }) => ({ ...toFriendPair(ada.id, id), since: clock.now() })));
+    await send(ada, bo);
+    await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'friend-limit' });
+    await expect(send(bo, ada)).rejects.toMatchObject({ code: 'friend-limit' });
+    expect(await getState(bo, ada)).toBe('asked');
   });
 });

@@ -3,18 +3,18 @@ import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../accounts/by-username.ts';
 import type { Ctx } from '../context.ts';
-import { isRetired } from './find-person.ts';
-import { type Person, personColumns, personOf } from './person-columns.ts';
+import { isRetiredGuest } from './find-person.ts';
+import { type Person, personColumns, toPerson } from './person-columns.ts';
 
 /**
- * Somebody by their username, without regard to case, and what they are to who asks.
- * @throws Refusal `user-not-found`.
+ * Returns a player by username, without regard to case, with the relation to the actor.
+ * @throws AppError `user-not-found`.
  */
 export async function getPerson(ctx: Ctx, username: string): Promise<Person> {
   const [row] = await ctx.db
     .select(personColumns(ctx))
     .from(users)
-    .where(and(byUsername(username), not(isRetired)));
+    .where(and(byUsername(username), not(isRetiredGuest)));
   if (!row) throw new AppError('user-not-found');
-  return personOf(ctx, row);
+  return toPerson(ctx, row);
 }

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import type { Ctx } from '../context.ts';
-import { relationColumns, relationOf } from './relation-columns.ts';
+import { relationColumns, toRelation } from './relation-columns.ts';
 
-/** What the account `otherId` is to who asks. Nobody is reached by an id that there is not. */
+/** Returns the relation of another account to the actor. An unknown account is not reachable. */
 export async function getRelation(ctx: Ctx, otherId: string): Promise<Relation> {
   const [row] = await ctx.db.select(relationColumns(ctx)).from(users).where(eq(users.id, otherId));
-  if (row) return relationOf(ctx.actor, row);
+  if (row) return toRelation(ctx.actor, row);
   return { state: ctx.actor ? 'none' : 'visitor', blocked: false, reachable: false };
 }

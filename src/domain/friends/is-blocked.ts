@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { blocks } from '#database/schema.ts';
 
-/** Whether `blockerId` has blocked `blockedId`; not the other way round. */
+/** Whether `blockerId` has blocked `blockedId`. It does not check the other direction. */
 export async function isBlocked(
   db: Queryable,
   blockerId: string,

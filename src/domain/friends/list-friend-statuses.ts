@@ -5,11 +5,11 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from './find-person.ts';
-import { onlineAt } from './person-columns.ts';
+import { isOnlineAt } from './person-columns.ts';
 
 /**
- * All of somebody's friends with their status: who is online first, then by name.
- * @throws Refusal `login-required`, `user-not-found`.
+ * Returns a player's friends with their status, at most 1,000: those who are Online first, then by name.
+ * @throws AppError `login-required`, `user-not-found`.
  */
 export async function listFriendStatuses(
   ctx: Ctx,
@@ -18,9 +18,9 @@ export async function listFriendStatuses(
   const { id: actorId } = requireActor(ctx);
   const { id } = await findPerson(ctx, username);
   const now = ctx.clock.now();
-  // Who looks is there, whatever has been written of it so far.
+  // The actor is always Online here, even before this request is written as its last-seen time.
   const online = sql<boolean>`(${users.id} = ${actorId}
-    or ${and(not(isSuspended(now)), onlineAt(now))})`;
+    or ${and(not(isSuspended(now)), isOnlineAt(now))})`;
   const rows = await ctx.db
     .select({ username: users.displayUsername, online })
     .from(users)

@@ -4,25 +4,26 @@ import { countUnreadMessages } from '#database/unread-messages.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { escapedForLike } from '../lib/search-words.ts';
+import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 import { countFriends } from './count-friends.ts';
 import { findPerson } from './find-person.ts';
-import { onlineAt, type Person, personColumns, personOf } from './person-columns.ts';
+import { isOnlineAt, type Person, personColumns, toPerson } from './person-columns.ts';
 
 export interface Friend extends Person {
-  /** Messages from them that who looks has not read; 0 on the lists of others. */
+  /** Messages from this friend that the actor has not read; 0 on other players' lists. */
   unread: number;
 }
 
 export interface FriendsPage {
-  /** Whose list it is, as typed. */
+  /** The username of the list's owner, as typed. */
   username: string;
-  /** Whether it is that of who looks. */
+  /** Whether the list is the actor's own. */
   own: boolean;
   friends: Friend[];
-  /** All of them, and those that match the search. */
+  /** The number of all friends. */
   total: number;
+  /** The number of friends that match the search. */
   found: number;
   /** At least one. */
   pages: number;
@@ -30,15 +31,15 @@ export interface FriendsPage {
 
 interface FriendsRequest {
   username: string;
-  /** Found in the username, without regard to case; empty for all. */
+  /** Text in the username, without regard to case; empty for all. */
   q?: string;
   page: number;
   perPage?: number;
 }
 
 /**
- * A page of somebody's friends: who is online first, then by name.
- * @throws Refusal `login-required`, `user-not-found`.
+ * Returns a page of a player's friends: those who are Online first, then by name.
+ * @throws AppError `login-required`, `user-not-found`.
  */
 export async function listFriends(
   ctx: Ctx,
@@ -47,44 +48,44 @@ export async function listFriends(
   const actor = requireActor(ctx);
   const person = await findPerson(ctx, username);
   const own = person.id === actor.id;
-  const theirs = sql`${users.id} in (
+  const isFriend = sql`${users.id} in (
     select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${person.id}
     union all
     select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${person.id})`;
-  const matching = and(theirs, q ? like(users.username, termOf(q)) : undefined);
+  const matches = and(isFriend, q ? like(users.username, toLikePattern(q)) : undefined);
   const [total, found, rows] = await Promise.all([
     countFriends(ctx.db, person.id),
-    q ? ctx.db.$count(users, matching) : null,
+    q ? ctx.db.$count(users, matches) : null,
     ctx.db
-      .select({ ...personColumns(ctx), unread: own ? unreadFrom(actor.id) : sql<number>`0` })
+      .select({ ...personColumns(ctx), unread: own ? countUnreadFor(actor.id) : sql<number>`0` })
       .from(users)
-      .where(matching)
-      .orderBy(desc(onlineAt(ctx.clock.now())), asc(users.username))
+      .where(matches)
+      .orderBy(desc(isOnlineAt(ctx.clock.now())), asc(users.username))
       .limit(perPage)
       .offset((page - 1) * perPage),
   ]);
   return {
     username: person.username,
     own,
-    friends: rows.map((row) => ({ ...personOf(ctx, row), unread: row.unread })),
+    friends: rows.map((row) => ({ ...toPerson(ctx, row), unread: row.unread })),
     total,
     found: found ?? total,
-    pages: pageCount(found ?? total, perPage),
+    pages: countPages(found ?? total, perPage),
   };
 }
 
-/** Usernames are kept in small letters. */
-const termOf = (q: string) => `%${escapedForLike(q.toLowerCase())}%`;
+/** The `like` pattern of a search text. Usernames are stored in lower case. */
+const toLikePattern = (q: string) => `%${escapeForLike(q.toLowerCase())}%`;
 
-/** How much of what each row of `users` wrote to `readerId` was not read. */
-function unreadFrom(readerId: string) {
-  const them = sql`${users.id}`;
+/** The SQL expression of how many messages from each row of `users` the reader has not read. */
+function countUnreadFor(readerId: string) {
+  const userId = sql`${users.id}`;
   const { lowId, highId, lastNumber, lowRead, highRead, lowSkipped, highSkipped } = conversations;
   const low = countUnreadMessages({ lastNumber, read: lowRead, skipped: lowSkipped });
   const high = countUnreadMessages({ lastNumber, read: highRead, skipped: highSkipped });
   return sql<number>`coalesce((
     select case when ${lowId} = ${readerId} then ${low} else ${high} end
     from ${conversations}
-    where ${lowId} = least(${them}, ${readerId}::uuid)
-      and ${highId} = greatest(${them}, ${readerId}::uuid)), 0)`;
+    where ${lowId} = least(${userId}, ${readerId}::uuid)
+      and ${highId} = greatest(${userId}, ${readerId}::uuid)), 0)`;
 }

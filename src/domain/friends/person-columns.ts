@@ -5,9 +5,9 @@ import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import type { Ctx } from '../context.ts';
-import { type RelationRow, relationColumns, relationOf } from './relation-columns.ts';
+import { type RelationRow, relationColumns, toRelation } from './relation-columns.ts';
 
-/** Somebody as a list of people shows them. */
+/** A player as lists of players show it. */
 export interface Person {
   /** As typed. */
   username: string;
@@ -17,7 +17,7 @@ export interface Person {
   status: 'Online' | 'Offline';
   games: number;
   friends: number;
-  /** To who looks. */
+  /** To the actor. */
   relation: Relation;
 }
 
@@ -30,9 +30,9 @@ interface PersonRow extends RelationRow {
   friends: number;
 }
 
-/** Columns over `users`, for `personOf`. */
+/** The columns over `users` that `toPerson` needs. */
 export function personColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
-  const them = sql`${users.id}`;
+  const userId = sql`${users.id}`;
   return {
     ...relationColumns(ctx),
     username: users.displayUsername,
@@ -40,25 +40,25 @@ export function personColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
     profilePic: users.profilePic,
     lastSeenAt: users.lastSeenAt,
     games: sql<number>`(select count(*)::integer from ${ownedGames}
-      where ${ownedGames.userId} = ${them})`,
+      where ${ownedGames.userId} = ${userId})`,
     friends: sql<number>`(select count(*)::integer from ${friendships}
-      where ${friendships.lowId} = ${them} or ${friendships.highId} = ${them})`,
+      where ${friendships.lowId} = ${userId} or ${friendships.highId} = ${userId})`,
   };
 }
 
-/** A row of `personColumns` as it is shown; ids, and when somebody was seen, stay here. */
-export function personOf({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>, row: PersonRow): Person {
+/** Converts a row of `personColumns`. It leaves out ids and last-seen times, which are not public. */
+export function toPerson({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>, row: PersonRow): Person {
   const { username, name, profilePic, role, games, friends } = row;
-  const relation = relationOf(actor, row);
-  // Who looks is there, whatever has been written of it so far.
+  const relation = toRelation(actor, row);
+  // The actor is always Online here, even before this request is written as its last-seen time.
   const online =
     !row.suspended && (relation.state === 'self' || isOnline(row.lastSeenAt, clock.now()));
   const status = online ? 'Online' : 'Offline';
   return { username, name, profilePic, role, status, games, friends, relation };
 }
 
-/** Whether a row of `users` is of somebody who is online, as `isOnline` says it. */
-export function onlineAt(now: Date): SQL<boolean> {
+/** The SQL condition that a row of `users` is Online at `now`, by the same rule as `isOnline`. */
+export function isOnlineAt(now: Date): SQL<boolean> {
   const since = new Date(now.getTime() - presenceConstants.onlineMs).toISOString();
   return sql<boolean>`coalesce(${users.lastSeenAt} > ${since}::timestamptz, false)`;
 }

@@ -5,59 +5,64 @@ import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import { declinedBefore } from './friend-pair.ts';
+import { getDeclineCutoff } from './friend-pair.ts';
 
+/** An account of `users` and its relation to the actor. */
 export interface RelationRow {
   id: string;
   role: Role;
   suspended: boolean;
   areFriends: boolean;
-  pending: boolean;
-  asked: boolean;
+  /** Whether the actor sent a request that it sees as pending. */
+  requestSent: boolean;
+  /** Whether the account sent the actor a request that is not declined. */
+  requestReceived: boolean;
+  /** Whether the actor has blocked the account. */
   blocked: boolean;
-  barred: boolean;
+  /** Whether the account has blocked the actor. */
+  blockedByOther: boolean;
 }
 
-/** What a request must be for its sender to see it as pending. */
-export function seemsPending(ctx: Pick<Ctx, 'clock'>): SQL<boolean> {
-  const cutoff = declinedBefore(ctx).toISOString();
+/** The SQL condition that the sender of a request sees it as pending. */
+export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL<boolean> {
+  const cutoff = getDeclineCutoff(ctx).toISOString();
   return sql<boolean>`(${friendRequests.withdrawnAt} is null
     and (${friendRequests.declinedAt} is null or ${friendRequests.declinedAt} > ${cutoff}::timestamptz))`;
 }
 
-/** Columns over `users` that say what each row is to who looks; for `relationOf`. */
+/** The columns over `users` that describe each row's relation to the actor, for `toRelation`. */
 export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
-  const me = sql`${ctx.actor?.id ?? null}::uuid`;
+  const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   const blockOf = (blocker: SQL, blocked: SQL) =>
     sql<boolean>`exists (select from ${blocks}
       where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${blocked})`;
-  const them = sql`${users.id}`;
+  const userId = sql`${users.id}`;
   return {
     id: users.id,
     role: users.role,
     suspended: isSuspended(ctx.clock.now()),
     areFriends: sql<boolean>`exists (select from ${friendships}
-      where ${friendships.lowId} = least(${them}, ${me})
-        and ${friendships.highId} = greatest(${them}, ${me}) and ${them} <> ${me})`,
-    pending: sql<boolean>`exists (select from ${friendRequests}
-      where ${friendRequests.senderId} = ${me} and ${friendRequests.targetId} = ${them}
-        and ${seemsPending(ctx)})`,
-    asked: sql<boolean>`exists (select from ${friendRequests}
-      where ${friendRequests.senderId} = ${them} and ${friendRequests.targetId} = ${me}
+      where ${friendships.lowId} = least(${userId}, ${actorId})
+        and ${friendships.highId} = greatest(${userId}, ${actorId}) and ${userId} <> ${actorId})`,
+    requestSent: sql<boolean>`exists (select from ${friendRequests}
+      where ${friendRequests.senderId} = ${actorId} and ${friendRequests.targetId} = ${userId}
+        and ${appearsPending(ctx)})`,
+    requestReceived: sql<boolean>`exists (select from ${friendRequests}
+      where ${friendRequests.senderId} = ${userId} and ${friendRequests.targetId} = ${actorId}
         and ${friendRequests.declinedAt} is null)`,
-    blocked: blockOf(me, them),
-    barred: blockOf(them, me),
+    blocked: blockOf(actorId, userId),
+    blockedByOther: blockOf(userId, actorId),
   };
 }
 
-/** What a row of `relationColumns` says. */
-export function relationOf(actor: Actor | null, row: RelationRow): Relation {
+/** Converts a row of `relationColumns` to the relation to the actor. */
+export function toRelation(actor: Actor | null, row: RelationRow): Relation {
   return {
-    state: stateOf(actor, row),
+    state: getRelationState(actor, row),
     blocked: row.blocked,
     reachable:
       !row.blocked &&
-      !row.barred &&
+      !row.blockedByOther &&
       !row.suspended &&
       row.role !== 'guest' &&
       actor?.role !== 'guest' &&
@@ -65,10 +70,10 @@ export function relationOf(actor: Actor | null, row: RelationRow): Relation {
   };
 }
 
-function stateOf(actor: Actor | null, row: RelationRow): Relation['state'] {
+function getRelationState(actor: Actor | null, row: RelationRow): Relation['state'] {
   if (!actor) return 'visitor';
   if (actor.id === row.id) return 'self';
   if (row.areFriends) return 'friends';
-  if (row.pending) return 'pending';
-  return row.asked ? 'asked' : 'none';
+  if (row.requestSent) return 'pending';
+  return row.requestReceived ? 'asked' : 'none';
 }

@@ -5,11 +5,11 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findPerson } from './find-person.ts';
-import { pairOf } from './friend-pair.ts';
+import { toFriendPair } from './friend-pair.ts';
 
 /**
- * Ends a friendship, on both sides.
- * @throws Refusal `login-required`, `guest-not-allowed`, `user-not-found`, `not-friends`.
+ * Ends the friendship with `username`, for both players.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `not-friends`.
  */
 export async function removeFriend(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
@@ -18,9 +18,9 @@ export async function removeFriend(ctx: Ctx, { username }: { username: string })
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, friend.id] });
 }
 
-/** Ends the friendship of two people, if there is one; answers whether there was. */
+/** Ends the friendship of two players. Returns whether they were friends. */
 export async function endFriendship(db: Queryable, a: string, b: string): Promise<boolean> {
-  const { lowId, highId } = pairOf(a, b);
+  const { lowId, highId } = toFriendPair(a, b);
   const ended = await db
     .delete(friendships)
     .where(and(eq(friendships.lowId, lowId), eq(friendships.highId, highId)))

@@ -4,86 +4,88 @@ import { userSearchConstants } from '#shared/constants/friends.ts';
 import type { SocialQuery } from '#shared/schemas/friends.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { escapedForLike } from '../lib/search-words.ts';
-import { isRetired } from './find-person.ts';
-import { type Person, personColumns, personOf } from './person-columns.ts';
+import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
+import { isRetiredGuest } from './find-person.ts';
+import { type Person, personColumns, toPerson } from './person-columns.ts';
 
 const { countMax } = userSearchConstants;
 
-/** `perPage` is the usual number where it is left out. */
+/** Without `perPage`, a page has the default size. */
 type UsersRequest = Omit<SocialQuery, 'perPage'> & Partial<Pick<SocialQuery, 'perPage'>>;
 
 export interface UsersPage {
   people: Person[];
-  /** How many were found; one more than can be paged through stands for more than that. */
+  /** How many were found, at most `countMax` + 1, which means 'more than `countMax`'. */
   total: number;
   /** At least one. */
   pages: number;
-  /** Whether the term was looked for only where words in a username begin. */
+  /** Whether the search matched only the beginnings of words in usernames. */
   beginningsOnly: boolean;
 }
 
 /**
- * Terms that the trigram index narrows: three letters or digits in a row, or as many as it takes where
- * a word begins or ends.
+ * Terms that the trigram index can narrow down: three letters or digits in a row, or fewer at the
+ * beginning or end of a word.
  */
-const narrowed = /[a-z0-9]{3}|[_-][a-z0-9]|[a-z0-9]{2}[_-]/;
+const indexedTerm = /[a-z0-9]{3}|[_-][a-z0-9]|[a-z0-9]{2}[_-]/;
 
 /**
- * A page of the accounts whose username has the term in it, without regard to case. Where more accounts
- * are than `wholeMax`, a term that no index narrows, such as one or two letters, is looked for where
- * words begin. Whose name it is comes first, then whose name begins
- * with it. Without a term it is the registered players, who was here last first. Guests are found, with
- * their role to mark them; who is suspended or retired is not.
+ * Returns a page of the accounts whose username contains the term, without regard to case. An exact match
+ * comes first, then usernames that begin with the term. With more than `fullScanMax` accounts, a term that
+ * no index narrows down, such as one or two letters, matches only the beginnings of words.
+ *
+ * Without a term it returns the registered players, the last seen first. A search also finds guests,
+ * marked by their role. Suspended accounts and retired guests are never found.
  */
 export async function searchUsers(
   ctx: Ctx,
   { q, page, perPage = userSearchConstants.pageSize }: UsersRequest,
 ): Promise<UsersPage> {
   const term = q.toLowerCase();
-  // What usernames are made of.
+  // Usernames contain only these characters.
   const possible = /^[a-z0-9_-]{0,20}$/.test(term);
   if (!possible) return { people: [], total: 0, pages: 1, beginningsOnly: false };
-  const beginningsOnly = term !== '' && !narrowed.test(term) && !(await isSmallHouse(ctx));
-  const shown = and(not(isSuspended(ctx.clock.now())), not(isRetired));
-  const listed = term === '' ? lastSeen(shown) : named(term, { beginningsOnly, shown });
+  const beginningsOnly = term !== '' && !indexedTerm.test(term) && !(await isSmallSite(ctx));
+  const isVisible = and(not(isSuspended(ctx.clock.now())), not(isRetiredGuest));
+  const search =
+    term === '' ? listLastSeen(isVisible) : searchByTerm(term, { beginningsOnly, isVisible });
   const [counted, rows] = await Promise.all([
     ctx.db.execute<{ total: number }>(
       sql`select count(*)::integer as total from (select from ${users}
-        where ${listed.where} limit ${countMax + 1}) as found`,
+        where ${search.where} limit ${countMax + 1}) as found`,
     ),
     ctx.db
       .select(personColumns(ctx))
       .from(users)
-      .where(listed.candidates)
-      .orderBy(...listed.order)
+      .where(search.candidates)
+      .orderBy(...search.order)
       .limit(perPage)
       .offset(Math.min((page - 1) * perPage, countMax)),
   ]);
   const total = counted.rows[0]?.total ?? 0;
-  const people = rows.map((row) => personOf(ctx, row));
-  return { people, total, pages: pageCount(total, perPage, countMax), beginningsOnly };
+  const people = rows.map((row) => toPerson(ctx, row));
+  return { people, total, pages: countPages(total, perPage, countMax), beginningsOnly };
 }
 
-/** Whether reading all usernames costs but some milliseconds. */
-async function isSmallHouse({ db }: Ctx): Promise<boolean> {
+/** Whether there are so few accounts that reading all usernames takes only some milliseconds. */
+async function isSmallSite({ db }: Ctx): Promise<boolean> {
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::integer as total
-      from (select from ${users} limit ${userSearchConstants.wholeMax + 1}) as counted`,
+      from (select from ${users} limit ${userSearchConstants.fullScanMax + 1}) as counted`,
   );
-  return (rows[0]?.total ?? 0) <= userSearchConstants.wholeMax;
+  return (rows[0]?.total ?? 0) <= userSearchConstants.fullScanMax;
 }
 
-interface Listed {
+interface Search {
   where: SQL | undefined;
-  /** The same, of so many that no order costs more than that. */
+  /** As `where`, but limited to a number of accounts that can be sorted quickly. */
   candidates: SQL | undefined;
   order: SQL[];
 }
 
-function lastSeen(shown: SQL | undefined): Listed {
-  const where = and(sql`${users.role} <> 'guest'`, shown);
+function listLastSeen(isVisible: SQL | undefined): Search {
+  const where = and(sql`${users.role} <> 'guest'`, isVisible);
   return {
     where,
     candidates: where,
@@ -91,23 +93,23 @@ function lastSeen(shown: SQL | undefined): Listed {
   };
 }
 
-interface Narrowing {
+interface SearchOptions {
   beginningsOnly: boolean;
-  shown: SQL | undefined;
+  isVisible: SQL | undefined;
 }
 
-function named(term: string, { beginningsOnly, shown }: Narrowing): Listed {
-  const part = escapedForLike(term);
+function searchByTerm(term: string, { beginningsOnly, isVisible }: SearchOptions): Search {
+  const part = escapeForLike(term);
   const username = sql`${users.username}`;
   const begins = sql`${username} like ${`${part}%`}`;
-  // Words in usernames are parted by `-` and `_`, and none begins with one of these.
+  // Words in usernames are separated by `-` and `_`, and no word begins with one of these.
   const beginnings = /[a-z0-9]/.test(term)
     ? sql`(${begins} or ${username} like ${`%-${part}%`} or ${username} like ${`%\\_${part}%`})`
     : sql`false`;
   const found = beginningsOnly ? beginnings : sql`${username} like ${`%${part}%`}`;
-  const where = and(found, shown);
+  const where = and(found, isVisible);
   const candidates = sql`${users.id} in (
-    select ${users.id} from ${users} where ${username} = ${term} and ${shown}
+    select ${users.id} from ${users} where ${username} = ${term} and ${isVisible}
     union
     (select ${users.id} from ${users} where ${where} limit ${countMax}))`;
   const order = [desc(sql`${username} = ${term}`), desc(begins), asc(users.username)];

@@ -4,38 +4,40 @@ import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { inGallery } from './gallery-columns.ts';
-import { deletePictureFiles } from './storage/delete-files.ts';
+import { isInGallery } from './gallery-columns.ts';
+import { deletePictureFiles } from './storage/delete-picture-files.ts';
 
 /**
- * Deletes a picture of the actor's own, with its files. Moderators delete others' by
- * `moderation/delete-picture.ts`, which writes down why.
- * @throws Refusal `login-required`, `picture-gone` (also to whom it does not belong).
+ * Deletes one of the actor's own pictures and its files. Moderators delete other players' pictures
+ * by `moderation/delete-picture.ts`, which records a reason.
+ * @throws AppError `login-required`; `picture-gone`, also when the picture belongs to another
+ * account.
  */
 export async function deletePicture(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { id: userId } = requireActor(ctx);
-  const own = await ctx.db.transaction((tx) =>
+  const deleted = await ctx.db.transaction((tx) =>
     removeFromGallery(tx, { id, userId, now: ctx.clock.now() }),
   );
-  if (!own) throw new AppError('picture-gone');
+  if (!deleted) throw new AppError('picture-gone');
   await deletePictureFiles(ctx, id);
 }
 
 /**
- * Takes a picture out of the gallery, of `userId` alone where one is given, and answers what it was;
- * null when it was not there. Of two who do so one is answered null.
+ * Marks a picture of the gallery as removed. With `userId`, only a picture of that account.
+ * Returns what the picture was, or null when it was not in the gallery. Of two simultaneous calls,
+ * one gets null.
  */
 export async function removeFromGallery(
   tx: Queryable,
   { id, userId, now }: { id: string; userId?: string; now: Date },
 ) {
-  const [taken] = await tx
+  const [removed] = await tx
     .update(pictures)
     .set({ removedAt: now })
     .where(
       and(
         eq(pictures.id, id),
-        inGallery,
+        isInGallery,
         userId === undefined ? undefined : eq(pictures.userId, userId),
       ),
     )
@@ -44,6 +46,6 @@ export async function removeFromGallery(
       caption: pictures.caption,
       publishedAt: pictures.publishedAt,
     });
-  if (!taken || taken.userId === null) return null;
-  return { ...taken, userId: taken.userId };
+  if (!removed || removed.userId === null) return null;
+  return { ...removed, userId: removed.userId };
 }

@@ -3,7 +3,7 @@ import { pictures, users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import { pictureAddress } from './picture-address.ts';
+import { getPictureAddress } from './picture-address.ts';
 
 export interface PictureSize {
   path: string;
@@ -19,11 +19,13 @@ export interface GalleryPicture {
   uploader: { username: string; name: string; profilePic: string; role: Role };
   full: PictureSize;
   thumbnail: PictureSize;
-  /** Whether who looks may delete it: as its uploader, or as a moderator. */
+  /**
+   * How the actor may delete the picture: `freely` as its uploader, `with-reason` as a moderator.
+   */
   deletable: 'freely' | 'with-reason' | 'no';
 }
 
-/** What of a picture the gallery shows. */
+/** The columns of a picture and its uploader that the gallery shows. */
 export const galleryColumns = {
   id: pictures.id,
   userId: pictures.userId,
@@ -43,14 +45,14 @@ export const galleryColumns = {
   },
 };
 
-/** Who sent the pictures that `galleryColumns` reads. */
-export const ofUploader = eq(users.id, pictures.userId);
+/** Join condition of `users` for `galleryColumns`. */
+export const joinUploader = eq(users.id, pictures.userId);
 
-/** Which pictures are shown to whoever has their address. */
-export const isShown = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+/** Selects the pictures that anyone with the address can see. */
+export const isPublished = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
 
-/** Which pictures are in the gallery. */
-export const inGallery = and(isShown, isNotNull(pictures.userId));
+/** Selects the pictures of the gallery. */
+export const isInGallery = and(isPublished, isNotNull(pictures.userId));
 
 interface Row {
   id: string;
@@ -66,11 +68,14 @@ interface Row {
   uploader: GalleryPicture['uploader'];
 }
 
-/** A picture as the actor sees it; null for one that is not in the gallery, or nowhere any more. */
-export function asSeen(ctx: Pick<Ctx, 'actor' | 'hostedFiles'>, row: Row): GalleryPicture | null {
+/** A picture as the actor sees it. Null when it is not posted or its files are not available. */
+export function toGalleryPicture(
+  ctx: Pick<Ctx, 'actor' | 'hostedFiles'>,
+  row: Row,
+): GalleryPicture | null {
   const { id, caption, publishedAt, uploader, userId } = row;
-  const full = pictureAddress(ctx, { id, hash: row.fullHash }, 'full');
-  const thumbnail = pictureAddress(ctx, { id, hash: row.thumbnailHash }, 'thumbnail');
+  const full = getPictureAddress(ctx, { id, hash: row.fullHash }, 'full');
+  const thumbnail = getPictureAddress(ctx, { id, hash: row.thumbnailHash }, 'thumbnail');
   if (!publishedAt || full === null || thumbnail === null) return null;
   return {
     id,
@@ -79,11 +84,11 @@ export function asSeen(ctx: Pick<Ctx, 'actor' | 'hostedFiles'>, row: Row): Galle
     uploader,
     full: { path: full, width: row.fullWidth, height: row.fullHeight },
     thumbnail: { path: thumbnail, width: row.thumbnailWidth, height: row.thumbnailHeight },
-    deletable: deletableBy(ctx.actor, userId),
+    deletable: getDeletable(ctx.actor, userId),
   };
 }
 
-function deletableBy(actor: Actor | null, uploaderId: string | null): GalleryPicture['deletable'] {
+function getDeletable(actor: Actor | null, uploaderId: string | null): GalleryPicture['deletable'] {
   if (actor && actor.id === uploaderId) return 'freely';
   return actor?.role === 'moderator' || actor?.role === 'admin' ? 'with-reason' : 'no';
 }

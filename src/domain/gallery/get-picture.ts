@@ -3,21 +3,23 @@ import { pictures, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import {
-  asSeen,
   type GalleryPicture,
   galleryColumns,
-  inGallery,
-  ofUploader,
+  isInGallery,
+  joinUploader,
+  toGalleryPicture,
 } from './gallery-columns.ts';
 
 export interface PictureInGallery {
   picture: GalleryPicture;
-  /** Ids of the next newer and the next older picture; null at the ends of the gallery. */
+  /** Ids of the next newer and next older picture; null at the ends of the gallery. */
   newer: string | null;
   older: string | null;
 }
 
-/** One picture of the gallery and its neighbours there. @throws Refusal `picture-gone`. */
+/**
+ * Reads one picture of the gallery and the ids of its neighbours. @throws AppError `picture-gone`.
+ */
 export async function getPicture(
   ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
   id: string,
@@ -26,24 +28,27 @@ export async function getPicture(
   const [row] = await db
     .select(galleryColumns)
     .from(pictures)
-    .innerJoin(users, ofUploader)
-    .where(and(eq(pictures.id, id), inGallery));
-  const picture = row && asSeen(ctx, row);
+    .innerJoin(users, joinUploader)
+    .where(and(eq(pictures.id, id), isInGallery));
+  const picture = row && toGalleryPicture(ctx, row);
   if (!picture) throw new AppError('picture-gone');
-  const at = sql`(${picture.publishedAt.toISOString()}::timestamptz, ${id}::uuid)`;
-  const place = sql`(${pictures.publishedAt}, ${pictures.id})`;
+  const position = sql`(${picture.publishedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+  const columns = sql`(${pictures.publishedAt}, ${pictures.id})`;
   const [newer, older] = await Promise.all([
-    neighbour(db, sql`${place} > ${at}`, [asc(pictures.publishedAt), asc(pictures.id)]),
-    neighbour(db, sql`${place} < ${at}`, [desc(pictures.publishedAt), desc(pictures.id)]),
+    findNeighbour(db, sql`${columns} > ${position}`, [asc(pictures.publishedAt), asc(pictures.id)]),
+    findNeighbour(db, sql`${columns} < ${position}`, [
+      desc(pictures.publishedAt),
+      desc(pictures.id),
+    ]),
   ]);
   return { picture, newer, older };
 }
 
-async function neighbour(db: Ctx['db'], beyond: SQL, order: SQL[]): Promise<string | null> {
+async function findNeighbour(db: Ctx['db'], beyond: SQL, order: SQL[]): Promise<string | null> {
   const [row] = await db
     .select({ id: pictures.id })
     .from(pictures)
-    .where(and(inGallery, beyond))
+    .where(and(isInGallery, beyond))
     .orderBy(...order)
     .limit(1);
   return row?.id ?? null;

@@ -2,45 +2,46 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { pictures, users } from '#database/schema.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import type { Ctx } from '../context.ts';
-import { asSeen, galleryColumns, inGallery, ofUploader } from './gallery-columns.ts';
+import { galleryColumns, isInGallery, joinUploader, toGalleryPicture } from './gallery-columns.ts';
 
 /**
- * A page of the gallery, newest first: what comes after the picture `after`, or the first. `next` is
- * the `after` of the page that follows; null at the end. Of a picture that was deleted in the meantime
- * its place is still known for a while; then the list begins anew.
+ * A page of the gallery, newest first: the pictures after the picture `after`, or the first page.
+ * `next` is the `after` of the following page; null at the end.
+ * A deleted picture can be `after` until its row is purged. After that the list starts at the
+ * beginning.
  */
 export async function listPictures(
   ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
   { after = null }: { after?: string | null } = {},
 ) {
   const { db } = ctx;
-  const place = after === null ? null : await placeOf(db, after);
+  const position = after === null ? null : await findPosition(db, after);
   const rows = await db
     .select(galleryColumns)
     .from(pictures)
-    .innerJoin(users, ofUploader)
+    .innerJoin(users, joinUploader)
     .where(
       and(
-        inGallery,
-        place === null
+        isInGallery,
+        position === null
           ? undefined
           : sql`(${pictures.publishedAt}, ${pictures.id}) <
-            (${place.publishedAt.toISOString()}::timestamptz, ${place.id}::uuid)`,
+            (${position.publishedAt.toISOString()}::timestamptz, ${position.id}::uuid)`,
       ),
     )
     .orderBy(desc(pictures.publishedAt), desc(pictures.id))
     .limit(pictureConstants.pageSize + 1);
   const page = rows.slice(0, pictureConstants.pageSize);
   return {
-    pictures: page.flatMap((row) => asSeen(ctx, row) ?? []),
+    pictures: page.flatMap((row) => toGalleryPicture(ctx, row) ?? []),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
-async function placeOf(db: Ctx['db'], id: string) {
-  const [place] = await db
+async function findPosition(db: Ctx['db'], id: string) {
+  const [position] = await db
     .select({ publishedAt: pictures.publishedAt })
     .from(pictures)
     .where(eq(pictures.id, id));
-  return place?.publishedAt ? { id, publishedAt: place.publishedAt } : null;
+  return position?.publishedAt ? { id, publishedAt: position.publishedAt } : null;
 }

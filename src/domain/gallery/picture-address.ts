@@ -5,14 +5,15 @@ import type { Ctx } from '../context.ts';
 const sides = { full: pictureConstants.fullSide, thumbnail: pictureConstants.thumbnailSide };
 
 /**
- * Where a picture is in one of its sizes: at an address of ours that always has the same content, or,
- * where there is no hash of one, with the hosted service. Null when that is not set any more.
+ * The address of a picture in one of its sizes: a path on this server whose content never changes,
+ * or, when the picture has no hash, a URL of the hosted service. Null when that service is not
+ * configured any more.
  */
-export function pictureAddress(
+export function getPictureAddress(
   { hostedFiles }: Pick<Ctx, 'hostedFiles'>,
   { id, hash }: { id: string; hash: string | null },
   size: keyof typeof sides,
 ): string | null {
   if (hash !== null) return `${photosPath}${id}/${hash}.webp`;
-  return hostedFiles?.addressOf(id, sides[size]) ?? null;
+  return hostedFiles?.getPictureUrl(id, sides[size]) ?? null;
 }

@@ -6,10 +6,11 @@ import type { Ctx } from '../context.ts';
 import { importHostedFile } from './uploads/import-hosted-file.ts';
 
 /**
- * Puts a picture that the actor uploaded, to us or to the hosted service, into the gallery, with a caption
- * or without. Posted again it stays as it is: who sends the form twice has posted once.
- * @throws Refusal `login-required`, `guest-not-allowed`, `picture-gone` (also when it is another's, or
- * was uploaded more than an hour ago), and of `takeInHosted`.
+ * Posts an uploaded picture of the actor, stored by us or by the hosted service, in the gallery.
+ * The caption may be empty. Posting the same picture again changes nothing.
+ * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
+ * belongs to another account or was uploaded more than an hour ago; and the codes of
+ * `importHostedFile`.
  */
 export async function postPicture(
   ctx: Ctx,

@@ -7,15 +7,15 @@ import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { drawCard } from '../inventory/draw-card.ts';
-import { type CardKind, cardKindsOf } from '../inventory/list-card-set.ts';
-import { runOnce } from '../lib/idempotency.ts';
-import { activeSession, cycleStart } from './play-state.ts';
+import { type CardKind, listCardKinds } from '../inventory/list-card-set.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
+import { findCycleStart, isActiveSession } from './play-state.ts';
 
 /**
- * Awards a card for a full cycle of play by the server's clock, with 500 ms of tolerance. The
- * next cycle begins now, but never before this one was full: who is early each time gains nothing by it.
- * @throws Refusal `login-required`, `not-playing`, `too-early` (with the time that is left; the clock
- * is not moved), `award-limit`, `key-reused`.
+ * Awards a card for a full cycle of play by the server's clock, with 500 ms of tolerance. The next cycle
+ * begins now, but not before this cycle was full, so that early calls gain nothing.
+ * @throws AppError `login-required`, `not-playing`, `too-early` (with the remaining time; the cycle
+ * continues), `award-limit`, `key-reused`.
  */
 export async function awardCard(
   ctx: Ctx,
@@ -25,17 +25,17 @@ export async function awardCard(
   const now = ctx.clock.now();
   const request = { useCase: 'award-card', input: { gameId } };
 
-  return runOnce(ctx, { userId, key, request }, async (tx) => {
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const due = new Date(now.getTime() - ctx.rules.playCycleMs + gameplayConstants.toleranceMs);
-    // Of several tabs that ask at once, the first to move the cycle's start gets the card.
+    // Of several tabs at the same time, the first one that moves the start of the cycle gets the card.
     const [session] = await tx
       .update(playSessions)
       .set({ cycleStartedAt: nextCycleStart(now, ctx.rules.playCycleMs), lastCallAt: now })
-      .where(and(activeSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
+      .where(and(isActiveSession(userId, gameId, now), lte(playSessions.cycleStartedAt, due)))
       .returning({ id: playSessions.id });
-    if (!session) throw await whyNot(ctx, tx, userId, gameId);
+    if (!session) throw await createNoAwardError(ctx, tx, userId, gameId);
     await countAward(ctx, tx, userId);
-    const kinds = await cardKindsOf(tx, gameId);
+    const kinds = await listCardKinds(tx, gameId);
     const card = drawCard(kinds, ctx.random);
     await tx.insert(cards).values({
       ownerId: userId,
@@ -50,19 +50,25 @@ export async function awardCard(
 }
 
 function nextCycleStart(now: Date, cycleMs: number): SQL {
-  const full = sql`${playSessions.cycleStartedAt} + ${cycleMs}::integer * interval '1 millisecond'`;
-  return sql`greatest(${full}, ${now.toISOString()}::timestamptz)`;
+  const cycleEnd = sql`${playSessions.cycleStartedAt} + ${cycleMs}::integer * interval '1 millisecond'`;
+  return sql`greatest(${cycleEnd}, ${now.toISOString()}::timestamptz)`;
 }
 
-async function whyNot(ctx: Ctx, tx: Queryable, userId: string, gameId: number): Promise<AppError> {
+/** Creates the error for a call without a due card: `not-playing` or `too-early`. */
+async function createNoAwardError(
+  ctx: Ctx,
+  tx: Queryable,
+  userId: string,
+  gameId: number,
+): Promise<AppError> {
   const now = ctx.clock.now();
-  const cycleStartedAt = await cycleStart(tx, userId, gameId, now);
+  const cycleStartedAt = await findCycleStart(tx, userId, gameId, now);
   if (!cycleStartedAt) return new AppError('not-playing');
   const elapsed = now.getTime() - cycleStartedAt.getTime();
   return new AppError('too-early', { retryAfterMs: Math.max(0, ctx.rules.playCycleMs - elapsed) });
 }
 
-/** Counts the award against `AWARDS_PER_DAY`. @throws Refusal `award-limit`. */
+/** Counts the award against `AWARDS_PER_DAY`. @throws AppError `award-limit`. */
 async function countAward(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
   const limit = ctx.rules.awardsPerDay;
   if (limit === 0) return;

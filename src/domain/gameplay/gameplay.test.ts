@@ -13,9 +13,9 @@ import {
 import { buyGame } from '../library/buy-game.ts';
 import { awardCard } from './award-card.ts';
 import { awardCardByName } from './award-card-by-name.ts';
-import { extendPlaySession } from './extend-session.ts';
+import { extendPlaySession } from './extend-play-session.ts';
 import { getPlayState } from './get-play-state.ts';
-import { startPlaySession } from './start-session.ts';
+import { startPlaySession } from './start-play-session.ts';
 
 const database = useDatabase({ max: 20 });
 
@@ -24,15 +24,15 @@ beforeAll(() => createCardSets(database.db));
 const award = (ctx: Parameters<typeof awardCard>[0], gameId: number) =>
   awardCard(ctx, { gameId, key: randomUUID() });
 
-async function cardsOf(id: string) {
+async function findCards(id: string) {
   return database.db.select().from(cards).where(eq(cards.ownerId, id));
 }
 
-/** A player who owns a game, and has not started. */
-async function scene(rules: object = {}) {
+/** Creates a player who owns a game and has not started to play. */
+async function createOwnerCtx(rules: object = {}) {
   const actor = await createPlayer(database.db, { balance: 100_00 });
-  const base = createTestCtx(database.db);
-  const ctx = { ...base, actor, rules: { ...base.rules, ...rules } };
+  const defaultCtx = createTestCtx(database.db);
+  const ctx = { ...defaultCtx, actor, rules: { ...defaultCtx.rules, ...rules } };
   const game = await createGame(database.db);
   await buyGame(ctx, { gameId: game.id, key: randomUUID() });
   return { ctx, gameId: game.id, name: game.name };
@@ -40,7 +40,7 @@ async function scene(rules: object = {}) {
 
 describe('playing', () => {
   it('awards a card for each full cycle', async () => {
-    const { ctx, gameId } = await scene();
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
 
     ctx.testClock.advance(15_000);
@@ -48,13 +48,18 @@ describe('playing', () => {
     ctx.testClock.advance(15_000);
     const { card } = await award(ctx, gameId);
 
-    const held = await cardsOf(ctx.actor.id);
-    expect(held).toHaveLength(2);
-    expect(held[1]).toMatchObject({ kindId: card.id, gameId, state: 'held', origin: 'played' });
+    const ownedCards = await findCards(ctx.actor.id);
+    expect(ownedCards).toHaveLength(2);
+    expect(ownedCards[1]).toMatchObject({
+      kindId: card.id,
+      gameId,
+      state: 'held',
+      origin: 'played',
+    });
   });
 
-  it('refuses too early by more than 500 ms, without moving the clock', async () => {
-    const { ctx, gameId } = await scene();
+  it('rejects a call that is more than 500 ms too early, and the cycle continues', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
 
     ctx.testClock.advance(14_499);
@@ -64,11 +69,11 @@ describe('playing', () => {
     });
     ctx.testClock.advance(1);
     await award(ctx, gameId);
-    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+    expect(await findCards(ctx.actor.id)).toHaveLength(1);
   });
 
-  it('gives no cycle more to a player who asks as early as is accepted each time', async () => {
-    const { ctx, gameId } = await scene();
+  it('gives no extra card to a player who always calls as early as allowed', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     const began = ctx.testClock.now().getTime();
     const elapsed = () => ctx.testClock.now().getTime() - began;
     await startPlaySession(ctx, { gameId });
@@ -87,8 +92,8 @@ describe('playing', () => {
     expect(awardedAt).toEqual(awardedAt.map((_, cycle) => (cycle + 1) * 15_000 - 500));
   });
 
-  it('gives no cycle more to a player who changes games after each early award', async () => {
-    const { ctx, gameId } = await scene();
+  it('gives no extra card to a player who changes the game after an early award', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     const other = await createGame(database.db);
     await buyGame(ctx, { gameId: other.id, key: randomUUID() });
     await startPlaySession(ctx, { gameId });
@@ -101,46 +106,46 @@ describe('playing', () => {
     await award(ctx, other.id);
   });
 
-  it('says how far the cycle is after an early award', async () => {
-    const { ctx, gameId } = await scene();
+  it('returns a negative elapsed time after an early award', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(14_600);
     await award(ctx, gameId);
     expect(await getPlayState(ctx, { gameId })).toEqual({ elapsedMs: -400, cycleMs: 15_000 });
   });
 
-  it('gives one card to four tabs that ask at once', async () => {
-    const { ctx, gameId } = await scene();
+  it('gives one card to four tabs at the same time', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(15_000);
 
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => award(ctx, gameId)));
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+    expect(await findCards(ctx.actor.id)).toHaveLength(1);
   });
 
-  it('gives the same card to a repeated request', async () => {
-    const { ctx, gameId } = await scene();
+  it('returns the same card for a repeated request', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(15_000);
     const key = randomUUID();
 
     const first = await awardCard(ctx, { gameId, key });
     expect(await awardCard(ctx, { gameId, key })).toEqual(first);
-    expect(await cardsOf(ctx.actor.id)).toHaveLength(1);
+    expect(await findCards(ctx.actor.id)).toHaveLength(1);
   });
 
-  it('does not pay for time away: one card, however long the cycle lasted', async () => {
-    const { ctx, gameId } = await scene();
+  it('gives one card for a cycle, however long the player waited', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(9 * 60_000);
     await award(ctx, gameId);
     await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'too-early' });
   });
 
-  it('ends after ten minutes without a call, and not while the page says it plays', async () => {
-    const { ctx, gameId } = await scene({ playCycleMs: 3_600_000 });
+  it('ends after ten minutes without a call, but not while the page extends it', async () => {
+    const { ctx, gameId } = await createOwnerCtx({ playCycleMs: 3_600_000 });
     await startPlaySession(ctx, { gameId });
     for (let minute = 0; minute < 60; minute += 1) {
       ctx.testClock.advance(60_000);
@@ -154,8 +159,8 @@ describe('playing', () => {
     await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'not-playing' });
   });
 
-  it('allows one session an account: starting another game ends the first', async () => {
-    const { ctx, gameId } = await scene();
+  it('allows one play session for each account: starting another game ends the first', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     const other = await createGame(database.db);
     await buyGame(ctx, { gameId: other.id, key: randomUUID() });
     await startPlaySession(ctx, { gameId });
@@ -167,8 +172,8 @@ describe('playing', () => {
     await expect(award(ctx, other.id)).rejects.toMatchObject({ code: 'too-early' });
   });
 
-  it('goes on where it was when the screen is opened twice', async () => {
-    const { ctx, gameId } = await scene();
+  it('continues when the page is opened twice', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await startPlaySession(ctx, { gameId });
     ctx.testClock.advance(10_000);
     expect(await startPlaySession(ctx, { gameId })).toEqual({ elapsedMs: 10_000, cycleMs: 15_000 });
@@ -176,17 +181,17 @@ describe('playing', () => {
     await award(ctx, gameId);
   });
 
-  it('leaves one session when many starts come at once', async () => {
-    const { ctx, gameId } = await scene();
+  it('leaves one play session when it is started many times at the same time', async () => {
+    const { ctx, gameId } = await createOwnerCtx();
     await Promise.all(Array.from({ length: 20 }, () => startPlaySession(ctx, { gameId })));
     ctx.testClock.advance(15_000);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => award(ctx, gameId)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('begins anew 30 times a minute, and goes on as often as it is asked', async () => {
-    const { ctx: base, gameId, name } = await scene();
-    const ctx = { ...base, rateLimiter: createRateLimiter() };
+  it('can be started 30 times a minute and continued without limit', async () => {
+    const { ctx: defaultCtx, gameId, name } = await createOwnerCtx();
+    const ctx = { ...defaultCtx, rateLimiter: createRateLimiter() };
     const { id: otherId } = await createGame(database.db);
     await buyGame(ctx, { gameId: otherId, key: randomUUID() });
     for (let times = 0; times < 15; times += 1) {
@@ -198,12 +203,12 @@ describe('playing', () => {
       code: 'rate-limited',
     });
     expect(await startPlaySession(ctx, { gameId: otherId })).toMatchObject({ elapsedMs: 0 });
-    const rows = eq(playSessions.userId, ctx.actor.id);
-    expect(await database.db.$count(playSessions, rows)).toBe(30);
+    const isOwn = eq(playSessions.userId, ctx.actor.id);
+    expect(await database.db.$count(playSessions, isOwn)).toBe(30);
   });
 
-  it('stops at the awards of a day', async () => {
-    const { ctx, gameId } = await scene({ awardsPerDay: 2 });
+  it('stops at the daily limit of awards', async () => {
+    const { ctx, gameId } = await createOwnerCtx({ awardsPerDay: 2 });
     await startPlaySession(ctx, { gameId });
     for (let round = 0; round < 2; round += 1) {
       ctx.testClock.advance(15_000);
@@ -211,11 +216,11 @@ describe('playing', () => {
     }
     ctx.testClock.advance(15_000);
     await expect(award(ctx, gameId)).rejects.toMatchObject({ code: 'award-limit' });
-    expect(await cardsOf(ctx.actor.id)).toHaveLength(2);
+    expect(await findCards(ctx.actor.id)).toHaveLength(2);
   });
 
-  it('is for owners only', async () => {
-    const { ctx } = await scene();
+  it('is available only to owners of the game', async () => {
+    const { ctx } = await createOwnerCtx();
     const game = await createGame(database.db);
     await expect(startPlaySession(ctx, { gameId: game.id })).rejects.toMatchObject({
       code: 'game-not-owned',

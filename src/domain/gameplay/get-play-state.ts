@@ -1,13 +1,13 @@
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { cycleStart, type PlayState, stateOf } from './play-state.ts';
+import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';
 
-/** The actor's active session in this game, or null. @throws Refusal `login-required`. */
+/** Returns the state of the actor's active play session of this game, or null. @throws AppError `login-required`. */
 export async function getPlayState(
   ctx: Ctx,
   { gameId }: { gameId: number },
 ): Promise<PlayState | null> {
   const { id } = requireActor(ctx);
-  const cycleStartedAt = await cycleStart(ctx.db, id, gameId, ctx.clock.now());
-  return cycleStartedAt ? stateOf({ cycleStartedAt }, ctx) : null;
+  const cycleStartedAt = await findCycleStart(ctx.db, id, gameId, ctx.clock.now());
+  return cycleStartedAt ? toPlayState({ cycleStartedAt }, ctx) : null;
 }

@@ -4,16 +4,17 @@ import { ownedGames, playSessions } from '#database/schema.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import type { Ctx } from '../context.ts';
 
-/**
- * How far the current cycle is, in milliseconds since it began; negative, by at most the tolerance, when
- * the card before it was awarded early.
- */
 export interface PlayState {
+  /**
+   * Milliseconds since the current cycle began, at most `cycleMs`. Negative, by at most the tolerance,
+   * when the previous card was awarded early.
+   */
   elapsedMs: number;
+  /** The length of a cycle in milliseconds. */
   cycleMs: number;
 }
 
-export function stateOf(
+export function toPlayState(
   { cycleStartedAt }: { cycleStartedAt: Date },
   { clock, rules }: Pick<Ctx, 'clock' | 'rules'>,
 ): PlayState {
@@ -21,8 +22,8 @@ export function stateOf(
   return { elapsedMs: Math.min(elapsedMs, rules.playCycleMs), cycleMs: rules.playCycleMs };
 }
 
-/** The condition of the account's session that is active at `now` in a game that it still owns. */
-export function activeSession(userId: string, gameId: number, now: Date): SQL | undefined {
+/** The SQL condition of an account's play session that is active at `now`, in a game that it still owns. */
+export function isActiveSession(userId: string, gameId: number, now: Date): SQL | undefined {
   return and(
     eq(playSessions.userId, userId),
     eq(playSessions.gameId, gameId),
@@ -33,8 +34,8 @@ export function activeSession(userId: string, gameId: number, now: Date): SQL | 
   );
 }
 
-/** When the current cycle of the active session began, or null without one. */
-export async function cycleStart(
+/** Returns when the current cycle of the active play session began, or null without an active session. */
+export async function findCycleStart(
   db: Queryable,
   userId: string,
   gameId: number,
@@ -43,6 +44,6 @@ export async function cycleStart(
   const [session] = await db
     .select({ cycleStartedAt: playSessions.cycleStartedAt })
     .from(playSessions)
-    .where(activeSession(userId, gameId, now));
+    .where(isActiveSession(userId, gameId, now));
   return session?.cycleStartedAt ?? null;
 }

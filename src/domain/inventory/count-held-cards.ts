@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { cards } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
-/** How many copies of each kind from `gameId` the actor holds, by the kind's id; a visitor holds none. */
+/**
+ * Returns how many copies of each card kind of a game the actor holds, by the kind's id; empty for a
+ * visitor.
+ */
 export async function countHeldCards(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   gameId: number,
 ): Promise<Record<string, number>> {
   if (!ctx.actor) return {};
-  const rows = await read(ctx.db, { userId: ctx.actor.id, gameId });
+  const rows = await countCopies(ctx.db, { userId: ctx.actor.id, gameId });
   return Object.fromEntries(rows.map(({ kindId, copies }) => [kindId, copies]));
 }
 
-// Prepared: every game page of a player asks it.
-const read = preparedStatement<
+// Prepared, because every game page of a player uses it.
+const countCopies = prepareStatement<
   { kindId: string; copies: number },
   { userId: string; gameId: number }
 >(

@@ -6,8 +6,8 @@ interface Kind {
 }
 
 /**
- * Draws one kind: the rarity by weight among those that the set has, then evenly within it. The odds of
- * `oddsOf` are exactly these.
+ * Draws one card kind of a set. It draws the rarity by weight among the rarities of the set, and then a
+ * kind of that rarity with equal chances. `calculateOdds` returns exactly these odds.
  * @throws Error when the set is empty.
  */
 export function drawCard<K extends Kind>(kinds: readonly K[], random: Random): K {
@@ -23,10 +23,10 @@ export function drawCard<K extends Kind>(kinds: readonly K[], random: Random): K
   throw new Error('A card set is empty.');
 }
 
-/** The probability, 0 to 1, that a draw gives `kind` of the set `kinds`. */
-export function oddsOf<K extends Kind>(kind: K, kinds: readonly K[]): number {
-  const sharing = kinds.filter(({ rarity }) => rarity === kind.rarity).length;
-  return rarityWeights[kind.rarity] / totalWeight(presentRarities(kinds)) / sharing;
+/** Calculates the probability, 0 to 1, that a draw from the set `kinds` gives `kind`. */
+export function calculateOdds<K extends Kind>(kind: K, kinds: readonly K[]): number {
+  const sameRarity = kinds.filter(({ rarity }) => rarity === kind.rarity).length;
+  return rarityWeights[kind.rarity] / totalWeight(presentRarities(kinds)) / sameRarity;
 }
 
 function presentRarities(kinds: readonly Kind[]): Rarity[] {

@@ -5,19 +5,19 @@ import type { Rarity } from '#shared/constants/rarity.ts';
 
 export interface CardSetBundle {
   id: string;
-  /** The game whose set it is; null for the set of every other game. */
+  /** The game that the set belongs to; null for the set that all other games share. */
   gameId: number | null;
   cards: {
     id: string;
     name: string;
     description: string;
-    /** Null while it has not been drawn. */
+    /** Null if the picture has not been drawn yet. */
     picture: string | null;
     rarity: Rarity;
   }[];
 }
 
-/** Brings the reward catalogue up to date. Idempotent; a kind is never removed, as cards refer to it. */
+/** Writes the bundled card sets. Idempotent. It never deletes a kind, because cards refer to it. */
 export async function importCardSets(
   { db }: { db: Database },
   sets: readonly CardSetBundle[],
@@ -36,7 +36,7 @@ export async function importCardSets(
   );
   await db
     .insert(cardKinds)
-    // One order for all nodes, so that two that start together do not deadlock.
+    // All nodes write in the same order, so that two that start together do not deadlock.
     .values(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     .onConflictDoUpdate({
       target: cardKinds.id,

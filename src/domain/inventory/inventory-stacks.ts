@@ -3,22 +3,22 @@ import { cardKinds, cards, games } from '#database/schema.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { Ctx } from '../context.ts';
-import { escapedForLike } from '../lib/search-words.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 
-/** Which of an account's stacks are meant. */
+/** Selects some of an account's stacks. */
 export interface StackFilter {
-  /** Found in the name of the card or of the game, without regard to case; empty for all. */
+  /** Text in the name of the card or of the game, without regard to case; empty for all. */
   q: string;
   rarity: Rarity | null;
-  /** Only cards of which there is more than one copy. */
+  /** Only stacks with more than one copy. */
   duplicates: boolean;
 }
 
 /**
- * The cards that an account holds, one row for each kind from each game. What it costs is bounded by the
- * account's own cards: they are read by the index of their owner.
+ * The common table expression of an account's stacks: one row for each card kind from each game. Its
+ * cost is bounded by the account's own cards, which are read by the index on the owner.
  */
-export function stacksOf(db: Ctx['db'], userId: string) {
+export function selectStacks(db: Ctx['db'], userId: string) {
   return db.$with('stacks').as(
     db
       .select({
@@ -26,7 +26,7 @@ export function stacksOf(db: Ctx['db'], userId: string) {
         kindId: cards.kindId,
         copies: count().as('copies'),
         lastAt: max(cards.createdAt).as('last_at'),
-        /** Kinds of this game that the account holds, whatever is filtered. */
+        /** How many kinds of this game the account holds, without the filter. */
         collected: sql<number>`(count(*) over (partition by ${cards.gameId}))::integer`.as(
           'collected',
         ),
@@ -37,11 +37,14 @@ export function stacksOf(db: Ctx['db'], userId: string) {
   );
 }
 
-type Stacks = ReturnType<typeof stacksOf>;
+type Stacks = ReturnType<typeof selectStacks>;
 
-/** The condition that `filter` is, over stacks joined with their game and kind; undefined for all. */
-export function matching(stacks: Stacks, { q, rarity, duplicates }: StackFilter): SQL | undefined {
-  const term = `%${escapedForLike(q)}%`;
+/** The SQL condition of a filter, over stacks joined with their game and kind; undefined for all. */
+export function matchesFilter(
+  stacks: Stacks,
+  { q, rarity, duplicates }: StackFilter,
+): SQL | undefined {
+  const term = `%${escapeForLike(q)}%`;
   return and(
     q ? or(ilike(cardKinds.name, term), ilike(games.name, term)) : undefined,
     rarity ? eq(cardKinds.rarity, rarity) : undefined,
@@ -49,14 +52,17 @@ export function matching(stacks: Stacks, { q, rarity, duplicates }: StackFilter)
   );
 }
 
-/** How rare a kind is, from 1. */
+/** The rank of a kind's rarity, 1 for the most common. */
 const rank = sql`array_position(array[${sql.join(
   rarities.map((rarity) => sql`${rarity}`),
   sql`, `,
 )}]::text[], ${cardKinds.rarity})`;
 
-/** The columns of an order; all end in the order by game and set, so that pages never share a stack. */
-export function orderOf(stacks: Stacks, order: InventoryOrder): SQL[] {
+/**
+ * The sort columns of an order. All orders end with game and position in the set, so that the order is
+ * unique and no stack is on two pages.
+ */
+export function getStackOrder(stacks: Stacks, order: InventoryOrder): SQL[] {
   const byGame = [asc(games.name), asc(games.id), asc(cardKinds.position)];
   const first: Record<InventoryOrder, SQL[]> = {
     game: [],

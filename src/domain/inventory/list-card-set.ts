@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { cardKinds } from '#database/schema.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { oddsOf } from './draw-card.ts';
+import { calculateOdds } from './draw-card.ts';
 
 export interface CardKind {
   id: string;
@@ -12,8 +12,8 @@ export interface CardKind {
   rarity: Rarity;
 }
 
-/** The kinds that playing `gameId` can award: its own set, or the one of every other game. */
-export async function cardKindsOf(db: Queryable, gameId: number): Promise<CardKind[]> {
+/** Returns the card kinds that a game can award: its own set, or the set that all other games share. */
+export async function listCardKinds(db: Queryable, gameId: number): Promise<CardKind[]> {
   const set = await readSet(db, gameId);
   return set.map(({ setGame: _, ...kind }) => kind);
 }
@@ -36,9 +36,9 @@ async function readSet(db: Queryable, gameId: number) {
     .orderBy(asc(cardKinds.position));
 }
 
-/** The card set of a game with each card's odds, 0 to 1, and whether it shares the set with others. */
+/** Returns a game's card set with the odds of each kind, 0 to 1, and whether other games share the set. */
 export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
   const set = await readSet(ctx.db, gameId);
-  const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: oddsOf(kind, set) }));
+  const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: calculateOdds(kind, set) }));
   return { kinds, shared: set[0]?.setGame === null };
 }

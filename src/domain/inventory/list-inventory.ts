@@ -2,8 +2,13 @@ import { count, eq, sql, sum } from 'drizzle-orm';
 import { cardKinds, games } from '#database/schema.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { matching, orderOf, type StackFilter, stacksOf } from './inventory-stacks.ts';
+import { countPages } from '../lib/page-count.ts';
+import {
+  getStackOrder,
+  matchesFilter,
+  type StackFilter,
+  selectStacks,
+} from './inventory-stacks.ts';
 
 export interface InventoryRequest extends StackFilter {
   userId: string;
@@ -13,17 +18,17 @@ export interface InventoryRequest extends StackFilter {
 }
 
 /**
- * A page of an account's held cards as stacks, one for each kind from each game (more than one copy are
- * duplicates), filtered and ordered as asked, each with how much of its game's set the account has.
- * `kinds` and `copies` are of the whole inventory, `found` counts the stacks that match. `perPage` is
- * 10 to 100, as the caller's input rules say.
+ * Returns a page of an account's held cards as stacks, filtered and sorted. Each stack has the number of
+ * kinds of its game that the account holds (`collected`) and the size of the game's set. `kinds` and
+ * `copies` count the whole inventory, `found` the stacks that match. `perPage` is 10 to 100, which the
+ * caller's input schema checks.
  */
 export async function listInventory(
   { db }: Pick<Ctx, 'db'>,
   { userId, order, page, perPage, ...filter }: InventoryRequest,
 ) {
-  const stacks = stacksOf(db, userId);
-  const matches = matching(stacks, filter);
+  const stacks = selectStacks(db, userId);
+  const matches = matchesFilter(stacks, filter);
   const [items, [totals]] = await Promise.all([
     db
       .with(stacks)
@@ -46,7 +51,7 @@ export async function listInventory(
       .innerJoin(games, eq(games.id, stacks.gameId))
       .innerJoin(cardKinds, eq(cardKinds.id, stacks.kindId))
       .where(matches)
-      .orderBy(...orderOf(stacks, order))
+      .orderBy(...getStackOrder(stacks, order))
       .limit(perPage)
       .offset((page - 1) * perPage),
     db
@@ -67,6 +72,6 @@ export async function listInventory(
     kinds: totals?.kinds ?? 0,
     found,
     page,
-    pages: pageCount(found, perPage),
+    pages: countPages(found, perPage),
   };
 }

@@ -5,12 +5,15 @@ interface Bounds {
   waitingMax: number;
 }
 
-/** Lets `atOnce` works through at a time, in the order of their coming, while `waitingMax` more wait. */
+/**
+ * Runs at most `atOnce` jobs at the same time, in order of arrival, while at most `waitingMax` jobs
+ * wait.
+ */
 export function createConcurrencyLimiter({ atOnce, waitingMax }: Bounds) {
   const limit = pLimit(atOnce);
 
-  /** What `work` comes to, or `full` at once where too many wait already. */
-  return async function pass<Result, Full>(
+  /** Returns the result of `work`, or `full` at once when too many jobs wait already. */
+  return async function runLimited<Result, Full>(
     work: () => Promise<Result>,
     full: Full,
   ): Promise<Result | Full> {
@@ -19,26 +22,26 @@ export function createConcurrencyLimiter({ atOnce, waitingMax }: Bounds) {
   };
 }
 
-/** A gate of its own for each of what `name` says, for as long as somebody is in it. */
+/** A concurrency limiter for each name. A limiter is dropped when it has no jobs. */
 export function createConcurrencyLimiters(bounds: Bounds) {
-  const gates = new Map<
+  const limiters = new Map<
     string,
     { pass: ReturnType<typeof createConcurrencyLimiter>; inside: number }
   >();
 
-  return async function pass<Result, Full>(
+  return async function runLimited<Result, Full>(
     name: string,
     work: () => Promise<Result>,
     full: Full,
   ): Promise<Result | Full> {
-    const gate = gates.get(name) ?? { pass: createConcurrencyLimiter(bounds), inside: 0 };
-    gates.set(name, gate);
-    gate.inside += 1;
+    const limiter = limiters.get(name) ?? { pass: createConcurrencyLimiter(bounds), inside: 0 };
+    limiters.set(name, limiter);
+    limiter.inside += 1;
     try {
-      return await gate.pass(work, full);
+      return await limiter.pass(work, full);
     } finally {
-      gate.inside -= 1;
-      if (gate.inside === 0) gates.delete(name);
+      limiter.inside -= 1;
+      if (limiter.inside === 0) limiters.delete(name);
     }
   };
 }

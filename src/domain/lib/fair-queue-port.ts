@@ -1,28 +1,28 @@
-import type { Actor, RequestFacts } from '../base-context.ts';
+import type { Actor, RequestInfo } from '../base-context.ts';
 
-/** Who asks for work: an account, or where nobody acts the address. */
+/** The caller of queued work: an account, or for a visitor the network address. */
 export interface QueueCaller {
   actor: Pick<Actor, 'id'> | null;
-  request: Pick<RequestFacts, 'address'>;
-  /** The account that a visitor's form gives a password for, if it does. */
+  request: Pick<RequestInfo, 'address'>;
+  /** The account that a visitor tries to log in to, if any. */
   account?: string | undefined;
 }
 
-type Queue = <Result>(asker: QueueCaller, work: () => Promise<Result>) => Promise<Result>;
+type Queue = <Result>(caller: QueueCaller, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Queues in which each account, or address, has a share of a node: what one asks for waits for the own
- * earlier work and does not delay everybody else. Each serves in order of arrival.
- * @throws Refusal `rate-limited` at once where too much of the own work waits already.
+ * Queues in which each account or address has a share of a node. A caller's work waits for the
+ * caller's earlier work and does not delay others. Each queue works in order of arrival.
+ * @throws AppError `rate-limited` at once when too much work of the caller waits already.
  */
 export interface FairQueues {
   /**
-   * Forms and function calls. Visitors' addresses take turns, and within one the accounts that are
-   * logged in to: many tries at one account do not delay its neighbours.
+   * Forms and function calls. Addresses of visitors take turns, and within an address the accounts
+   * that are logged in to, so that many logins to one account do not delay others.
    */
   act: Queue;
-  /** Pages that are made for one reader; they do not wait for the reader's forms. */
+  /** Pages that are made for one reader. They do not wait for the reader's forms. */
   read: Queue;
-  /** Long lists, of which a node works on few at once for all together. */
+  /** Long lists. A node makes only a few at once, for all callers together. */
   list: Queue;
 }

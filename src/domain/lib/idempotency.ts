@@ -1,60 +1,61 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#database/client.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 
-/** A form as sent: who, its key, and what it asks for. */
+/** A submitted form: its account, its idempotency key and the request. */
 export interface KeyedRequest {
   userId: string;
   key: string;
-  /** The use case and its input; the same key with another one is refused. */
+  /** The use case and its input. The same key with another request is an error. */
   request: { useCase: string; input: unknown };
 }
 
-/** The fingerprint that tells a repeated form from another one under the same key. */
-export function requestHash({ useCase, input }: KeyedRequest['request']): string {
+/** The hash by which a repeated form is told from another form with the same key. */
+export function hashRequest({ useCase, input }: KeyedRequest['request']): string {
   return createHash('sha256')
     .update(JSON.stringify([useCase, input]))
     .digest('base64url');
 }
 
-interface Kept {
+interface StoredAnswer {
   requestHash: string;
   answer: unknown;
 }
 
-const kept = preparedStatement<Kept, { userId: string; key: string }>(
+const findStored = prepareStatement<StoredAnswer, { userId: string; key: string }>(
   'earlier-answer',
   sql`select request_hash as "requestHash", answer from ${idempotencyKeys}
     where user_id = ${sql.placeholder('userId')}::uuid and key = ${sql.placeholder('key')}::uuid`,
 );
 
 /**
- * The answer that was given to this form before, or null.
- * @throws Refusal `key-reused` when the key came with another request.
+ * The answer that was stored for this form, or null.
+ * @throws AppError `key-reused` when the key was used for another request.
  */
 export async function findStoredAnswer<Answer>(
   db: Database,
   { userId, key, request }: KeyedRequest,
 ): Promise<Answer | null> {
-  const [row] = await kept(db, { userId, key });
-  return row ? answerTo<Answer>(request, row) : null;
+  const [row] = await findStored(db, { userId, key });
+  return row ? readAnswer<Answer>(request, row) : null;
 }
 
-function answerTo<Answer>(request: KeyedRequest['request'], row: Kept): Answer {
-  if (row.requestHash !== requestHash(request)) throw new AppError('key-reused');
+function readAnswer<Answer>(request: KeyedRequest['request'], row: StoredAnswer): Answer {
+  if (row.requestHash !== hashRequest(request)) throw new AppError('key-reused');
   return row.answer as Answer;
 }
 
 /**
- * Runs `work` in one transaction at most once per key: a repeated form gets the first successful answer
- * again, and one that arrives meanwhile waits for it. A failure keeps nothing, so that it can be retried.
- * @throws Refusal `key-reused`, and whatever `work` throws.
+ * Runs `work` in one transaction and at most once per key. A repeated form gets the first
+ * successful answer; a simultaneous one waits for it. After a failure nothing is stored, so that
+ * the form can be sent again.
+ * @throws AppError `key-reused`; and what `work` throws.
  */
-export async function runOnce<Answer extends object>(
+export async function runIdempotent<Answer extends object>(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   keyed: KeyedRequest,
   work: (tx: Queryable) => Promise<Answer>,
@@ -66,7 +67,7 @@ export async function runOnce<Answer extends object>(
       .values({
         userId,
         key,
-        requestHash: requestHash(keyed.request),
+        requestHash: hashRequest(keyed.request),
         createdAt: ctx.clock.now(),
       })
       .onConflictDoNothing()
@@ -76,7 +77,7 @@ export async function runOnce<Answer extends object>(
         .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
         .from(idempotencyKeys)
         .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-      if (row) return answerTo<Answer>(keyed.request, row);
+      if (row) return readAnswer<Answer>(keyed.request, row);
       throw new Error('An idempotency key vanished while it was in use.');
     }
     const answer = await work(tx);

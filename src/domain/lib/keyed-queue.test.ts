@@ -4,19 +4,19 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import {
-  actAs,
-  balanceOf,
+  createActorCtx,
   createListing,
   errorCodesOf,
-  marketFaults,
+  findMarketViolations,
+  readBalance,
 } from '#test/fixtures/market.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
 
 const database = useDatabase();
 
-describe('a line in front of a listing', () => {
-  it('lets one of a crowd buy, on each of two nodes at once', async () => {
+describe('the queue of the buyers of one listing', () => {
+  it('lets one of many buyers buy, on each of two nodes at once', async () => {
     const { db } = database;
     const nodes = [createKeyedQueue(), createKeyedQueue()];
     const { itemId, seller } = await createListing(db, 5_00);
@@ -25,27 +25,27 @@ describe('a line in front of a listing', () => {
     );
     const results = await Promise.allSettled(
       crowd.map((buyer, index) => {
-        const turns = nodes[index % 2] ?? createKeyedQueue();
+        const queue = nodes[index % 2] ?? createKeyedQueue();
         return buyListing(
-          { ...actAs(db, buyer), listingQueue: turns },
+          { ...createActorCtx(db, buyer), listingQueue: queue },
           { itemId, key: randomUUID() },
         );
       }),
     );
-    // Who has not the money does not keep the others from it.
-    const refusals = errorCodesOf(results);
-    expect(refusals).toHaveLength(29);
-    expect(new Set(refusals)).toEqual(new Set(['not-enough-money', 'item-gone']));
-    expect(await balanceOf(db, seller)).toBe(5_00);
-    expect(await marketFaults(db)).toEqual([]);
+    // A buyer without enough money does not keep the others from buying.
+    const errorCodes = errorCodesOf(results);
+    expect(errorCodes).toHaveLength(29);
+    expect(new Set(errorCodes)).toEqual(new Set(['not-enough-money', 'item-gone']));
+    expect(await readBalance(db, seller)).toBe(5_00);
+    expect(await findMarketViolations(db)).toEqual([]);
   });
 
-  it('answers a repeated form as the first, and refuses its key for another listing', async () => {
+  it('gives a repeated form the first answer, and rejects its key for another listing', async () => {
     const { db } = database;
-    const turns = createKeyedQueue();
+    const queue = createKeyedQueue();
     const [one, two] = await Promise.all([createListing(db, 5_00), createListing(db, 5_00)]);
     const buyer = await createPlayer(db, { balance: 20_00 });
-    const ctx = { ...actAs(db, buyer), listingQueue: turns };
+    const ctx = { ...createActorCtx(db, buyer), listingQueue: queue };
     const form = { itemId: one.itemId, key: randomUUID() };
     const results = await Promise.all(Array.from({ length: 5 }, () => buyListing(ctx, form)));
     expect(results).toEqual(Array(5).fill({ itemId: one.itemId }));
@@ -54,20 +54,20 @@ describe('a line in front of a listing', () => {
     });
   });
 
-  it('goes on when a try fails, whatever the failure', async () => {
-    const turns = createKeyedQueue();
+  it('continues after any failure', async () => {
+    const queue = createKeyedQueue();
     const tries: boolean[] = [];
     const failing = (error: Error) => async (gone: boolean) => {
       tries.push(gone);
       throw error;
     };
     const results = await Promise.allSettled([
-      turns.take('item', failing(new AppError('not-enough-money'))),
-      turns.take('item', failing(new Error('The connection broke.'))),
-      turns.take('item', async (gone) => tries.push(gone)),
+      queue.take('item', failing(new AppError('not-enough-money'))),
+      queue.take('item', failing(new Error('The connection broke.'))),
+      queue.take('item', async (gone) => tries.push(gone)),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(tries).toEqual([false, false, false]);
-    expect(await turns.take('item', async (gone) => gone)).toBe(false);
+    expect(await queue.take('item', async (gone) => gone)).toBe(false);
   });
 });

@@ -1,34 +1,36 @@
 import { isAppError } from '#shared/errors/app-error.ts';
 
-/** Who on this node wants the same listing goes one after the other. */
+/** Lets the buyers of the same listing on this node buy one after the other. */
 export interface KeyedQueue {
   /**
-   * Runs `work` when nobody else on this node tries to buy `itemId`. It is told whether the listing
-   * went to somebody who waited in front of it: then there is nothing left to try.
+   * Runs `work` when no other job for `itemId` runs on this node. `gone` says that a job in front
+   * of it bought the listing; then there is nothing left to buy.
    */
   take<Answer>(itemId: string, work: (gone: boolean) => Promise<Answer>): Promise<Answer>;
 }
 
-/** What the next in line may count on after a try. */
+/** What a finished job says about the listing to the next one. */
 type Outcome = 'gone' | 'still there' | 'unknown';
 
 /**
- * Makes the lines of a node. They settle nothing, the listing's row does, as other nodes know nothing of
- * them: without them a crowd at one listing waits for its row in all connections that the node has,
- * and everybody else waits for a connection.
+ * Creates the queues of a node. Correctness does not depend on them: the write to the listing's row
+ * decides, because other nodes have queues of their own. Without them, many buyers of one listing
+ * would wait for its row on all of the node's connections, and everybody else would wait for a
+ * connection.
  */
 export function createKeyedQueue(): KeyedQueue {
-  const trying = new Map<string, Promise<Outcome>>();
+  const running = new Map<string, Promise<Outcome>>();
   return {
     async take(itemId, work) {
-      for (let ahead = trying.get(itemId); ahead; ahead = trying.get(itemId)) {
-        const outcome = await ahead;
+      for (let previous = running.get(itemId); previous; previous = running.get(itemId)) {
+        const outcome = await previous;
         if (outcome === 'gone') return work(true);
-        // A database that fails or hangs is not waited for once by each in turn.
+        // After an unexpected failure the jobs run without waiting: otherwise each would wait for
+        // the failing database in turn.
         if (outcome === 'unknown') return work(false);
       }
       const { promise, resolve } = Promise.withResolvers<Outcome>();
-      trying.set(itemId, promise);
+      running.set(itemId, promise);
       let outcome: Outcome = 'gone';
       try {
         return await work(false);
@@ -36,7 +38,7 @@ export function createKeyedQueue(): KeyedQueue {
         outcome = afterFailure(error);
         throw error;
       } finally {
-        trying.delete(itemId);
+        running.delete(itemId);
         resolve(outcome);
       }
     },

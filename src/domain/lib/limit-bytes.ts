@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { apiConstants } from '#shared/constants/api.ts';
 
 /**
- * The first of `rows` (a select), in an order without ties, whose `text`s have so many bytes in all at
- * most: lists put what is to be kept first, which is the newest. It stands for a table of a statement.
+ * Limits `rows` (a select) to the first rows whose `text`s together have at most `maxBytes` bytes.
+ * The order must be without ties and put the rows to keep first. The result is used in place of a
+ * table.
  */
-export function withinBytes(
+export function limitRowsToBytes(
   rows: SQL,
   { order, text = sql`text` }: { order: SQL; text?: SQL },
   maxBytes: number = apiConstants.textBytes,
@@ -15,16 +16,16 @@ export function withinBytes(
     ) as counted where sent <= ${sql.raw(String(maxBytes))})`;
 }
 
-/** The same of what is read already; the first is always among them. */
-export function firstWithinBytes<Row>(
+/** The same limit for rows that were read already. The first row is always kept. */
+export function takeWithinBytes<Row>(
   rows: readonly Row[],
   bytesOf: (row: Row) => number,
   maxBytes: number = apiConstants.textBytes,
 ): Row[] {
   let sent = 0;
-  const end = rows.findIndex((row, at) => {
+  const end = rows.findIndex((row, index) => {
     sent += bytesOf(row);
-    return at > 0 && sent > maxBytes;
+    return index > 0 && sent > maxBytes;
   });
   return end === -1 ? [...rows] : rows.slice(0, end);
 }

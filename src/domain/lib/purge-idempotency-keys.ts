@@ -3,7 +3,7 @@ import { idempotencyKeys } from '#database/schema.ts';
 import { idempotencyKeyConstants } from '#shared/constants/requests.ts';
 import type { Ctx } from '../context.ts';
 
-/** Deletes the answers kept for repeated forms once they are older than 24 hours. */
+/** Deletes stored answers that are older than 24 hours. */
 export async function purgeIdempotencyKeys({
   db,
   clock,

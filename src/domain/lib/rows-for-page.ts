@@ -1,13 +1,19 @@
 import { listConstants } from '#shared/constants/lists.ts';
 
-/** How many rows a statement can read for a page: a choice of items per page, or what is usual on a list. */
-export type RowsRead<Usual extends number> = Usual | (typeof listConstants.perPageChoices)[number];
+/**
+ * The row limits that prepared statements have: the choices of items per page and the list's usual
+ * number.
+ */
+export type RowCount<Usual extends number> = Usual | (typeof listConstants.perPageChoices)[number];
 
 /**
- * The least number of rows that holds a whole page of `perPage` items. Prepared statements have it in
- * their text, as Postgres would plan for an unknown limit by reading and sorting everything.
+ * The smallest row limit that covers a page of `perPage` items. Prepared statements have the limit
+ * in their text, because for an unknown limit Postgres plans to read and sort everything.
  */
-export function rowsFor<Usual extends number>(perPage: number, usual: Usual): RowsRead<Usual> {
+export function chooseRowCount<Usual extends number>(
+  perPage: number,
+  usual: Usual,
+): RowCount<Usual> {
   const sizes = [...listConstants.perPageChoices, usual].filter((size) => size >= perPage);
   return sizes.toSorted((a, b) => a - b)[0] ?? listConstants.perPageMax;
 }

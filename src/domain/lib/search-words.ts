@@ -1,9 +1,10 @@
 /**
- * The form that names are kept and looked for in: lower case, without accents, apostrophes and marks of
- * trade, words parted by one blank each. `counter strike` finds Counter-Strike, `pokemon` Pokémon. Only
- * `%`, `_` and `\` stay what they are, as who types them means them. Empty without a letter or digit.
+ * The normal form of names and search terms: lower case, without accents, apostrophes and trademark
+ * signs, with single spaces between words. So `counter strike` finds Counter-Strike, and `pokemon`
+ * finds Pokémon. `%`, `_` and `\` stay, because people search for them. Empty when the text has no
+ * letter or digit.
  */
-export function searchWords(text: string): string {
+export function toSearchWords(text: string): string {
   const words = text
     .replace(/[™®©℠]/gu, '')
     .normalize('NFKD')
@@ -14,21 +15,24 @@ export function searchWords(text: string): string {
   return /[\p{L}\p{N}]/u.test(words) ? words : '';
 }
 
-/** From this length on a term is found inside words; a shorter one only where words begin. */
-export const insideFrom = 3;
+/**
+ * Terms of at least this many characters match inside words; shorter ones only at the beginning of
+ * words.
+ */
+export const innerMatchMinLength = 3;
 
-/** A text as LIKE takes it for itself. */
-export function escapedForLike(text: string): string {
+/** Escapes a text for LIKE. */
+export function escapeForLike(text: string): string {
   return text.replace(/[%_\\]/g, '\\$&');
 }
 
 /**
- * The LIKE patterns of a term in the form of `searchWords`, over names with a blank before each word.
- * The blank lets even a single letter use the trigram index.
+ * The LIKE patterns of a term in the form of `toSearchWords`, for names with a space before each
+ * word. With the space, even a single letter can use the trigram index.
  */
-export function searchPatterns(term: string) {
-  const escaped = escapedForLike(term);
+export function getSearchPatterns(term: string) {
+  const escaped = escapeForLike(term);
   const wordStart = `% ${escaped}%`;
-  const pattern = [...term].length < insideFrom ? wordStart : `%${escaped}%`;
+  const pattern = [...term].length < innerMatchMinLength ? wordStart : `%${escaped}%`;
   return { pattern, nameStart: ` ${escaped}%`, wordStart };
 }

@@ -8,15 +8,15 @@ import { requireGameByName } from './find-game-by-name.ts';
 interface Input {
   /** The game's name, without regard to case. */
   game: string;
-  /** Cents that the buyer means the balance to change by; null for what is no amount of money. */
+  /** The change of the balance that the caller expects, in cents; null if it is not an amount of money. */
   amount: number | null;
   key: string;
 }
 
 /**
- * Buys the game that a name stands for, if the buyer knows what it costs: `amount` decides nothing, and
- * is refused unless it is `GAME_PRICE` less.
- * @throws Refusal `login-required`, `not-the-price`, `game-not-found`, and what `buyGame` throws.
+ * Buys a game by its name. `amount` must be the negative of `GAME_PRICE`; it is checked and not used
+ * for the payment.
+ * @throws AppError `login-required`, `not-the-price`, `game-not-found`, and the errors of `buyGame`.
  */
 export async function buyGameByName(
   ctx: Ctx,

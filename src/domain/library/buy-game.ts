@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { brokenConstraint } from '#database/postgres-errors.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { games, idempotencyKeys, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findStoredAnswer, requestHash } from '../lib/idempotency.ts';
-import { moneyRefusal, movementExpressions } from '../wallet/move-money.ts';
+import { findStoredAnswer, hashRequest } from '../lib/idempotency.ts';
+import { toWalletError, transferExpressions } from '../wallet/move-money.ts';
 
 const value = sql.placeholder;
 
 /**
- * The whole purchase in one statement, and so one round trip: the form's key, the ownership, the debit
- * and both sides of the ledger. Each step feeds the next, which fixes their order; what must not be
- * breaks a constraint and leaves no trace.
+ * The whole purchase in one statement and one round trip: the idempotency key, the ownership, the debit
+ * and both ledger entries. Each step reads from the step before, which fixes their order. A forbidden
+ * purchase violates a constraint, which rolls everything back.
  */
-const purchase = preparedStatement<
+const purchase = prepareStatement<
   { balance: string },
   {
     userId: string;
@@ -43,7 +43,7 @@ const purchase = preparedStatement<
     where game.id = ${value('gameId')}::integer
     returning 1
   ),
-  ${movementExpressions(
+  ${transferExpressions(
     {
       transferId: sql`${value('transferId')}`,
       kind: 'game',
@@ -59,8 +59,8 @@ const purchase = preparedStatement<
 );
 
 /**
- * Buys a game for `GAME_PRICE`; the price is the server's own. A repeated form is answered as the first.
- * @throws Refusal `login-required`, `game-not-found`, `already-owned`, `not-enough-money`, `key-reused`.
+ * Buys a game for `GAME_PRICE`, the server's own price. A repeated form gets the first answer again.
+ * @throws AppError `login-required`, `game-not-found`, `already-owned`, `not-enough-money`, `key-reused`.
  */
 export async function buyGame(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function buyGame(
     await purchase(ctx.db, {
       userId,
       key,
-      requestHash: requestHash(request),
+      requestHash: hashRequest(request),
       answer: JSON.stringify(answer),
       gameId,
       transferId: randomUUID(),
@@ -82,13 +82,13 @@ export async function buyGame(
     });
     return answer;
   } catch (error) {
-    const constraint = brokenConstraint(error);
+    const constraint = getViolatedConstraint(error);
     if (constraint === 'idempotency_keys_pkey') {
       const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
       if (earlier) return earlier;
     }
     if (constraint === 'owned_games_pkey') throw new AppError('already-owned');
     if (constraint === 'ledger_entries_balance_known') throw new AppError('game-not-found');
-    throw moneyRefusal(error) ?? error;
+    throw toWalletError(error) ?? error;
   }
 }

@@ -5,7 +5,7 @@ import { gameOwners, games, ownedGames } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countOwners } from './count-owners.ts';
-import { listOwnedAmong } from './list-owned-among.ts';
+import { listOwnedGameIds } from './list-owned-game-ids.ts';
 
 const database = useDatabase();
 
@@ -14,16 +14,16 @@ beforeEach(async () => {
   await database.db.delete(gameOwners);
 });
 
-async function own(userId: string, ...gameIds: number[]) {
+async function giveGames(userId: string, ...gameIds: number[]) {
   const boughtAt = new Date('2026-03-01T00:00:00Z');
   await database.db
     .insert(ownedGames)
     .values(gameIds.map((gameId) => ({ userId, gameId, transferId: randomUUID(), boughtAt })));
 }
 
-const counts = () => database.db.select().from(gameOwners).orderBy(asc(gameOwners.gameId));
+const findCounts = () => database.db.select().from(gameOwners).orderBy(asc(gameOwners.gameId));
 
-test('the owners of each game are counted, and counted again when there are more or fewer', async () => {
+test('the owners of each game are counted, and the counts change with the owners', async () => {
   const { db } = database;
   const [ann, ben] = await Promise.all([createPlayer(db), createPlayer(db)]);
   const [first, second, third] = await Promise.all([
@@ -31,53 +31,53 @@ test('the owners of each game are counted, and counted again when there are more
     createGame(db),
     createGame(db),
   ]);
-  await own(ann.id, first.id, second.id);
-  await own(ben.id, second.id);
+  await giveGames(ann.id, first.id, second.id);
+  await giveGames(ben.id, second.id);
   expect(await countOwners({ db })).toBe(2);
-  expect(await counts()).toEqual([
+  expect(await findCounts()).toEqual([
     { gameId: first.id, owners: 1 },
     { gameId: second.id, owners: 2 },
   ]);
 
-  await own(ben.id, third.id);
+  await giveGames(ben.id, third.id);
   await db.delete(ownedGames).where(eq(ownedGames.userId, ann.id));
   expect(await countOwners({ db })).toBe(3);
-  expect(await counts()).toEqual([
+  expect(await findCounts()).toEqual([
     { gameId: second.id, owners: 1 },
     { gameId: third.id, owners: 1 },
   ]);
 });
 
-test('what has not changed is not written', async () => {
+test('unchanged counts are not written', async () => {
   const { db } = database;
   const ann = await createPlayer(db);
   const game = await createGame(db);
-  await own(ann.id, game.id);
+  await giveGames(ann.id, game.id);
   expect(await countOwners({ db })).toBe(1);
   expect(await countOwners({ db })).toBe(0);
 });
 
-test('a game that the catalogue has lost is not counted', async () => {
+test('a game that is no longer in the catalog is not counted', async () => {
   const { db } = database;
   const ann = await createPlayer(db);
   const game = await createGame(db);
-  await own(ann.id, game.id);
+  await giveGames(ann.id, game.id);
   await countOwners({ db });
   await db.delete(games).where(eq(games.id, game.id));
   await countOwners({ db });
-  expect(await counts()).toEqual([]);
+  expect(await findCounts()).toEqual([]);
 });
 
-test('two nodes that count at once agree', async () => {
+test('nodes that count at the same time write the same counts', async () => {
   const { db } = database;
   const ann = await createPlayer(db);
-  const made = await Promise.all(Array.from({ length: 20 }, () => createGame(db)));
-  await own(ann.id, ...made.map(({ id }) => id));
+  const created = await Promise.all(Array.from({ length: 20 }, () => createGame(db)));
+  await giveGames(ann.id, ...created.map(({ id }) => id));
   await Promise.all([countOwners({ db }), countOwners({ db }), countOwners({ db })]);
-  expect((await counts()).map(({ owners }) => owners)).toEqual(made.map(() => 1));
+  expect((await findCounts()).map(({ owners }) => owners)).toEqual(created.map(() => 1));
 });
 
-test('a player’s games are found among others, a visitor has none', async () => {
+test('the owned games among given ids are found, and a visitor owns none', async () => {
   const { db } = database;
   const [ann, ben] = await Promise.all([createPlayer(db), createPlayer(db)]);
   const [first, second, third] = await Promise.all([
@@ -85,12 +85,13 @@ test('a player’s games are found among others, a visitor has none', async () =
     createGame(db),
     createGame(db),
   ]);
-  await own(ann.id, first.id, third.id);
-  await own(ben.id, second.id);
+  await giveGames(ann.id, first.id, third.id);
+  await giveGames(ben.id, second.id);
   const ids = [first.id, second.id, third.id, first.id, 1];
-  const asked = (actor: typeof ann | null) => listOwnedAmong(createTestCtx(db, { actor }), ids);
-  expect((await asked(ann)).sort((a, b) => a - b)).toEqual([first.id, third.id]);
-  expect(await asked(ben)).toEqual([second.id]);
-  expect(await asked(null)).toEqual([]);
-  expect(await listOwnedAmong(createTestCtx(db, { actor: ann }), [])).toEqual([]);
+  const findOwned = (actor: typeof ann | null) =>
+    listOwnedGameIds(createTestCtx(db, { actor }), ids);
+  expect((await findOwned(ann)).sort((a, b) => a - b)).toEqual([first.id, third.id]);
+  expect(await findOwned(ben)).toEqual([second.id]);
+  expect(await findOwned(null)).toEqual([]);
+  expect(await listOwnedGameIds(createTestCtx(db, { actor: ann }), [])).toEqual([]);
 });

@@ -3,32 +3,32 @@ import { gameOwners, games, ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Counts who owns what, for the shop's shelf of the most owned. Only rows whose number has changed are
- * written, a game that nobody owns any more is left out. Answers how many were.
+ * Counts the owners of each game, for the shop's shelf of the most owned games. Writes only counts that
+ * have changed, and deletes the counts of games without owners. Returns the number of changed rows.
  */
 export async function countOwners(ctx: Pick<Ctx, 'db'>): Promise<number> {
   return ctx.db.transaction(async (tx) => {
-    // It goes through every purchase there ever was, which nobody waits for.
+    // It reads every purchase, and no request waits for it.
     await tx.execute(sql`set local statement_timeout = '5min'`);
     const { rows } = await tx.execute<{ changed: number }>(sql`
       with counted as materialized (
         select owned.game_id, count(*)::integer as owners
         from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
         group by owned.game_id
-      ), gone as (
-        delete from ${gameOwners} as kept
-        where not exists (select from counted where counted.game_id = kept.game_id)
-        returning kept.game_id
+      ), deleted as (
+        delete from ${gameOwners} as stored
+        where not exists (select from counted where counted.game_id = stored.game_id)
+        returning stored.game_id
       ), written as (
-        insert into ${gameOwners} as kept (game_id, owners)
+        insert into ${gameOwners} as stored (game_id, owners)
         select counted.game_id, counted.owners from counted
         where not exists (select from ${gameOwners} as same
           where same.game_id = counted.game_id and same.owners = counted.owners)
         order by counted.game_id
         on conflict (game_id) do update set owners = excluded.owners
-        returning kept.game_id
+        returning stored.game_id
       )
-      select ((select count(*) from gone) + (select count(*) from written))::integer as changed`);
+      select ((select count(*) from deleted) + (select count(*) from written))::integer as changed`);
     return rows[0]?.changed ?? 0;
   });
 }

@@ -6,8 +6,8 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * The id of the game that somebody means by a name, without regard to case: one that they own, then the
- * most rated. Null where there is none.
+ * Finds a game by name, without regard to case. Of several games with the name, it prefers one that the
+ * user owns, then the one with the most ratings. Returns its id, or null if no game has the name.
  */
 export async function findGameByName(
   db: Queryable,
@@ -29,8 +29,8 @@ export async function findGameByName(
 }
 
 /**
- * The id of the game that the actor means by a name, as `findGame` finds it.
- * @throws Refusal `login-required`, `game-not-found`.
+ * Returns the id of the game that `findGameByName` finds for the actor.
+ * @throws AppError `login-required`, `game-not-found`.
  */
 export async function requireGameByName(ctx: Ctx, name: string): Promise<number> {
   const { id: userId } = requireActor(ctx);

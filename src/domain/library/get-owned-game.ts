@@ -4,7 +4,7 @@ import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-address.ts';
 import type { Ctx } from '../context.ts';
 
-/** The game when the actor owns it, else null. @throws Refusal `login-required`. */
+/** Returns the game if the actor owns it, otherwise null. @throws AppError `login-required`. */
 export async function getOwnedGame(ctx: Ctx, gameId: number) {
   const { id } = requireActor(ctx);
   const [game] = await ctx.db

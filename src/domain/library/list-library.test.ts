@@ -6,10 +6,10 @@ import { apiConstants } from '#shared/constants/api.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { buyGame } from './buy-game.ts';
-import { type LibraryRequest, listLibrary, pageOfGame } from './list-library.ts';
+import { findLibraryPage, type LibraryRequest, listLibrary } from './list-library.ts';
 
 const database = useDatabase();
-const usual: LibraryRequest = { q: '', order: 'name', page: 1, perPage: 10 };
+const defaults: LibraryRequest = { q: '', order: 'name', page: 1, perPage: 10 };
 let ctx: Ctx;
 /** Bought in the order Cats, Ants, Bees. */
 let ids: { ants: number; bees: number; cats: number };
@@ -30,33 +30,33 @@ beforeAll(async () => {
   ids = { ants: ants.id, bees: bees.id, cats: cats.id };
 });
 
-async function ask(asked: Partial<LibraryRequest>) {
-  const { games, ...rest } = await listLibrary(ctx, { ...usual, ...asked });
+async function list(changes: Partial<LibraryRequest>) {
+  const { games, ...rest } = await listLibrary(ctx, { ...defaults, ...changes });
   return { ...rest, ids: games.map(({ id }) => id) };
 }
 
 describe('a library', () => {
-  it('is ordered by name or by what was bought last', async () => {
-    expect((await ask({})).ids).toEqual([ids.ants, ids.bees, ids.cats]);
-    expect((await ask({ order: 'newest' })).ids).toEqual([ids.bees, ids.ants, ids.cats]);
+  it('is sorted by name or by the time of purchase', async () => {
+    expect((await list({})).ids).toEqual([ids.ants, ids.bees, ids.cats]);
+    expect((await list({ order: 'newest' })).ids).toEqual([ids.bees, ids.ants, ids.cats]);
   });
 
-  it('is searched without regard to case or to what LIKE reads as a pattern', async () => {
-    expect(await ask({ q: 'BEE' })).toEqual({ ids: [ids.bees], owned: 3, found: 1, pages: 1 });
-    expect((await ask({ q: '%' })).ids).toEqual([ids.cats]);
+  it('is searched without regard to case, and LIKE patterns have no effect', async () => {
+    expect(await list({ q: 'BEE' })).toEqual({ ids: [ids.bees], owned: 3, found: 1, pages: 1 });
+    expect((await list({ q: '%' })).ids).toEqual([ids.cats]);
   });
 
-  it('is paged, and tells on which page a game is', async () => {
-    expect(await ask({ page: 2, perPage: 2 })).toMatchObject({ ids: [ids.cats], pages: 2 });
-    const place = (gameId: number, asked: Partial<LibraryRequest> = {}) =>
-      pageOfGame(ctx, { ...usual, perPage: 1, ...asked, gameId });
-    expect(await place(ids.cats)).toBe(3);
-    expect(await place(ids.bees, { q: 'bees' })).toBe(1);
-    expect(await place(ids.bees, { q: 'cats' })).toBeNull();
-    expect(await place(1)).toBeNull();
+  it('is paged, and the page of a game can be found', async () => {
+    expect(await list({ page: 2, perPage: 2 })).toMatchObject({ ids: [ids.cats], pages: 2 });
+    const findPage = (gameId: number, changes: Partial<LibraryRequest> = {}) =>
+      findLibraryPage(ctx, { ...defaults, perPage: 1, ...changes, gameId });
+    expect(await findPage(ids.cats)).toBe(3);
+    expect(await findPage(ids.bees, { q: 'bees' })).toBe(1);
+    expect(await findPage(ids.bees, { q: 'cats' })).toBeNull();
+    expect(await findPage(1)).toBeNull();
   });
 
-  it('answers a hundred games at most, and so many bytes of names', async () => {
+  it('returns at most a hundred games and a limited number of bytes of names', async () => {
     const owner = await createPlayer(database.db);
     await database.db.execute(sql`with made as (
         insert into games (id, slug, name, source)
@@ -64,7 +64,7 @@ describe('a library', () => {
         from generate_series(1, 120) as n returning id
       ) insert into owned_games (user_id, game_id, transfer_id, bought_at)
         select ${owner.id}::uuid, made.id, uuidv7(), now() from made`);
-    const request = { ...usual, perPage: 1_000 };
+    const request = { ...defaults, perPage: 1_000 };
     const library = await listLibrary({ ...ctx, actor: owner }, request);
     expect(library).toMatchObject({ found: 120, pages: 2 });
     const bytes = library.games.reduce((sum, { name }) => sum + Buffer.byteLength(name), 0);
@@ -74,8 +74,8 @@ describe('a library', () => {
     expect((await listLibrary({ ...ctx, actor: owner }, request)).games).toHaveLength(100);
   });
 
-  it('is for players', async () => {
+  it('is not available to visitors', async () => {
     const visitor = { ...ctx, actor: null };
-    await expect(listLibrary(visitor, usual)).rejects.toMatchObject({ code: 'login-required' });
+    await expect(listLibrary(visitor, defaults)).rejects.toMatchObject({ code: 'login-required' });
   });
 });

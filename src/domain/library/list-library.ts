@@ -5,12 +5,12 @@ import { listConstants } from '#shared/constants/lists.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-address.ts';
 import type { Ctx } from '../context.ts';
-import { firstWithinBytes } from '../lib/limit-bytes.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { escapedForLike } from '../lib/search-words.ts';
+import { takeWithinBytes } from '../lib/limit-bytes.ts';
+import { countPages } from '../lib/page-count.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 
 export interface LibraryRequest {
-  /** Found in the name of the game, without regard to case; empty for all. */
+  /** Text in the game's name, without regard to case; empty for all games. */
   q: string;
   order: LibraryOrder;
   page: number;
@@ -23,15 +23,15 @@ const orders: Record<LibraryOrder, SQL[]> = {
 };
 
 /**
- * A page of the actor's games; `owned` counts all of them, `found` those that match. What it costs is
- * bounded by the games that the actor owns, what it answers by 100 games and 256 KB of names.
- * @throws Refusal `login-required`.
+ * Returns a page of the actor's games. `owned` is the number of all games, `found` of those that match.
+ * The cost is bounded by the number of owned games, the result by 100 games and 256 KB of names.
+ * @throws AppError `login-required`.
  */
 export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: LibraryRequest) {
   const { id } = requireActor(ctx);
   const perPage = Math.min(request.perPage, listConstants.perPageMax);
-  const mine = eq(ownedGames.userId, id);
-  const matches = named(q);
+  const isOwn = eq(ownedGames.userId, id);
+  const matches = matchesName(q);
   const [items, [totals]] = await Promise.all([
     ctx.db
       .select({
@@ -42,7 +42,7 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
-      .where(and(mine, matches))
+      .where(and(isOwn, matches))
       .orderBy(...orders[order])
       .limit(perPage)
       .offset((page - 1) * perPage),
@@ -53,24 +53,28 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
-      .where(mine),
+      .where(isOwn),
   ]);
   const found = totals?.found ?? 0;
   return {
-    games: firstWithinBytes(items, ({ name }) => Buffer.byteLength(name)).map(withCover),
+    games: takeWithinBytes(items, ({ name }) => Buffer.byteLength(name)).map(withCover),
     owned: totals?.owned ?? 0,
     found,
-    pages: pageCount(found, perPage),
+    pages: countPages(found, perPage),
   };
 }
 
-/** The page of `listLibrary`, asked for in the same way, that has a game; null where none has it. */
-export async function pageOfGame(
+/**
+ * The number of the page of `listLibrary` that contains a game, for the same search, order and page
+ * size; null if no page contains it.
+ * @throws AppError `login-required`.
+ */
+export async function findLibraryPage(
   ctx: Ctx,
   { q, order, perPage, gameId }: Omit<LibraryRequest, 'page'> & { gameId: number },
 ): Promise<number | null> {
   const { id } = requireActor(ctx);
-  const placed = ctx.db.$with('placed').as(
+  const numbered = ctx.db.$with('placed').as(
     ctx.db
       .select({
         gameId: ownedGames.gameId,
@@ -81,16 +85,16 @@ export async function pageOfGame(
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
-      .where(and(eq(ownedGames.userId, id), named(q))),
+      .where(and(eq(ownedGames.userId, id), matchesName(q))),
   );
   const [found] = await ctx.db
-    .with(placed)
-    .select({ place: placed.place })
-    .from(placed)
-    .where(eq(placed.gameId, gameId));
+    .with(numbered)
+    .select({ place: numbered.place })
+    .from(numbered)
+    .where(eq(numbered.gameId, gameId));
   return found ? Math.ceil(found.place / perPage) : null;
 }
 
-function named(q: string): SQL | undefined {
-  return q ? ilike(games.name, `%${escapedForLike(q)}%`) : undefined;
+function matchesName(q: string): SQL | undefined {
+  return q ? ilike(games.name, `%${escapeForLike(q)}%`) : undefined;
 }

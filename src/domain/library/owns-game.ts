@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
-/** Whether the actor owns the game; a visitor owns none. */
+/** Whether the actor owns the game; false for a visitor. */
 export async function ownsGame(ctx: Ctx, gameId: number): Promise<boolean> {
   if (!ctx.actor) return false;
   const [row] = await ctx.db

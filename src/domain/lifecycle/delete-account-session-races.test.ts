@@ -1,93 +1,93 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appSessions, loginIds, sessions } from '#database/schema.ts';
+import { apiSessions, loginIds, sessions } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { byChance, deadlocks, errorCodesOf } from '#test/fixtures/market.ts';
+import { countDeadlocks, createSeededRandom, errorCodesOf } from '#test/fixtures/market.ts';
 import type { ApiCaller } from '../accounts/api-clients/api-caller.ts';
 import { setApiKeyDisabled } from '../accounts/api-clients/change-api-key.ts';
 import { createApiKey } from '../accounts/api-clients/create-api-key.ts';
+import { createLoginId } from '../accounts/api-clients/create-login-id.ts';
 import { endApiSession } from '../accounts/api-clients/end-api-session.ts';
 import { logOutLoginId } from '../accounts/api-clients/log-out-login-id.ts';
 import { readApiCaller } from '../accounts/api-clients/read-api-caller.ts';
 import { startAnonymousSession } from '../accounts/api-clients/start-anonymous-session.ts';
 import { startApiSession } from '../accounts/api-clients/start-api-session.ts';
-import { startLoginId } from '../accounts/api-clients/start-login-id.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
-import { purgeExpired } from '../accounts/sessions/purge-expired.ts';
+import { purgeExpiredSessions } from '../accounts/sessions/purge-expired-sessions.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
 import type { Actor } from '../base-context.ts';
 import { deleteAccount } from './delete-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 60 });
-const { atOnce, below } = byChance('delete-account-session-races');
+const { atOnce, below } = createSeededRandom('delete-account-session-races');
 const rounds = 15;
 const timeout = 60_000;
 
-/** The caller of a session, as it is known now. */
+/** Reads the current caller of a session. */
 async function readCaller(session: Awaited<ReturnType<typeof startApiSession>>) {
   const caller = await readApiCaller(createTestCtx(database.db), {
     ...session,
     deviceId: '0'.repeat(24),
   });
-  if (!caller) throw new Error('The session does not hold.');
+  if (!caller) throw new Error('The session is not valid.');
   return caller;
 }
 
-/** A session of `owner` in which `player` acts by a loginId. */
+/** Starts a session of `owner` (anonymous for null) in which `player` acts by a loginId. */
 async function bindSession(owner: Actor | null, player: Actor, apiKeyId: string | null = null) {
   const ctx = createTestCtx(database.db);
   const started = owner
     ? await startApiSession(ctx, { accountId: owner.id, apiKeyId })
     : await startAnonymousSession(ctx);
-  const loginId = await startLoginId(ctx, { accountId: player.id }, await readCaller(started));
+  const loginId = await createLoginId(ctx, { accountId: player.id }, await readCaller(started));
   return { caller: await readCaller(started), loginId, player };
 }
 
-/** A caller that may delete the account, without anybody bound to its session. */
-async function ownCaller(owner: Actor): Promise<ApiCaller> {
+/** Starts a session that can delete the account and has no bound player. */
+async function startOwnSession(owner: Actor): Promise<ApiCaller> {
   const ctx = createTestCtx(database.db);
   return readCaller(await startApiSession(ctx, { accountId: owner.id, apiKeyId: null }));
 }
 
-// Conflicts are run again, so players would not notice them: Postgres counts each.
-let before = 0;
+// Transactions are retried after a deadlock, so only the counter of Postgres shows deadlocks.
+let deadlocksBefore = 0;
 beforeEach(async () => {
-  before = await deadlocks(database.db);
+  deadlocksBefore = await countDeadlocks(database.db);
 });
 afterEach(async () => {
-  expect((await deadlocks(database.db)) - before).toBe(0);
+  expect((await countDeadlocks(database.db)) - deadlocksBefore).toBe(0);
 });
 
-test('two accounts whose sessions are bound to each other are deleted at once', {
+test('two accounts whose sessions are bound to each other are deleted at the same time', {
   timeout,
 }, async () => {
   const { db } = database;
   const ctx = createTestCtx(db);
   for (let round = 0; round < rounds; round += 1) {
     const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
-    const callers = [await ownCaller(ada), await ownCaller(bo)];
+    const callers = [await startOwnSession(ada), await startOwnSession(bo)];
     for (let count = 0; count < 4; count += 1) {
       await bindSession(ada, bo);
       await bindSession(bo, ada);
     }
     errorCodesOf(await atOnce(callers.map((caller) => () => deleteAccount(ctx, caller))));
     const ids = [ada.id, bo.id];
-    expect(await db.$count(appSessions, inArray(appSessions.accountId, ids))).toBe(0);
+    expect(await db.$count(apiSessions, inArray(apiSessions.accountId, ids))).toBe(0);
     expect(await db.$count(loginIds, inArray(loginIds.accountId, ids))).toBe(0);
   }
 });
 
-test('an account is deleted while everybody who is bound to it logs out and in', {
+test('an account is deleted while all sessions that are bound to it log out and in', {
   timeout,
 }, async () => {
   const { db } = database;
   const ctx = createTestCtx(db);
   for (let round = 0; round < rounds; round += 1) {
     const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
-    const caller = await ownCaller(ada);
+    const caller = await startOwnSession(ada);
     const bound = [];
     for (let count = 0; count < 4; count += 1) {
       bound.push(await bindSession(bo, ada), await bindSession(null, ada));
@@ -102,7 +102,7 @@ test('an account is deleted while everybody who is bound to it logs out and in',
             logOutLoginId(ctx, { username: player.username, loginId }),
       ),
       ...bound.map(
-        (session) => () => startLoginId(ctx, { accountId: session.player.id }, session.caller),
+        (session) => () => createLoginId(ctx, { accountId: session.player.id }, session.caller),
       ),
     ]);
     errorCodesOf(results);
@@ -110,7 +110,7 @@ test('an account is deleted while everybody who is bound to it logs out and in',
   }
 });
 
-test('accounts are deleted and suspended while their keys are disabled and old sessions dropped', {
+test('accounts are deleted and suspended while keys are disabled and old sessions purged', {
   timeout,
 }, async () => {
   const { db } = database;
@@ -119,7 +119,7 @@ test('accounts are deleted and suspended while their keys are disabled and old s
   const expired = new Date(ctx.clock.now().getTime() - 1000);
   for (let round = 0; round < rounds; round += 1) {
     const [ada, bo] = [await createPlayer(db), await createPlayer(db)];
-    const caller = await ownCaller(ada);
+    const caller = await startOwnSession(ada);
     const key = await createApiKey(ctx, caller, { name: 'robot' });
     const actors = [];
     for (let count = 0; count < 4; count += 1) {
@@ -143,10 +143,10 @@ test('accounts are deleted and suspended while their keys are disabled and old s
           { username: bo.username, reason: 'spam', days: 0 },
         ),
       () => setApiKeyDisabled(ctx, caller, { id: key.id, disabled: true }),
-      () => purgeExpired(ctx),
-      () => purgeExpired(ctx),
+      () => purgeExpiredSessions(ctx),
+      () => purgeExpiredSessions(ctx),
       ...actors.map((actor) => () => logOut({ ...ctx, actor })),
-      ...[ada, bo].map((who) => () => startSession(ctx, who.id)),
+      ...[ada, bo].map((player) => () => startSession(ctx, player.id)),
     ]);
     errorCodesOf(results);
     expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);

@@ -15,41 +15,43 @@ import {
 } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiCaller } from '../accounts/api-clients/api-caller.ts';
-import { requireOwner } from '../accounts/api-clients/api-keys.ts';
+import { requirePasswordSession } from '../accounts/api-clients/api-keys.ts';
 import { endAccountApiSessions } from '../accounts/api-clients/end-account-api-sessions.ts';
-import { requireUnended } from '../accounts/api-clients/lock-own-account.ts';
+import { requireActiveSession } from '../accounts/api-clients/lock-own-account.ts';
 import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { listFriendIds } from '../friends/list-friend-ids.ts';
-import { deleteListing } from '../market/withdraw-listings.ts';
+import { deleteListings } from '../market/withdraw-listings.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
-import { deletedAccountName } from './deleted-account-name.ts';
+import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 
-/** Never seen since: `retireGuests` takes it for a guest that did not come back. */
+/** A last-seen time so early that the next `retireGuests` retires the account. */
 const longAgo = new Date(0);
 
 /**
- * Deletes an account at its owner's wish. Nobody can log in to it from here on; its name, texts, address,
- * friends, listings and pictures go at once. What it wrote to others stays, under a name that says
- * nothing. It is left as a guest that nobody saw for long and nobody lets in, so that the next
- * `retireGuests` takes its cards and its balance out of the game, when nothing that it had begun is
- * under way any more. The username is kept from others, by its hash.
- * @throws Refusal `app-account-needed`, `api-key-session`, `role-kept` for moderators and admins,
- * `app-session-ended` when that was, or the account is gone or suspended.
+ * Deletes an account at its owner's request. Nobody can log in to it any more. Its name, profile text,
+ * email address, friends, listings and pictures are removed at once. What it wrote to others stays under
+ * an anonymous name.
+ *
+ * The account becomes a banned guest with an early last-seen time. The next `retireGuests` removes its
+ * cards and balance from the game, when no request that began before the deletion is still running. The
+ * username stays taken, stored as a hash.
+ * @throws AppError `app-account-needed`, `api-key-session`, `role-kept` for moderators and admins,
+ * `app-session-ended` when the session has ended or the account is deleted or suspended.
  */
 export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> {
-  const accountId = requireOwner(caller);
+  const accountId = requirePasswordSession(caller);
   const now = ctx.clock.now();
   const friendIds = await listFriendIds(ctx.db, [accountId]);
-  await ctx.presence.forget(accountId);
+  await ctx.presence.discardMark(accountId);
   await ctx.db.transaction(async (tx) => {
     await lockWallets(tx, [accountId]);
-    await close(tx, accountId, now);
-    await requireUnended(tx, caller);
-    await endWaysIn(tx, accountId);
-    await endRelations(tx, accountId);
-    await deleteListing(tx, accountId);
+    await closeAccount(tx, accountId, now);
+    await requireActiveSession(tx, caller);
+    await deleteLogins(tx, accountId);
+    await deleteRelations(tx, accountId);
+    await deleteListings(tx, accountId);
     await tx
       .update(pictures)
       .set({ removedAt: now, caption: '' })
@@ -60,10 +62,10 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
 }
 
 /**
- * The account's row next, as whoever suspends it, sells or begins a session takes hold of it; and as a
- * change of the username needs it, since what refers to the row holds it a little.
+ * Locks the account's row after its wallet, in the same order as a suspension, a sale or a login. The
+ * lock is `for update`, because a change of the username must also wait for rows that refer to it.
  */
-async function close(tx: Queryable, id: string, now: Date): Promise<void> {
+async function closeAccount(tx: Queryable, id: string, now: Date): Promise<void> {
   const [account] = await tx
     .select({ username: users.username, role: users.role })
     .from(users)
@@ -74,7 +76,7 @@ async function close(tx: Queryable, id: string, now: Date): Promise<void> {
   await tx
     .update(users)
     .set({
-      ...deletedAccountName(),
+      ...createDeletedAccountProfile(),
       name: 'Former player',
       email: `${randomUUID()}@former.invalid`,
       emailVerified: false,
@@ -92,16 +94,18 @@ async function close(tx: Queryable, id: string, now: Date): Promise<void> {
     .onConflictDoNothing();
 }
 
-async function endWaysIn(tx: Queryable, id: string): Promise<void> {
+/** Deletes the account's password, email links, sessions and API keys. */
+async function deleteLogins(tx: Queryable, id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, id));
   await tx.delete(verifications).where(eq(verifications.value, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
-  // Before the keys, whose deletion deletes sessions in no certain order.
+  // Before the API keys, because deleting those deletes their sessions in no certain order.
   await endAccountApiSessions(tx, id);
   await tx.delete(apiKeys).where(eq(apiKeys.accountId, id));
 }
 
-async function endRelations(tx: Queryable, id: string): Promise<void> {
+/** Deletes the account's friendships, friend requests and blocks. */
+async function deleteRelations(tx: Queryable, id: string): Promise<void> {
   await tx.delete(friendships).where(or(eq(friendships.lowId, id), eq(friendships.highId, id)));
   await tx
     .delete(friendRequests)

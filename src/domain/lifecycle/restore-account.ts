@@ -3,13 +3,13 @@ import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { appendToModerationLog } from '../moderation/append-to-log.ts';
+import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
-import { requireModerator, rolesBelow } from '../moderation/require-moderator.ts';
+import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 
 /**
- * Ends the suspension of an account of a lesser role. What was withdrawn stays withdrawn.
- * @throws Refusal `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
+ * Ends the suspension of an account with a lower role. Withdrawn listings stay withdrawn.
+ * @throws AppError `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `not-suspended`.
  */
 export async function restoreAccount(
@@ -20,7 +20,7 @@ export async function restoreAccount(
   const now = ctx.clock.now();
   const target = await findModeratedAccount(ctx.db, username, now);
   if (target.id === actor.id) throw new AppError('moderate-self');
-  const below = rolesBelow(actor.role);
+  const below = listLowerRoles(actor.role);
   if (!below.includes(target.role)) throw new AppError('not-above');
   await ctx.db.transaction(async (tx) => {
     const restored = await tx

@@ -12,7 +12,7 @@ import {
   createGame,
   createPlayer,
   createTestCtx,
-  ledgerFaults,
+  findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
@@ -23,29 +23,29 @@ import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase();
 
-async function seenAt(id: string, at: Date) {
+async function setLastSeen(id: string, at: Date) {
   await database.db.update(users).set({ lastSeenAt: at }).where(eq(users.id, id));
 }
 
-test('a guest unseen for 30 days loses name, cards and balance, once; others keep theirs', async () => {
+test('a guest that was not seen for 30 days is retired once, and other accounts are not changed', async () => {
   const { db } = database;
   const clock = createClock();
   await createCardSets(db);
   const game = await createGame(db);
-  const gone = await createPlayer(db, { role: 'guest', balance: 12_34 });
+  const inactive = await createPlayer(db, { role: 'guest', balance: 12_34 });
   const recent = await createPlayer(db, { role: 'guest', balance: 5_00 });
   const player = await createPlayer(db, { balance: 5_00 });
-  const long = new Date(clock.now().getTime() - guestConstants.unseenMs - 1_000);
-  await seenAt(gone.id, long);
-  await seenAt(player.id, long);
-  await seenAt(recent.id, new Date(clock.now().getTime() - guestConstants.unseenMs + 1_000));
+  const longAgo = new Date(clock.now().getTime() - guestConstants.inactiveMs - 1_000);
+  await setLastSeen(inactive.id, longAgo);
+  await setLastSeen(player.id, longAgo);
+  await setLastSeen(recent.id, new Date(clock.now().getTime() - guestConstants.inactiveMs + 1_000));
   const [kind] = await db.query.cardKinds.findMany({ limit: 1 });
-  for (const { id: ownerId } of [gone, recent]) {
-    await createCard(db, { ownerId, kindId: kind?.id ?? '', gameId: game.id, createdAt: long });
+  for (const { id: ownerId } of [inactive, recent]) {
+    await createCard(db, { ownerId, kindId: kind?.id ?? '', gameId: game.id, createdAt: longAgo });
   }
 
-  const answers = await Promise.all([1, 2, 3].map(() => retireGuests({ db, clock })));
-  expect(answers.reduce((sum, retired) => sum + retired, 0)).toBe(1);
+  const results = await Promise.all([1, 2, 3].map(() => retireGuests({ db, clock })));
+  expect(results.reduce((sum, retired) => sum + retired, 0)).toBe(1);
 
   const states = await db
     .select({
@@ -57,20 +57,20 @@ test('a guest unseen for 30 days loses name, cards and balance, once; others kee
     .from(users)
     .innerJoin(wallets, eq(wallets.userId, users.id))
     .leftJoin(cards, eq(cards.ownerId, users.id));
-  const of = (id: string) => states.find((state) => state.id === id);
-  expect(of(gone.id)).toMatchObject({ balance: 0, card: 'retired' });
-  expect(of(gone.id)?.name).not.toContain(gone.username);
-  expect(of(recent.id)).toMatchObject({ name: recent.username, balance: 5_00, card: 'held' });
-  expect(of(player.id)).toMatchObject({ name: player.username, balance: 5_00 });
-  expect(await ledgerFaults(db)).toEqual([]);
+  const stateOf = (id: string) => states.find((state) => state.id === id);
+  expect(stateOf(inactive.id)).toMatchObject({ balance: 0, card: 'retired' });
+  expect(stateOf(inactive.id)?.name).not.toContain(inactive.username);
+  expect(stateOf(recent.id)).toMatchObject({ name: recent.username, balance: 5_00, card: 'held' });
+  expect(stateOf(player.id)).toMatchObject({ name: player.username, balance: 5_00 });
+  expect(await findLedgerViolations(db)).toEqual([]);
   expect(await retireGuests({ db, clock })).toBe(0);
 });
 
-test('a guest that never came back after one click is retired with its session', async () => {
+test('a guest that never came back after its creation is retired with its session', async () => {
   const clock = createClock('2020-01-01T00:00:00Z');
   const ctx = createTestCtx(database.db, { clock });
   await createGuest(ctx);
-  clock.advance(guestConstants.unseenMs - 1_000);
+  clock.advance(guestConstants.inactiveMs - 1_000);
   expect(await retireGuests(ctx)).toBe(0);
   const before = await ctx.db.select().from(sessions);
   clock.advance(2_000);
@@ -78,30 +78,30 @@ test('a guest that never came back after one click is retired with its session',
   expect((await ctx.db.select().from(sessions)).length).toBe(before.length - 1);
 });
 
-test('a guest that logged out is retired 30 days later, once, also when it logs out again too late', async () => {
+test('a guest that logged out is retired once, 30 days later, even if it logs out again afterwards', async () => {
   const { db } = database;
   const clock = createClock('2019-01-01T00:00:00Z');
   const actor = await createPlayer(db, { role: 'guest', balance: 3_00 });
-  await seenAt(actor.id, clock.now());
+  await setLastSeen(actor.id, clock.now());
   const ctx = createTestCtx(db, { clock, actor });
   await logOut(ctx);
-  clock.advance(guestConstants.unseenMs - presenceConstants.onlineMs);
+  clock.advance(guestConstants.inactiveMs - presenceConstants.onlineMs);
   expect(await retireGuests(ctx)).toBe(0);
   clock.advance(1);
   expect(await retireGuests(ctx)).toBe(1);
   const retired = () => db.select().from(users).where(eq(users.id, actor.id));
   const [before] = await retired();
-  // A request that was under way: its session was read before it was ended.
+  // A request that was still running: its session was read before it ended.
   await logOut(ctx);
-  clock.advance(2 * guestConstants.unseenMs);
+  clock.advance(2 * guestConstants.inactiveMs);
   expect(await retireGuests(ctx)).toBe(0);
   expect(await retired()).toEqual([before]);
-  expect(await ledgerFaults(db)).toEqual([]);
+  expect(await findLedgerViolations(db)).toEqual([]);
 });
 
-describe('a guest that acts at the moment it is retired', () => {
-  /** Answers when `work` is done or waits for another's lock. */
-  async function doneOrWaiting(work: Promise<unknown>): Promise<void> {
+describe('a guest that acts at the moment of its retirement', () => {
+  /** Resolves when `work` is done or waits for a lock. */
+  async function waitUntilDoneOrBlocked(work: Promise<unknown>): Promise<void> {
     let done = false;
     const settle = () => {
       done = true;
@@ -115,11 +115,11 @@ describe('a guest that acts at the moment it is retired', () => {
     }
   }
 
-  async function scene() {
+  async function createInactiveGuest() {
     const { db } = database;
     const clock = createClock();
     const { id } = await createPlayer(db, { role: 'guest', balance: 20_00 });
-    await seenAt(id, new Date(clock.now().getTime() - guestConstants.unseenMs - 1_000));
+    await setLastSeen(id, new Date(clock.now().getTime() - guestConstants.inactiveMs - 1_000));
     const transferId = randomUUID();
     const pay = (tx: Queryable) =>
       moveMoney(tx, {
@@ -131,40 +131,40 @@ describe('a guest that acts at the moment it is retired', () => {
         subject: null,
         at: clock.now(),
       });
-    const own = (tx: Queryable) =>
+    const claimReward = (tx: Queryable) =>
       tx.insert(dailyRewards).values({ userId: id, day: '2026-03-14', transferId });
-    return { db, clock, id, pay, own };
+    return { db, clock, id, pay, claimReward };
   }
 
-  test('finishes what began with its wallet', async () => {
-    const { db, clock, pay, own } = await scene();
+  test('finishes a transaction that has locked its wallet, and is then retired', async () => {
+    const { db, clock, pay, claimReward } = await createInactiveGuest();
     let retiring: Promise<number> | undefined;
     await db.transaction(async (tx) => {
       await pay(tx);
       retiring = retireGuests({ db, clock });
-      await doneOrWaiting(retiring);
-      await own(tx);
+      await waitUntilDoneOrBlocked(retiring);
+      await claimReward(tx);
     });
     expect(await retiring).toBe(1);
-    expect(await ledgerFaults(db)).toEqual([]);
+    expect(await findLedgerViolations(db)).toEqual([]);
   });
 
-  test('finishes what began with its account, and is retired another time', async () => {
-    const { db, clock, pay, own } = await scene();
+  test('finishes a transaction that has locked its account, and is retired by a later run', async () => {
+    const { db, clock, pay, claimReward } = await createInactiveGuest();
     let retiring: Promise<number> | undefined;
     await db.transaction(async (tx) => {
-      await own(tx);
+      await claimReward(tx);
       retiring = retireGuests({ db, clock });
-      await doneOrWaiting(retiring);
+      await waitUntilDoneOrBlocked(retiring);
       await pay(tx);
     });
     expect(await retiring).toBe(0);
     expect(await retireGuests({ db, clock })).toBe(1);
-    expect(await ledgerFaults(db)).toEqual([]);
+    expect(await findLedgerViolations(db)).toEqual([]);
   });
 
-  test('finishes what began with its play session, and is retired another time', async () => {
-    const { db, clock, id } = await scene();
+  test('finishes a transaction that has locked its play session, and is retired by a later run', async () => {
+    const { db, clock, id } = await createInactiveGuest();
     await createCardSets(db);
     const game = await createGame(db);
     const now = clock.now();
@@ -186,20 +186,20 @@ describe('a guest that acts at the moment it is retired', () => {
     expect(await db.$count(playSessions, active)).toBe(0);
   });
 
-  test('gains nothing and is not seen any more once it is retired', async () => {
-    const { db, clock, id } = await scene();
+  test('gains nothing and gets no last-seen time once it is retired', async () => {
+    const { db, clock, id } = await createInactiveGuest();
     expect(await retireGuests({ db, clock })).toBe(1);
     const guest = { ...(await createPlayer(db, { role: 'guest' })), id };
     const ctx = createTestCtx(db, { clock, actor: guest });
     await expect(claimDailyReward(ctx, { key: randomUUID() })).rejects.toMatchObject({
       code: 'login-required',
     });
-    ctx.presence.mark(id);
+    ctx.presence.markSeen(id);
     await ctx.presence.flush();
     const moderator = await createPlayer(db, { role: 'moderator' });
-    const [gone] = await db.select().from(users).where(eq(users.id, id));
-    const username = gone?.username ?? '';
+    const [retired] = await db.select().from(users).where(eq(users.id, id));
+    const username = retired?.username ?? '';
     await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'Too late', days: 1 });
-    expect(await ledgerFaults(db)).toEqual([]);
+    expect(await findLedgerViolations(db)).toEqual([]);
   });
 });

@@ -14,70 +14,74 @@ import { endAccountApiSessions } from '../accounts/api-clients/end-account-api-s
 import type { Ctx } from '../context.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
 import { moveMoney } from '../wallet/move-money.ts';
-import { deletedAccountName } from './deleted-account-name.ts';
+import { createDeletedAccountProfile } from './deleted-account-profile.ts';
 
-/** How many are retired before the next look, so that a long absence does not become one long list. */
+/** How many guests one query reads. */
 const batchSize = 200;
 
 /**
- * Retires guests that were not seen for 30 days: their name and texts go, their cards leave the game,
- * their balance goes to the store, nothing is told to them, and nobody can log in to them any more. Answers how many.
+ * Retires guests that were not seen for 30 days: removes their name and profile text, retires their
+ * cards, moves their balance to the store, deletes their discussion subscriptions and ends their
+ * sessions. Returns how many were retired.
  */
 export async function retireGuests(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock.now();
-  const cutoff = new Date(now.getTime() - guestConstants.unseenMs);
+  const cutoff = new Date(now.getTime() - guestConstants.inactiveMs);
   const unseen = and(eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff));
   let retired = 0;
   for (;;) {
     const before = retired;
     const batch = await ctx.db.select({ id: users.id }).from(users).where(unseen).limit(batchSize);
     for (const { id } of batch) if (await retireGuest(ctx, id, now, cutoff)) retired += 1;
-    // Those that act at this moment stay in the list; they are not waited for.
+    // Guests that act at this moment stay in the batch. The job does not wait for them.
     if (batch.length < batchSize || retired === before) return retired;
   }
 }
 
 /**
- * Takes hold of all that others wait for while they hold something else: wallet and account, in the
- * order of `holdWallets`. A play takes its session before its account, so neither account nor session is
- * waited for: whose is held acts at this moment. Answers the balance in
- * cents, or null when the guest is not to be retired any more.
+ * Locks a guest's wallet, account and active play session, in the order of `lockWallets`. An award locks
+ * the play session before the account, so this does not wait for locked accounts and sessions: the
+ * guest is active at this moment and is left for another run. Returns the balance in cents, or null when
+ * the guest must not be retired now.
  */
-async function holdGuest(tx: Queryable, id: string, cutoff: Date): Promise<number | null> {
+async function lockInactiveGuest(tx: Queryable, id: string, cutoff: Date): Promise<number | null> {
   await lockWallets(tx, [id]);
   const [wallet] = await tx
     .select({ balance: wallets.balance })
     .from(wallets)
     .where(eq(wallets.userId, id));
-  const [guestHeld] = await tx
+  const [lockedGuest] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.role, 'guest'), lt(users.lastSeenAt, cutoff)))
     .for('update', { skipLocked: true });
-  if (!wallet || !guestHeld) return null;
-  // A session that begins from here on needs the account, and waits.
-  const playing = () =>
+  if (!wallet || !lockedGuest) return null;
+  // A play session that begins from here on needs the account and waits for its lock.
+  const selectActiveSessions = () =>
     tx
       .select({ id: playSessions.id })
       .from(playSessions)
       .where(and(eq(playSessions.userId, id), isNull(playSessions.endedAt)));
-  const sessionsHeld = await playing().for('update', { skipLocked: true });
-  const sessionsThere = await playing();
-  return sessionsHeld.length === sessionsThere.length ? wallet.balance : null;
+  const lockedSessions = await selectActiveSessions().for('update', { skipLocked: true });
+  const allSessions = await selectActiveSessions();
+  return lockedSessions.length === allSessions.length ? wallet.balance : null;
 }
 
-/** False when the guest came back or registered in the meantime, or another node was first. */
+/**
+ * Retires one guest. Returns false when it came back or registered in the meantime, or when another
+ * node retired it.
+ */
 async function retireGuest({ db }: Pick<Ctx, 'db'>, id: string, now: Date, cutoff: Date) {
   return db.transaction(async (tx) => {
-    const balance = await holdGuest(tx, id, cutoff);
+    const balance = await lockInactiveGuest(tx, id, cutoff);
     if (balance === null) return false;
     await tx
       .update(users)
       .set({
-        ...deletedAccountName(),
-        // One of a player who deleted its account, too.
+        ...createDeletedAccountProfile(),
+        // Deleted accounts of players are retired here too.
         name: sql`case when ${users.registeredAt} is null then 'Former guest' else 'Former player' end`,
-        // Never seen: that is how the next look leaves it out.
+        // Without a last-seen time the guest counts as retired and is not selected again.
         lastSeenAt: null,
         updatedAt: now,
       })

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import {
   cards,
-  marketItems,
+  marketListings,
   moderationLog,
   playSessions,
   profileComments,
@@ -13,16 +13,16 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import {
-  actAs,
-  byChance,
+  countDeadlocks,
+  createActorCtx,
   createListings,
+  createSeededRandom,
   createTradedGame,
-  deadlocks,
   errorCodesOf,
+  findMarketViolations,
   kindId,
-  marketFaults,
 } from '#test/fixtures/market.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { register } from '../accounts/registration/register.ts';
 import { logIn } from '../accounts/sessions/log-in.ts';
 import { readSession } from '../accounts/sessions/read-session.ts';
@@ -32,9 +32,9 @@ import type { Ctx } from '../context.ts';
 import type { DomainEvent } from '../events.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { repriceListing } from '../market/reprice-listing.ts';
-import { sellCards } from '../market/sell-card.ts';
+import { sellCards } from '../market/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';
-import { deleteCommentAsModerator } from '../moderation/delete-comment.ts';
+import { deleteProfileCommentAsModerator } from '../moderation/delete-profile-comment-as-moderator.ts';
 import { listModerationLog } from '../moderation/list-moderation-log.ts';
 import { getProfile } from '../profiles/get-profile.ts';
 import { restoreAccount } from './restore-account.ts';
@@ -42,17 +42,17 @@ import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 40 });
 const reason = 'sold the same card twice outside of the hall';
-const { atOnce } = byChance('suspensions');
+const { atOnce } = createSeededRandom('suspensions');
 const key = () => randomUUID();
 
-async function moderate(overrides: Partial<Ctx> = {}) {
+async function createModeratorCtx(overrides: Partial<Ctx> = {}) {
   const actor = await createPlayer(database.db, { role: 'moderator' });
   return Object.assign(createTestCtx(database.db, { ...overrides }), { actor });
 }
 
-const itemsOf = ({ id }: Actor) =>
-  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
-const sessionsOf = (id: string) =>
+const findListings = ({ id }: Actor) =>
+  database.db.select().from(marketListings).where(eq(marketListings.sellerId, id));
+const findSessions = (id: string) =>
   database.db.select().from(sessions).where(eq(sessions.userId, id));
 
 function cookieValue(setCookie: string): string {
@@ -60,10 +60,12 @@ function cookieValue(setCookie: string): string {
 }
 
 describe('a suspension', () => {
-  it('ends sessions and play, withdraws listings, and tells whoever is connected', async () => {
+  it('ends sessions and play sessions, withdraws listings and publishes events', async () => {
     const { db } = database;
     const events: DomainEvent[] = [];
-    const ctx = await moderate({ events: { publish: (event) => void events.push(event) } });
+    const ctx = await createModeratorCtx({
+      events: { publish: (event) => void events.push(event) },
+    });
     const gameId = await createTradedGame(db);
     const seller = await createPlayer(db);
     await createListings(db, { seller, gameId, prices: [1_00, 2_00, 3_00] });
@@ -76,26 +78,26 @@ describe('a suspension', () => {
       .insert(playSessions)
       .values({ userId: seller.id, gameId, startedAt: now, cycleStartedAt: now, lastCallAt: now });
 
-    const done = await suspendAccount(ctx, {
+    const result = await suspendAccount(ctx, {
       username: seller.username.toUpperCase(),
       reason,
       days: 7,
     });
-    expect(done).toEqual({ listings: 3 });
-    expect(await itemsOf(seller)).toEqual([]);
-    const held = await db.select().from(cards).where(eq(cards.ownerId, seller.id));
-    expect(held.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
-    expect(await sessionsOf(seller.id)).toEqual([]);
-    const playing = and(eq(playSessions.userId, seller.id), isNull(playSessions.endedAt));
-    expect(await db.select().from(playSessions).where(playing)).toEqual([]);
+    expect(result).toEqual({ listings: 3 });
+    expect(await findListings(seller)).toEqual([]);
+    const ownedCards = await db.select().from(cards).where(eq(cards.ownerId, seller.id));
+    expect(ownedCards.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+    expect(await findSessions(seller.id)).toEqual([]);
+    const isPlaying = and(eq(playSessions.userId, seller.id), isNull(playSessions.endedAt));
+    expect(await db.select().from(playSessions).where(isPlaying)).toEqual([]);
     expect(events).toEqual([
       { type: 'account-ended', userId: seller.id, except: null },
       { type: 'status-changed', userId: seller.id, online: false },
     ]);
     expect(await getProfile(ctx, seller.username)).toMatchObject({ status: 'Offline' });
-    expect(await itemsOf(other)).toHaveLength(1);
-    expect(await sessionsOf(other.id)).toHaveLength(1);
-    expect(await marketFaults(db)).toEqual([]);
+    expect(await findListings(other)).toHaveLength(1);
+    expect(await findSessions(other.id)).toHaveLength(1);
+    expect(await findMarketViolations(db)).toEqual([]);
 
     const { entries } = await listModerationLog(ctx, { of: seller.username, act: null, page: 1 });
     expect(entries).toMatchObject([
@@ -109,10 +111,10 @@ describe('a suspension', () => {
     ]);
   });
 
-  it('is over when its time is, or when it is taken back', async () => {
+  it('ends at its time or when the account is restored', async () => {
     const { db } = database;
-    const ctx = await moderate();
-    const person = newcomer();
+    const ctx = await createModeratorCtx();
+    const person = generateRegistration();
     await register(createTestCtx(db), person);
     const visitor = { ...ctx, actor: null };
     await suspendAccount(ctx, { username: person.username, reason, days: 1 });
@@ -135,12 +137,12 @@ describe('a suspension', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('buyers get the listings or do not, and nothing is lost', async () => {
+describe('at the same time as a suspension', () => {
+  it('each buyer gets a listing or an error, and no card is lost', async () => {
     const { db } = database;
-    const before = await deadlocks(db);
+    const before = await countDeadlocks(db);
     const gameId = await createTradedGame(db);
-    const ctx = await moderate();
+    const ctx = await createModeratorCtx();
     const buyers = await Promise.all(
       Array.from({ length: 20 }, () => createPlayer(db, { balance: 1_000_00 })),
     );
@@ -150,30 +152,30 @@ describe('at the same moment', () => {
       const offers = [{ gameId, kindId, price: 1_00, copies: 2 }];
       const results = await atOnce([
         ...buyers.map((buyer, index) => () => {
-          return buyListing(actAs(db, buyer), { itemId: items[index] ?? '', key: key() });
+          return buyListing(createActorCtx(db, buyer), { itemId: items[index] ?? '', key: key() });
         }),
         () => suspendAccount(ctx, { username: seller.username, reason, days: 0 }),
-        () => withdrawAllListings(actAs(db, seller), { key: key() }),
-        () => sellCards(actAs(db, seller), { offers, key: key() }),
+        () => withdrawAllListings(createActorCtx(db, seller), { key: key() }),
+        () => sellCards(createActorCtx(db, seller), { offers, key: key() }),
         ...items.slice(0, 4).map((itemId) => () => {
-          return repriceListing(actAs(db, seller), { itemId, price: 2_00, key: key() });
+          return repriceListing(createActorCtx(db, seller), { itemId, price: 2_00, key: key() });
         }),
       ]);
       for (const code of errorCodesOf(results)) {
         expect(['item-gone', 'card-not-held', 'account-suspended']).toContain(code);
       }
-      expect(await itemsOf(seller)).toEqual([]);
+      expect(await findListings(seller)).toEqual([]);
     }
-    expect(await marketFaults(db)).toEqual([]);
-    expect(await deadlocks(db)).toBe(before);
+    expect(await findMarketViolations(db)).toEqual([]);
+    expect(await countDeadlocks(db)).toBe(before);
   });
 
-  it('no login leaves a session behind', async () => {
+  it('no login leaves a session', async () => {
     const { db } = database;
-    const before = await deadlocks(db);
+    const before = await countDeadlocks(db);
     for (let round = 0; round < 25; round += 1) {
-      const ctx = await moderate();
-      const person = newcomer();
+      const ctx = await createModeratorCtx();
+      const person = generateRegistration();
       await register(createTestCtx(db), person);
       const results = await atOnce([
         ...Array.from({ length: 6 }, () => () => logIn({ ...ctx, actor: null }, person)),
@@ -184,29 +186,29 @@ describe('at the same moment', () => {
         .select({ id: users.id })
         .from(users)
         .where(eq(users.username, person.username.toLowerCase()));
-      expect(await sessionsOf(account?.id ?? '')).toEqual([]);
+      expect(await findSessions(account?.id ?? '')).toEqual([]);
     }
-    expect(await deadlocks(db)).toBe(before);
+    expect(await countDeadlocks(db)).toBe(before);
   });
 
-  it('two moderators suspend once, and a promotion comes before or not at all', async () => {
+  it('a second suspension fails, and the log has one entry', async () => {
     const { db } = database;
     for (let round = 0; round < 20; round += 1) {
       const player = await createPlayer(db);
-      const [first, second] = [await moderate(), await moderate()];
+      const [first, second] = [await createModeratorCtx(), await createModeratorCtx()];
       const suspend = (ctx: Ctx) => () =>
         suspendAccount(ctx, { username: player.username, reason, days: 1 });
       const results = await atOnce([suspend(first), suspend(second)]);
       expect(errorCodesOf(results)).toEqual(['already-suspended']);
-      const logged = eq(moderationLog.targetId, player.id);
-      expect(await db.select().from(moderationLog).where(logged)).toHaveLength(1);
+      const isLogged = eq(moderationLog.targetId, player.id);
+      expect(await db.select().from(moderationLog).where(isLogged)).toHaveLength(1);
     }
   });
 });
 
-it('the log keeps what a deleted comment said', async () => {
+it('the log stores the text of a deleted comment', async () => {
   const { db } = database;
-  const ctx = await moderate();
+  const ctx = await createModeratorCtx();
   const [profile, author] = [await createPlayer(db), await createPlayer(db)];
   const [comment] = await db
     .insert(profileComments)
@@ -218,10 +220,13 @@ it('the log keeps what a deleted comment said', async () => {
     })
     .returning({ id: profileComments.id });
   const commentId = comment?.id ?? '';
-  const tries = await atOnce(
-    Array.from({ length: 3 }, () => () => deleteCommentAsModerator(ctx, { commentId, reason })),
+  const results = await atOnce(
+    Array.from(
+      { length: 3 },
+      () => () => deleteProfileCommentAsModerator(ctx, { commentId, reason }),
+    ),
   );
-  expect(errorCodesOf(tries)).toEqual(['comment-gone', 'comment-gone']);
+  expect(errorCodesOf(results)).toEqual(['comment-gone', 'comment-gone']);
   expect(
     (await listModerationLog(ctx, { of: author.username, act: null, page: 1 })).entries,
   ).toMatchObject([

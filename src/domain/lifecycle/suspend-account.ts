@@ -7,21 +7,22 @@ import { endAccountApiSessions } from '../accounts/api-clients/end-account-api-s
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import { deleteListing } from '../market/withdraw-listings.ts';
-import { appendToModerationLog } from '../moderation/append-to-log.ts';
+import { deleteListings } from '../market/withdraw-listings.ts';
+import { appendToModerationLog } from '../moderation/append-to-moderation-log.ts';
 import { findModeratedAccount } from '../moderation/find-moderated-account.ts';
-import { requireModerator, rolesBelow } from '../moderation/require-moderator.ts';
+import { listLowerRoles, requireModerator } from '../moderation/require-moderator.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Suspends an account of a lesser role for some days, 0 for without end: its sessions and its play end,
- * its listings are withdrawn and their cards return to it. Answers how many listings there were.
+ * Suspends an account with a lower role for `days` days; 0 means without end. Its sessions and play
+ * session end. Its listings are withdrawn and their cards return to it. Returns the number of listings.
  *
- * The account's row is taken first, then its listings, as whoever sells or takes back does; no wallet is
- * needed. A buyer holds one listing and waits for rows that are deleted or renamed only. What begins at this moment with a session of the
- * account waits for the row and finds it suspended.
- * @throws Refusal `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
+ * It locks the account's row first and then its listings, in the same order as selling and withdrawing.
+ * It needs no wallet. A buyer locks one listing and waits only for accounts that are deleted or renamed.
+ * A request that uses a session of the account at this moment waits for the row and then finds it
+ * suspended.
+ * @throws AppError `login-required`, `moderators-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `already-suspended`.
  */
 export async function suspendAccount(
@@ -33,17 +34,17 @@ export async function suspendAccount(
   const target = await findModeratedAccount(ctx.db, username, now);
   if (target.id === actor.id) throw new AppError('moderate-self');
   const until = days === 0 ? null : new Date(now.getTime() + days * dayMs);
-  await ctx.presence.forget(target.id);
+  await ctx.presence.discardMark(target.id);
 
   const listings = await ctx.db.transaction(async (tx) => {
-    await close(tx, { actor, targetId: target.id, reason, until, now });
+    await closeAccount(tx, { actor, targetId: target.id, reason, until, now });
     await tx.delete(sessions).where(eq(sessions.userId, target.id));
     await endAccountApiSessions(tx, target.id);
     await tx
       .update(playSessions)
       .set({ endedAt: now })
       .where(and(eq(playSessions.userId, target.id), isNull(playSessions.endedAt)));
-    const withdrawn = await deleteListing(tx, target.id);
+    const withdrawn = await deleteListings(tx, target.id);
     await appendToModerationLog(tx, {
       moderatorId: actor.id,
       act: 'suspend',
@@ -55,12 +56,12 @@ export async function suspendAccount(
     return withdrawn;
   });
   ctx.events.publish({ type: 'account-ended', userId: target.id, except: null });
-  // Who has a chat with it open sees that nothing more can be said.
+  // Open chats with the account show that it cannot be written to any more.
   ctx.events.publish({ type: 'status-changed', userId: target.id, online: false });
   return { listings };
 }
 
-interface Closing {
+interface Suspension {
   actor: Actor;
   targetId: string;
   reason: string;
@@ -68,16 +69,22 @@ interface Closing {
   now: Date;
 }
 
-/** Of two who suspend one account, and of a suspension and a promotion, the later finds it otherwise. */
-async function close(tx: Queryable, { actor, targetId, reason, until, now }: Closing) {
+/**
+ * Bans the account. The conditional update settles races with another suspension and with a new role:
+ * the later request fails.
+ */
+async function closeAccount(
+  tx: Queryable,
+  { actor, targetId, reason, until, now }: Suspension,
+): Promise<void> {
   const offline = new Date(now.getTime() - presenceConstants.onlineMs).toISOString();
-  const closed = await tx
+  const banned = await tx
     .update(users)
     .set({
       banned: true,
       banReason: reason,
       banExpires: until,
-      // Offline at once, as with a logout. Who was never seen stays so: a retired guest is known by it.
+      // Offline at once, as after a logout. A retired guest keeps its missing last-seen time.
       lastSeenAt: sql`case when ${users.lastSeenAt} is not null
         then least(${users.lastSeenAt}, ${offline}::timestamptz) end`,
       updatedAt: now,
@@ -85,13 +92,13 @@ async function close(tx: Queryable, { actor, targetId, reason, until, now }: Clo
     .where(
       and(
         eq(users.id, targetId),
-        inArray(users.role, rolesBelow(actor.role)),
+        inArray(users.role, listLowerRoles(actor.role)),
         not(isSuspended(now)),
       ),
     )
     .returning({ id: users.id });
-  if (closed.length > 0) return;
+  if (banned.length > 0) return;
   const [target] = await tx.select({ role: users.role }).from(users).where(eq(users.id, targetId));
-  const below = target !== undefined && rolesBelow(actor.role).includes(target.role);
+  const below = target !== undefined && listLowerRoles(actor.role).includes(target.role);
   throw new AppError(below ? 'already-suspended' : 'not-above');
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { cards, marketItems, marketSales, wallets } from '#database/schema.ts';
+import { cards, marketListings, marketSales, wallets } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,
@@ -9,12 +9,12 @@ import {
   createGame,
   createPlayer,
   createTestCtx,
-  ledgerFaults,
+  findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import type { Actor } from '../base-context.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
-import { sellCards } from './sell-card.ts';
+import { sellCards } from './sell-cards.ts';
 import { withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });
@@ -47,13 +47,13 @@ async function balanceOf({ id }: Actor) {
   return wallet?.balance;
 }
 
-const refusals = (results: PromiseSettledResult<unknown>[]) =>
+const rejectionCodes = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason.code ?? result.reason] : [],
   );
 
 describe('buying a listing', () => {
-  it('moves the card and the money, less the fee, and closes it', async () => {
+  it('moves the card and the money less the fee, and closes the listing', async () => {
     const { seller, itemId } = await listing(10_50);
     const buyer = await createPlayer(database.db, { balance: 20_00 });
     await buyListing(as(buyer, { marketFeePercent: 5 }), { itemId, key: key() });
@@ -68,10 +68,10 @@ describe('buying a listing', () => {
       .from(marketSales)
       .where(eq(marketSales.itemId, itemId));
     expect(sale).toMatchObject({ price: 10_50, fee: 52, sellerId: seller.id, buyerId: buyer.id });
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  it('lets one of 50 buyers win; the others keep their money', async () => {
+  it('lets one of 50 simultaneous buyers win, and the others keep their money', async () => {
     const { itemId, seller } = await listing(5_00);
     const buyers = await Promise.all(
       Array.from({ length: 50 }, () => createPlayer(database.db, { balance: 10_00 })),
@@ -79,24 +79,24 @@ describe('buying a listing', () => {
     const results = await Promise.allSettled(
       buyers.map((buyer) => buyListing(as(buyer), { itemId, key: key() })),
     );
-    expect(refusals(results)).toEqual(Array(49).fill('item-gone'));
+    expect(rejectionCodes(results)).toEqual(Array(49).fill('item-gone'));
     const balances = await Promise.all(buyers.map(balanceOf));
     expect(balances.toSorted()).toEqual([...Array(49).fill(10_00), 5_00].toSorted());
     expect(await balanceOf(seller)).toBe(5_00);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  it('buys one of two at the same instant with money for one', async () => {
+  it('buys one of two listings at the same time with money for one', async () => {
     const [one, two] = await Promise.all([listing(6_00), listing(6_00)]);
     const buyer = await createPlayer(database.db, { balance: 10_00 });
     const results = await Promise.allSettled(
       [one, two].map(({ itemId }) => buyListing(as(buyer), { itemId, key: key() })),
     );
-    expect(refusals(results)).toEqual(['not-enough-money']);
+    expect(rejectionCodes(results)).toEqual(['not-enough-money']);
     expect(await balanceOf(buyer)).toBe(4_00);
   });
 
-  it('does not deadlock when two people buy from each other, over and over', async () => {
+  it('does not deadlock when two players buy from each other repeatedly', async () => {
     const [a, b] = await Promise.all([
       createPlayer(database.db, { balance: 100_00 }),
       createPlayer(database.db, { balance: 100_00 }),
@@ -120,21 +120,21 @@ describe('buying a listing', () => {
       );
     }
     expect(await deadlocks()).toBe(before);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  it('refuses the own item and leaves no trace of the try', async () => {
+  it('rejects an own listing and changes nothing', async () => {
     const { seller, itemId } = await listing();
     const form = key();
     await expect(buyListing(as(seller), { itemId, key: form })).rejects.toMatchObject({
       code: 'own-item',
     });
     expect(
-      await database.db.select().from(marketItems).where(eq(marketItems.id, itemId)),
+      await database.db.select().from(marketListings).where(eq(marketListings.id, itemId)),
     ).toHaveLength(1);
   });
 
-  it('buys nothing at a price that was not seen', async () => {
+  it('buys nothing at a price that the buyer did not see', async () => {
     const { seller, itemId } = await listing(1_00);
     const buyer = await createPlayer(database.db, { balance: 100_00 });
     await repriceListing(as(seller), { itemId, price: 90_00, key: key() });
@@ -144,7 +144,7 @@ describe('buying a listing', () => {
     expect(await balanceOf(buyer)).toBe(100_00);
   });
 
-  it('answers a repeated form as the first, and refuses the key for another item', async () => {
+  it('gives a repeated form the first answer, and rejects its key for another listing', async () => {
     const [one, two] = await Promise.all([listing(1_00), listing(1_00)]);
     const buyer = await createPlayer(database.db, { balance: 10_00 });
     const form = { itemId: one.itemId, key: key() };
@@ -158,7 +158,7 @@ describe('buying a listing', () => {
     ).rejects.toMatchObject({ code: 'key-reused' });
   });
 
-  it('lets sell, reprice, remove and buy of one card end in one of them', async () => {
+  it('lets simultaneous selling, repricing, withdrawing and buying of one card end in one state', async () => {
     const { seller, itemId, gameId, kindId } = await listing(1_00);
     const buyer = await createPlayer(database.db, { balance: 10_00 });
     const results = await Promise.allSettled([
@@ -167,8 +167,9 @@ describe('buying a listing', () => {
       repriceListing(as(seller), { itemId, price: 2_00, key: key() }),
       sellCards(as(seller), { offers: [{ gameId, kindId, price: 3_00, copies: 1 }], key: key() }),
     ]);
-    for (const code of refusals(results)) expect(['item-gone', 'card-not-held']).toContain(code);
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    for (const code of rejectionCodes(results))
+      expect(['item-gone', 'card-not-held']).toContain(code);
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 });
 

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { brokenConstraint } from '#database/postgres-errors.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import {
   cardKinds,
   cards,
   games,
   idempotencyKeys,
   marketFirstDays,
-  marketItems,
+  marketListings,
   marketSales,
   users,
 } from '#database/schema.ts';
 import type { Transaction } from '#database/transaction.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { cardThing } from '#shared/format/card-subject.ts';
+import { formatCardSubject } from '#shared/format/card-subject.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findStoredAnswer, type KeyedRequest, requestHash } from '../lib/idempotency.ts';
-import { moneyRefusal } from '../wallet/move-money.ts';
-import { tradeExpressions, walletsHeld } from '../wallet/payment-expressions.ts';
+import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
+import { toWalletError } from '../wallet/move-money.ts';
+import { lockWalletsExpression, salePaymentExpressions } from '../wallet/payment-expressions.ts';
 
 const value = sql.placeholder;
 
@@ -30,17 +30,17 @@ interface Sale {
   cardName: string;
   gameId: number;
   gameName: string;
-  /** As text: Postgres sends bigint so. */
+  /** Cents, as text: the driver returns bigint so. */
   price: string;
 }
 
 /**
- * The whole purchase in one statement: the form's key, both wallets, the listing, the card and the
- * ledger. The listing's row settles who of many buyers wins: for the others it is gone when they get
- * to it, which breaks a constraint and leaves no trace of theirs. A listing never changes its seller, so
- * that is read before the wallets are locked.
+ * The whole purchase in one statement: idempotency key, both wallets, listing, card and ledger. The
+ * buyer that deletes the listing's row wins. For other buyers the row is gone, which breaks a constraint
+ * and rolls their statement back. The seller is read before the wallets are locked, because a listing
+ * never changes its seller.
  */
-const purchase = preparedStatement<
+const purchase = prepareStatement<
   Sale,
   {
     itemId: string;
@@ -62,12 +62,12 @@ const purchase = preparedStatement<
     returning 1
   ),
   seller as materialized (
-    select item.seller_id from ${marketItems} as item, claimed
+    select item.seller_id from ${marketListings} as item, claimed
     where item.id = ${value('itemId')}::uuid and item.seller_id <> ${value('userId')}::uuid
   ),
-  ${walletsHeld(sql`${value('userId')}`)},
+  ${lockWalletsExpression(sql`${value('userId')}`)},
   taken as (
-    delete from ${marketItems} as item
+    delete from ${marketListings} as item
     where item.id = ${value('itemId')}::uuid and (select count(*) from held) = 2
     returning item.*
   ),
@@ -82,7 +82,7 @@ const purchase = preparedStatement<
     from taken, given
   ),
   newcomers as (
-    insert into ${marketFirstDays} as kept (user_id, sold, bought)
+    insert into ${marketFirstDays} as stored (user_id, sold, bought)
     select account.id,
       case when account.id = trade.seller_id then trade.price else 0 end,
       case when account.id = trade.seller_id then 0 else trade.price end
@@ -91,10 +91,10 @@ const purchase = preparedStatement<
       and account.registered_at > ${value('newSince')}::timestamptz
     order by account.id
     on conflict (user_id) do update
-      set sold = kept.sold + excluded.sold, bought = kept.bought + excluded.bought
+      set sold = stored.sold + excluded.sold, bought = stored.bought + excluded.bought
     returning 1
   ),
-  ${tradeExpressions({
+  ${salePaymentExpressions({
     transferId: sql`${value('transferId')}`,
     buyerId: sql`${value('userId')}`,
     subject: sql`(select kind.name || ' (' || game.name || ')' from trade
@@ -115,31 +115,31 @@ const purchase = preparedStatement<
     join ${games} as game on game.id = trade.game_id`,
 );
 
-/** A purchase that another operation makes. */
-export interface PartOf {
-  /** Stands with the answer under the key, so that the audit can tell these purchases. */
+/** The operation that a purchase is a part of. */
+export interface EnclosingOperation {
+  /** Stored with the answer under the idempotency key, so that the audit can recognize these purchases. */
   operation: 'buy-missing-cards';
   /** Runs in the same transaction, before the purchase. */
-  first(tx: Transaction): Promise<void>;
+  beforePurchase(tx: Transaction): Promise<void>;
 }
 
 /**
- * Buys a listing at its price, which is the server's own; the seller gets it less
- * `MARKET_FEE_PERCENT`, rounded down. A repeated form is answered as the first.
- * @throws Refusal `login-required`, `guest-not-allowed`, `item-gone` (sold, taken back, or at a new
- * price), `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`,
- * `key-reused`, and what `first` throws.
+ * Buys a listing at its stored price. The seller gets the price less `MARKET_FEE_PERCENT`, rounded down.
+ * The same key gets the first answer again.
+ * @throws AppError `login-required`, `guest-not-allowed`, `item-gone` (sold, withdrawn or repriced),
+ * `own-item`, `not-enough-money`, `seller-full`, `seller-limit`, `first-day-limit`, `key-reused`, and
+ * what `beforePurchase` throws
  */
 export async function buyListing(
   ctx: Ctx,
   { itemId, key }: { itemId: string; key: string },
-  partOf?: PartOf,
+  enclosing?: EnclosingOperation,
 ): Promise<{ itemId: string }> {
   const { id: userId, username } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
-  return ctx.listingQueue.take(itemId, async (gone) => {
-    if (!gone) return buy(ctx, { itemId, key, request, answer, userId, username, partOf });
+  return ctx.listingQueue.take(itemId, async (isGone) => {
+    if (!isGone) return buy(ctx, { itemId, key, request, answer, userId, username, enclosing });
     const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
     if (earlier) return earlier;
     throw new AppError('item-gone');
@@ -152,13 +152,13 @@ async function buy(
     itemId,
     answer,
     username,
-    partOf,
+    enclosing,
     ...keyed
   }: KeyedRequest & {
     itemId: string;
     answer: { itemId: string };
     username: string;
-    partOf?: PartOf | undefined;
+    enclosing?: EnclosingOperation | undefined;
   },
 ): Promise<{ itemId: string }> {
   const { userId, key, request } = keyed;
@@ -168,38 +168,38 @@ async function buy(
       itemId,
       userId,
       key,
-      requestHash: requestHash(request),
-      answer: JSON.stringify({ ...answer, operation: partOf?.operation }),
+      requestHash: hashRequest(request),
+      answer: JSON.stringify({ ...answer, operation: enclosing?.operation }),
       transferId: randomUUID(),
       feePercent: ctx.rules.marketFeePercent,
       newSince: new Date(now.getTime() - marketConstants.firstDayMs),
       now,
     };
-    const [sale] = partOf
+    const [sale] = enclosing
       ? await ctx.db.transaction(async (tx) => {
-          await partOf.first(tx);
+          await enclosing.beforePurchase(tx);
           return purchase(tx, values);
         })
       : await purchase(ctx.db, values);
-    if (sale) tellSeller(ctx, sale, { id: userId, username });
+    if (sale) notifySeller(ctx, sale, { id: userId, username });
     return answer;
   } catch (error) {
-    const constraint = brokenConstraint(error);
-    // A form that comes again while the first is on its way can meet either first.
+    const constraint = getViolatedConstraint(error);
+    // Two simultaneous requests with one key can break either constraint first.
     if (constraint === 'idempotency_keys_pkey' || constraint === 'ledger_entries_balance_known') {
       const earlier = await findStoredAnswer<typeof answer>(ctx.db, keyed);
       if (earlier) return earlier;
-      throw await whyNotBought(ctx, itemId, userId);
+      throw await findReasonNotBought(ctx, itemId, userId);
     }
     if (constraint === 'wallets_balance_limit') throw new AppError('seller-full');
     if (constraint === 'market_first_days_bought') throw new AppError('first-day-limit');
     if (constraint === 'market_first_days_sold') throw new AppError('seller-limit');
-    throw moneyRefusal(error) ?? error;
+    throw toWalletError(error) ?? error;
   }
 }
 
-/** The balance of the seller is another one now; the notice is there for when the seller looks. */
-function tellSeller(ctx: Ctx, sale: Sale, buyer: { id: string; username: string }): void {
+/** Notifies the seller, at once if connected and with a stored notification. */
+function notifySeller(ctx: Ctx, sale: Sale, buyer: { id: string; username: string }): void {
   const { sellerId: userId, kindId, cardName, gameId, gameName } = sale;
   const price = Number(sale.price);
   ctx.events.publish({ type: 'item-sold', userId, buyer: buyer.username, cardName, price });
@@ -207,16 +207,16 @@ function tellSeller(ctx: Ctx, sale: Sale, buyer: { id: string; username: string 
     userId,
     kind: 'item-sold',
     actorId: buyer.id,
-    thing: cardThing(kindId, gameId),
+    thing: formatCardSubject(kindId, gameId),
     thingName: `${cardName} (${gameName})`,
     amount: price,
   });
 }
 
-async function whyNotBought(ctx: Ctx, itemId: string, userId: string): Promise<AppError> {
+async function findReasonNotBought(ctx: Ctx, itemId: string, userId: string): Promise<AppError> {
   const [item] = await ctx.db
-    .select({ sellerId: marketItems.sellerId })
-    .from(marketItems)
-    .where(eq(marketItems.id, itemId));
+    .select({ sellerId: marketListings.sellerId })
+    .from(marketListings)
+    .where(eq(marketListings.id, itemId));
   return new AppError(item?.sellerId === userId ? 'own-item' : 'item-gone');
 }

@@ -1,36 +1,42 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
-import { cardKinds, games, marketItems } from '#database/schema.ts';
+import { cardKinds, games, marketListings } from '#database/schema.ts';
 import type { ListingOrder } from '#shared/constants/listing-order.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { escapedForLike } from '../lib/search-words.ts';
+import { escapeForLike } from '../lib/search-words.ts';
 
 export interface OwnListingsRequest {
-  /** Found in the name of the card or of the game, without regard to case; empty for all. */
+  /** Searched in the names of card and game, case-insensitive; empty for all. */
   q: string;
   order: ListingOrder;
   page: number;
   perPage: number;
 }
 
-const byGame = [asc(games.name), asc(games.id), asc(cardKinds.position), asc(marketItems.cardId)];
+const byGame = [
+  asc(games.name),
+  asc(games.id),
+  asc(cardKinds.position),
+  asc(marketListings.cardId),
+];
 
-/** The columns of an order; all end by game and card, copies of one card by their ids. */
+/** The ORDER BY columns of each order. Ties are ordered by game and card, copies of one card by card id. */
 export const ownListingsOrder: Record<ListingOrder, SQL[]> = {
   game: byGame,
-  newest: [desc(marketItems.listedAt), ...byGame],
-  price: [asc(marketItems.price), ...byGame],
+  newest: [desc(marketListings.listedAt), ...byGame],
+  price: [asc(marketListings.price), ...byGame],
 };
 
-/** Which of the listings, joined with their game and kind, are meant; undefined for all. */
-export function ownListingsMatching(q: string): SQL | undefined {
-  const term = `%${escapedForLike(q)}%`;
+/** The condition of a search, for listings joined with game and kind; undefined for all listings. */
+export function matchOwnListings(q: string): SQL | undefined {
+  const term = `%${escapeForLike(q)}%`;
   return q ? or(ilike(cardKinds.name, term), ilike(games.name, term)) : undefined;
 }
 
 /**
- * The page of `listOwnItems`, asked for in the same way, that has the listing `itemId`; null where the
- * actor has no such listing any more or the search leaves it out. @throws Refusal `login-required`.
+ * The number of the page of `listOwnListings` with the listing `itemId`, for the same search and order.
+ * Null if the actor has no such listing or the search does not match it.
+ * @throws AppError `login-required`
  */
 export async function findOwnListingPage(
   ctx: Ctx,
@@ -40,16 +46,16 @@ export async function findOwnListingPage(
   const own = ctx.db.$with('own').as(
     ctx.db
       .select({
-        id: marketItems.id,
+        id: marketListings.id,
         place: sql<number>`(row_number() over (order by ${sql.join(
           ownListingsOrder[order],
           sql`, `,
         )}))::integer`.as('place'),
       })
-      .from(marketItems)
-      .innerJoin(games, eq(games.id, marketItems.gameId))
-      .innerJoin(cardKinds, eq(cardKinds.id, marketItems.kindId))
-      .where(and(eq(marketItems.sellerId, userId), ownListingsMatching(q))),
+      .from(marketListings)
+      .innerJoin(games, eq(games.id, marketListings.gameId))
+      .innerJoin(cardKinds, eq(cardKinds.id, marketListings.kindId))
+      .where(and(eq(marketListings.sellerId, userId), matchOwnListings(q))),
   );
   const [found] = await ctx.db
     .with(own)

@@ -13,14 +13,14 @@ import {
 import type { Actor } from '../base-context.ts';
 import { buyListing } from './buy-listing.ts';
 import { getMarketCard } from './get-market-card.ts';
-import { sellCards } from './sell-card.ts';
+import { sellCards } from './sell-cards.ts';
 
 const database = useDatabase();
 const as = (actor: Actor | null) => createTestCtx(database.db, { actor });
 
 beforeAll(() => createCardSets(database.db));
 
-/** Each test has a kind of its own, as the page tells of all games together. */
+/** Each test uses a card kind of its own, because the page shows all games together. */
 async function listed(seller: Actor, gameId: number, price: number, kindId = 'default-crown') {
   await createCard(database.db, { ownerId: seller.id, gameId, kindId });
   const offers = [{ gameId, kindId, price, copies: 1 }];
@@ -29,7 +29,7 @@ async function listed(seller: Actor, gameId: number, price: number, kindId = 'de
 }
 
 describe('the page of a card', () => {
-  it('tells of all games that share it, or of one', async () => {
+  it('shows the data of all games that share it, or of one game', async () => {
     const kindId = 'default-crown';
     const { db } = database;
     const [one, two] = [
@@ -78,7 +78,7 @@ describe('the page of a card', () => {
     });
   });
 
-  it('names the game of a set of its own, whatever game is asked for', async () => {
+  it('names the game of its own set, whatever game is requested', async () => {
     const game = await createGame(database.db, { id: 4291, name: 'Counter-Strike' });
     const other = await createGame(database.db);
     const asked = { kindId: 'csgo-all-five', gameId: other.id, page: 1 };
@@ -90,7 +90,7 @@ describe('the page of a card', () => {
     });
   });
 
-  it('tells the median of the last 30 days and pages the listings, cheapest first', async () => {
+  it('shows the median of the last 30 days and pages of the listings, the cheapest first', async () => {
     const kindId = 'default-cat';
     const game = await createGame(database.db);
     const buyer = await createPlayer(database.db, { balance: 100_00 });
@@ -113,7 +113,7 @@ describe('the page of a card', () => {
     expect(second.listings.map(({ price }) => price)).toEqual([11_99, 12_00]);
   });
 
-  it('refuses a card that there is not', async () => {
+  it('does not find a card that does not exist', async () => {
     const asked = { kindId: 'no-such-card', gameId: null, page: 1 };
     await expect(getMarketCard(as(null), asked)).rejects.toMatchObject({ code: 'card-not-found' });
   });

@@ -1,45 +1,48 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
-import { cardKinds, cards, games, marketItems, marketSales, users } from '#database/schema.ts';
+import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
 import type { Ctx } from '../context.ts';
-import { oddsOf } from '../inventory/draw-card.ts';
-import { pageCount } from '../lib/page-count.ts';
-import { cardMedianPrice } from './card-median-price.ts';
+import { calculateOdds } from '../inventory/draw-card.ts';
+import { countPages } from '../lib/page-count.ts';
+import { getCardMedianPrice } from './get-card-median-price.ts';
 
-interface Asked {
+interface MarketCardRequest {
   kindId: string;
-  /** Of a kind that games share, the listings and sales of this game's card alone; null for all. */
+  /** For a kind that games share: only this game's listings and sales; null for those of all games. */
   gameId: number | null;
-  /** Of the open listings, from 1. */
+  /** The page of the open listings, from 1. */
   page: number;
-  /** The usual number where it is left out. */
+  /** `marketConstants.pageSize` by default. */
   perPage?: number;
 }
 
 /**
- * All that a card's page tells: the card with its odds (0 to 1) and set, how many there are (counted up
- * to 10,001), a page of its open listings, cheapest first, the last twenty sales, and the median of the
- * last 30 days, see `cardPrices`. Listings, sales and median are those of the game where one is asked
- * for; how many there are, and what the reader holds, are of all games. A game that cannot award the
- * card counts as left out. Prices in cents.
- * @throws Refusal `card-not-found`.
+ * Everything that a card's page shows: the card with its odds (0 to 1) and set, the number of copies
+ * (counted up to 10,001), a page of its open listings, cheapest first, the last twenty sales and the
+ * median of the last 30 days, see `getCardPrices`. With `gameId`, listings, sales and median are those of
+ * that game; the number of copies and the actor's own copies are always those of all games. A `gameId`
+ * of a kind with its own game is ignored. Prices in cents.
+ * @throws AppError `card-not-found`
  */
-export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, asked: Asked) {
-  const kind = await readKind(ctx, asked.kindId);
+export async function getMarketCard(
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>,
+  request: MarketCardRequest,
+) {
+  const kind = await readKind(ctx, request.kindId);
   const game =
-    kind.ofGame || asked.gameId === null ? null : await findGameSummary(ctx, asked.gameId);
-  const card = { kindId: asked.kindId, gameId: game?.id ?? null };
-  const { page, perPage = marketConstants.pageSize } = asked;
+    kind.ofGame || request.gameId === null ? null : await findGameSummary(ctx, request.gameId);
+  const card = { kindId: request.kindId, gameId: game?.id ?? null };
+  const { page, perPage = marketConstants.pageSize } = request;
   const [existing, forSale, listings, sales, price, held] = await Promise.all([
     countExisting(ctx, card.kindId),
-    countSome(ctx.db, marketItems, itemsOf(card)),
+    countBounded(ctx.db, marketListings, isListingOf(card)),
     readListings(ctx, { ...card, page, perPage }),
     readSales(ctx, card),
-    cardMedianPrice(ctx, card),
+    getCardMedianPrice(ctx, card),
     readHeld(ctx, card.kindId),
   ]);
   return {
@@ -49,7 +52,7 @@ export async function getMarketCard(ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>, as
     forSale,
     listings,
     page,
-    pages: pageCount(forSale, perPage, marketConstants.countMax),
+    pages: countPages(forSale, perPage, marketConstants.countMax),
     sales,
     price,
     held,
@@ -76,34 +79,37 @@ async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {
   if (!kind) throw new AppError('card-not-found');
   const { gameId, ...card } = kind;
   return {
-    card: { ...card, odds: oddsOf(kind, set) },
-    /** The one game that awards it; null for a card of every game without a set of its own. */
+    card: { ...card, odds: calculateOdds(kind, set) },
+    /** The only game that awards the card; null for a kind that several games share. */
     ofGame: gameId === null ? null : await findGameSummary({ db }, gameId),
     set: set.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture })),
   };
 }
 
-/** A kind of a set of its own is found by its kind alone; a shared one by kind and game. */
-const itemsOf = ({ kindId, gameId }: Card) =>
-  and(eq(marketItems.kindId, kindId), gameId === null ? undefined : eq(marketItems.gameId, gameId));
+/** The condition for a card's listings; null for `gameId` selects those of all games. */
+const isListingOf = ({ kindId, gameId }: Card) =>
+  and(
+    eq(marketListings.kindId, kindId),
+    gameId === null ? undefined : eq(marketListings.gameId, gameId),
+  );
 
 async function countExisting({ db }: Pick<Ctx, 'db'>, kindId: string): Promise<number> {
-  return countSome(db, cards, and(eq(cards.kindId, kindId), ne(cards.state, 'retired')));
+  return countBounded(db, cards, and(eq(cards.kindId, kindId), ne(cards.state, 'retired')));
 }
 
-/** Up to one more than `market.countMax`, which stands for more. */
-async function countSome(
+/** Counts up to `marketConstants.countMax` + 1, which means more than `countMax`. */
+async function countBounded(
   db: Database,
-  table: typeof cards | typeof marketItems,
+  table: typeof cards | typeof marketListings,
   where: SQL | undefined,
 ): Promise<number> {
-  const some = db
+  const bounded = db
     .select({ one: sql`1` })
     .from(table)
     .where(where)
     .limit(marketConstants.countMax + 1)
-    .as('some');
-  return db.$count(some);
+    .as('bounded');
+  return db.$count(bounded);
 }
 
 async function readListings(
@@ -112,18 +118,18 @@ async function readListings(
 ) {
   const rows = await db
     .select({
-      id: marketItems.id,
-      price: marketItems.price,
-      gameId: marketItems.gameId,
+      id: marketListings.id,
+      price: marketListings.price,
+      gameId: marketListings.gameId,
       gameName: games.name,
-      sellerId: marketItems.sellerId,
+      sellerId: marketListings.sellerId,
       seller: users.displayUsername,
     })
-    .from(marketItems)
-    .innerJoin(games, eq(games.id, marketItems.gameId))
-    .innerJoin(users, eq(users.id, marketItems.sellerId))
-    .where(itemsOf(card))
-    .orderBy(asc(marketItems.price), asc(marketItems.id))
+    .from(marketListings)
+    .innerJoin(games, eq(games.id, marketListings.gameId))
+    .innerJoin(users, eq(users.id, marketListings.sellerId))
+    .where(isListingOf(card))
+    .orderBy(asc(marketListings.price), asc(marketListings.id))
     .limit(perPage)
     .offset(Math.min((page - 1) * perPage, marketConstants.countMax));
   return rows.map(({ sellerId, ...row }) => ({ ...row, own: sellerId === actor?.id }));
@@ -155,7 +161,7 @@ async function readSales({ db }: Pick<Ctx, 'db'>, { kindId, gameId }: Card) {
     .limit(marketConstants.salesShown);
 }
 
-/** The copies that the reader could sell, by game, of all games; a visitor has none. */
+/** The actor's held copies by game; empty for a visitor. */
 async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string) {
   if (!actor) return [];
   return db

@@ -3,13 +3,14 @@ import { cardKinds, cards, games } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { cardPrices } from './card-prices.ts';
-import { listResting } from './get-selling-limits.ts';
+import { getCardPrices } from './get-card-prices.ts';
+import { listRestingCards } from './get-selling-limits.ts';
 
 /**
- * The actor's cards of which there is more than one copy to sell when one is kept, by game and in the
- * order of the set: as many as can be for sale at a time, and whether there are more. `spare` is how
- * many copies that leaves to sell; prices in cents. @throws Refusal `login-required`.
+ * The stacks with duplicates that the actor can sell, by game and in the order of the set. At most as many
+ * stacks as an account can have listings; `more` says whether there are further ones. `spare` is the
+ * number of copies to sell if the actor keeps one. Prices in cents.
+ * @throws AppError `login-required`
  */
 export async function listDuplicates(ctx: Ctx) {
   const { id: userId } = requireActor(ctx);
@@ -32,16 +33,18 @@ export async function listDuplicates(ctx: Ctx) {
       .groupBy(cards.gameId, cards.kindId, games.id, cardKinds.id)
       .having(gt(copies, 1))
       .orderBy(asc(games.name), asc(games.id), asc(cardKinds.position)),
-    listResting(ctx),
+    listRestingCards(ctx),
   ]);
-  const asleep = new Map(resting.map((card) => [`${card.gameId}:${card.kindId}`, card.copies]));
+  const restingCopies = new Map(
+    resting.map((card) => [`${card.gameId}:${card.kindId}`, card.copies]),
+  );
   const spare = stacks.flatMap((stack) => {
-    const awake = stack.copies - (asleep.get(`${stack.gameId}:${stack.kindId}`) ?? 0);
-    const left = Math.min(stack.copies - 1, awake, marketConstants.openMax);
+    const sellable = stack.copies - (restingCopies.get(`${stack.gameId}:${stack.kindId}`) ?? 0);
+    const left = Math.min(stack.copies - 1, sellable, marketConstants.openMax);
     return left > 0 ? [{ ...stack, spare: left }] : [];
   });
   const shown = spare.slice(0, marketConstants.openMax);
-  const prices = await cardPrices(ctx, shown);
+  const prices = await getCardPrices(ctx, shown);
   return {
     stacks: shown.map((stack, index) => ({
       ...stack,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cards, marketItems } from '#database/schema.ts';
+import { cards, marketListings } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -16,7 +16,7 @@ import { listMarketGames } from './list-market-games.ts';
 import { withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase();
-const everything: MarketQuery = {
+const defaultQuery: MarketQuery = {
   q: '',
   game: null,
   rarity: null,
@@ -38,7 +38,7 @@ let games: Awaited<ReturnType<typeof createGame>>[] = [];
 const all: MarketListing[] = [];
 
 const list = (query: Partial<MarketQuery> = {}, actor: Actor | null = null) =>
-  listListings({ ...createTestCtx(database.db), actor }, { ...everything, ...query });
+  listListings({ ...createTestCtx(database.db), actor }, { ...defaultQuery, ...query });
 
 /** Every page of a query, one after the other. */
 async function pages(query: Partial<MarketQuery>): Promise<MarketListing[]> {
@@ -53,7 +53,7 @@ async function pages(query: Partial<MarketQuery>): Promise<MarketListing[]> {
 
 const ids = (items: readonly MarketListing[]) => items.map(({ id }) => id);
 
-/** What a query should find, worked out by hand. */
+/** The expected matches of a query, computed without SQL. */
 function expected(
   matches: (item: MarketListing) => boolean,
   order: MarketQuery['order'],
@@ -63,7 +63,7 @@ function expected(
   return ids(found.toSorted((a, b) => a.price - b.price || (a.id < b.id ? -1 : 1)));
 }
 
-async function putUp(seller: Actor, gameId: number, kindId: string, price: number) {
+async function addListing(seller: Actor, gameId: number, kindId: string, price: number) {
   const at = new Date('2026-03-01T00:00:00Z');
   const [card] = await database.db
     .insert(cards)
@@ -78,7 +78,7 @@ async function putUp(seller: Actor, gameId: number, kindId: string, price: numbe
     })
     .returning({ id: cards.id });
   await database.db
-    .insert(marketItems)
+    .insert(marketListings)
     .values({ cardId: card?.id ?? '', sellerId: seller.id, gameId, kindId, price, listedAt: at });
 }
 
@@ -94,12 +94,12 @@ beforeAll(async () => {
     await createGame(database.db, { name: 'A Walk' }),
     await createGame(database.db, { name: 'Nothing for sale' }),
   ];
-  // Many at the same price, so that only the ids tell them apart.
+  // Many listings have the same price, so that only ids order them.
   let nth = 0;
   for (const seller of sellers) {
     for (const kindId of kindIds) {
       for (const game of games.slice(0, 2)) {
-        await putUp(seller, game.id, kindId, 100 + (nth % 5));
+        await addListing(seller, game.id, kindId, 100 + (nth % 5));
         nth += 1;
       }
     }
@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 
 describe('the market', () => {
-  test('shows a page of listings with all that a buyer must know, the newest first', async () => {
+  test('shows a page of listings with everything that a buyer must know, the newest first', async () => {
     const { items, total, pages: count } = await list();
     expect({ total, count, shown: items.length }).toEqual({ total: 48, count: 5, shown: 10 });
     expect(all).toHaveLength(48);
@@ -129,29 +129,37 @@ describe('the market', () => {
     });
   });
 
-  test.each(['newest', 'price'] as const)('finds by every filter, ordered by %s', async (order) => {
-    const terms: [string, (item: MarketListing) => boolean][] = [
-      ['', () => true],
-      ['CAT', ({ kind, seller }) => kind.name === 'Cat' || /cat/i.test(seller.username)],
-      ['dora', ({ seller }) => seller.username === 'Dora'],
-      ['Crown', ({ kind }) => kind.name === 'Crown'],
-      ['zzz', () => false],
-    ];
-    for (const [q, byTerm] of terms) {
-      for (const game of [null, games[0]?.id ?? 0, games[2]?.id ?? 0]) {
-        for (const rarity of [null, 'rare', 'legendary', 'common'] as const) {
-          const found = await pages({ q, game, rarity, order });
-          const wanted = (item: MarketListing) =>
-            byTerm(item) &&
-            (game === null || item.game.id === game) &&
-            (rarity === null || item.kind.rarity === rarity);
-          expect([q, game, rarity, ids(found)]).toEqual([q, game, rarity, expected(wanted, order)]);
+  test.each(['newest', 'price'] as const)(
+    'finds listings by every filter, ordered by %s',
+    async (order) => {
+      const terms: [string, (item: MarketListing) => boolean][] = [
+        ['', () => true],
+        ['CAT', ({ kind, seller }) => kind.name === 'Cat' || /cat/i.test(seller.username)],
+        ['dora', ({ seller }) => seller.username === 'Dora'],
+        ['Crown', ({ kind }) => kind.name === 'Crown'],
+        ['zzz', () => false],
+      ];
+      for (const [q, byTerm] of terms) {
+        for (const game of [null, games[0]?.id ?? 0, games[2]?.id ?? 0]) {
+          for (const rarity of [null, 'rare', 'legendary', 'common'] as const) {
+            const found = await pages({ q, game, rarity, order });
+            const wanted = (item: MarketListing) =>
+              byTerm(item) &&
+              (game === null || item.game.id === game) &&
+              (rarity === null || item.kind.rarity === rarity);
+            expect([q, game, rarity, ids(found)]).toEqual([
+              q,
+              game,
+              rarity,
+              expected(wanted, order),
+            ]);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
-  test('asks for a page beyond the end in vain', async () => {
+  test('has an empty page beyond the end', async () => {
     expect(await list({ page: marketConstants.countMax / marketConstants.pageSize })).toMatchObject(
       {
         items: [],
@@ -161,7 +169,7 @@ describe('the market', () => {
     );
   });
 
-  test('marks the listings of whoever reads', async () => {
+  test('marks the own listings of the actor', async () => {
     const [dora] = sellers.slice(2, 3);
     const { items } = await list({ q: 'dora' }, dora ?? null);
     expect(items.map(({ own }) => own)).toEqual(Array(8).fill(true));
@@ -176,7 +184,7 @@ describe('a search', () => {
   ];
 
   test.each([
-    // From three characters on anywhere, below where words begin.
+    // Terms of three or more characters match anywhere, shorter ones only where words begin.
     ['wil', ['wildcat-9']],
     ['dca', ['wildcat-9']],
     ['ca', ['Cat_Lady']],
@@ -194,19 +202,19 @@ describe('a search', () => {
   });
 
   test.each(['%', '_', '\\', '%%%', '___', '---', "a'b", '%a%', 'a%b', '\\_'])(
-    'takes %s for what it is',
+    'searches %s literally',
     async (q) => {
       expect(await sellersOf(q)).toEqual([]);
     },
   );
 
-  test('tells _ from - and from any character', async () => {
+  test('distinguishes _ from - and from other characters', async () => {
     expect(await sellersOf('a_b')).toEqual(['a_b']);
     expect(await sellersOf('a-b')).toEqual(['a-b']);
     expect(await sellersOf('at_l')).toEqual(['Cat_Lady']);
   });
 
-  test('of a card’s name finds it by a part, a short one by the beginning of a word', async () => {
+  test('finds cards by a part of the name, and by the beginning of a word for short terms', async () => {
     const kindsOf = async (q: string) => [
       ...new Set((await pages({ q })).map(({ kind }) => kind.name)),
     ];
@@ -216,13 +224,13 @@ describe('a search', () => {
     expect(await kindsOf('re')).toEqual([]);
   });
 
-  test('with a card’s name and a seller’s at once lists nothing twice', async () => {
+  test('lists nothing twice when both the card and the seller match', async () => {
     const found = ids(await pages({ q: 'cat' }));
     expect(new Set(found).size).toBe(found.length);
   });
 });
 
-describe('more than are counted', () => {
+describe('more listings than are counted', () => {
   const many = useDatabase();
   const busy: Partial<MarketQuery>[] = [
     {},
@@ -250,11 +258,12 @@ describe('more than are counted', () => {
     busy.push({ game: game.id }, { game: game.id, q: 'many' });
   });
 
-  test('are said to be more, and paged through without a double', async () => {
+  test('are reported as more than the maximum and paged without duplicates', async () => {
     for (const query of busy) {
       for (const order of ['newest', 'price'] as const) {
         const ctx = createTestCtx(many.db);
-        const read = (page: number) => listListings(ctx, { ...everything, ...query, order, page });
+        const read = (page: number) =>
+          listListings(ctx, { ...defaultQuery, ...query, order, page });
         const first = await read(1);
         const last = await read(first.pages);
         const shown = [first, await read(2), await read(3), last].flatMap(({ items }) => items);
@@ -275,10 +284,10 @@ describe('more than are counted', () => {
 });
 
 describe('one listing', () => {
-  test('is there until it is taken back', async () => {
+  test('can be read until it is withdrawn', async () => {
     const [seller] = sellers;
     const [item] = all.filter((other) => other.seller.username === seller?.username);
-    if (!seller || !item) throw new Error('Nobody sells.');
+    if (!seller || !item) throw new Error('There is no seller or listing.');
     const ctx = { ...createTestCtx(database.db), actor: seller };
     expect(await getListing(ctx, item.id)).toEqual({ ...item, own: true });
     await withdrawListing(ctx, { itemId: item.id, key: randomUUID() });
@@ -286,7 +295,7 @@ describe('one listing', () => {
   });
 });
 
-test('the games to choose from are those with open listings, by name', async () => {
+test('the filter offers the games with open listings, by name', async () => {
   const names = (await listMarketGames(createTestCtx(database.db))).map(({ name }) => name);
   expect(names).toEqual(['A Walk', 'Deep & Dark']);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
-import { games, marketItems } from '#database/schema.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { games, marketListings } from '#database/schema.ts';
 import { cachedRead } from '../lib/cached-read.ts';
 
 export interface MarketGame {
@@ -9,16 +9,16 @@ export interface MarketGame {
 }
 
 const freshMs = 60_000;
-/** More than these are no longer a choice but a list: the best known of the games are offered. */
+/** The maximum of games in the filter; of more games the best-known ones are offered. */
 const offered = sql.raw('100');
 
-// From one game to the next: however many listings a game has, it costs one look.
-const open = preparedStatement<MarketGame, Record<string, never>>(
+// Jumps from one game id to the next: one index lookup per game, however many listings it has.
+const open = prepareStatement<MarketGame, Record<string, never>>(
   'market-games',
   sql`with recursive open (id) as (
-    select min(game_id) from ${marketItems}
+    select min(game_id) from ${marketListings}
     union all
-    select (select min(item.game_id) from ${marketItems} as item where item.game_id > open.id)
+    select (select min(item.game_id) from ${marketListings} as item where item.game_id > open.id)
     from open where open.id is not null
   )
   select id, name from (
@@ -29,7 +29,7 @@ const open = preparedStatement<MarketGame, Record<string, never>>(
 );
 
 /**
- * The games that cards are for sale of, by name, as they were at most a minute ago: the choice of the
- * market's filter. Of very many the best known.
+ * The games with cards for sale, by name, for the filter of the market: the 100 best-known ones at most.
+ * Cached for a minute.
  */
 export const listMarketGames = cachedRead(freshMs, ({ db }) => open(db, {}));

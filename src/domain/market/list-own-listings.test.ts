@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cards, marketItems } from '#database/schema.ts';
+import { cards, marketListings } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import {
-  actAs,
+  createActorCtx,
   createListings,
   createTradedGame,
   errorCodesOf,
-  marketFaults,
+  findMarketViolations,
 } from '#test/fixtures/market.ts';
 import type { Actor } from '../base-context.ts';
 import { findOwnListingPage, type OwnListingsRequest } from './find-own-listing-page.ts';
@@ -25,22 +25,22 @@ beforeAll(async () => {
   gameId = await createTradedGame(database.db);
 });
 afterEach(async () => {
-  expect(await marketFaults(database.db)).toEqual([]);
+  expect(await findMarketViolations(database.db)).toEqual([]);
 });
 
-const as = (actor: Actor) => actAs(database.db, actor);
+const as = (actor: Actor) => createActorCtx(database.db, actor);
 const list = (seller: Actor, ...prices: number[]) =>
   createListings(database.db, { seller, gameId, prices });
 const listingsOf = ({ id }: Actor) =>
-  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+  database.db.select().from(marketListings).where(eq(marketListings.sellerId, id));
 
 async function heldBy({ id }: Actor): Promise<number> {
   const own = await database.db.select().from(cards).where(eq(cards.ownerId, id));
   return own.filter(({ state }) => state === 'held').length;
 }
 
-describe('a listing of somebody else', () => {
-  it('can be neither repriced nor removed', async () => {
+describe('a listing of another player', () => {
+  it('can be neither repriced nor withdrawn', async () => {
     const [owner, thief] = [await createPlayer(database.db), await createPlayer(database.db)];
     const itemIds = await list(owner, 1_00, 1_00);
     const before = await listingsOf(owner);
@@ -57,7 +57,7 @@ describe('a listing of somebody else', () => {
 });
 
 describe('an own listing', () => {
-  it('gets a new id by a new price, and keeps its own by the old one', async () => {
+  it('gets a new id with a new price, and keeps its id with the same price', async () => {
     const actor = await createPlayer(database.db);
     const [itemId = ''] = await list(actor, 1_00);
     expect(await repriceListing(as(actor), { itemId, price: 1_00, key: key() })).toEqual({
@@ -73,7 +73,7 @@ describe('an own listing', () => {
     ).rejects.toMatchObject({ code: 'item-gone' });
   });
 
-  it('comes back once when it is removed twice at once', async () => {
+  it('is withdrawn once when it is withdrawn twice at the same time', async () => {
     const actor = await createPlayer(database.db);
     const [itemId = ''] = await list(actor, 1_00);
     const results = await Promise.allSettled(
@@ -83,7 +83,7 @@ describe('an own listing', () => {
     expect(await heldBy(actor)).toBe(1);
   });
 
-  it('comes back with all others, a form that comes again taking nothing more', async () => {
+  it('is withdrawn with all others, and a repeated form withdraws nothing more', async () => {
     const actor = await createPlayer(database.db);
     await list(actor, 1_00, 2_00, 3_00);
     const form = { key: key() };
@@ -93,7 +93,7 @@ describe('an own listing', () => {
     expect(await listingsOf(actor)).toHaveLength(1);
   });
 
-  it('is refused to nobody and to guests', async () => {
+  it('cannot be changed by visitors and guests', async () => {
     const actor = await createPlayer(database.db);
     const [itemId = ''] = await list(actor, 1_00);
     for (const [ctx, code] of [
@@ -108,16 +108,19 @@ describe('an own listing', () => {
   });
 });
 
-/** The first page as it is without anything chosen. */
-const usual: OwnListingsRequest = { q: '', order: 'game', page: 1, perPage: 10 };
+/** The request for the first page without search and order. */
+const defaultRequest: OwnListingsRequest = { q: '', order: 'game', page: 1, perPage: 10 };
 
 describe('the list of own listings', () => {
-  it('is searched, ordered and paged as asked', async () => {
+  it('is searched, ordered and paged as requested', async () => {
     const actor = await createPlayer(database.db);
     await list(actor, 3_00, 1_00, 2_00);
     const ctx = as(actor);
     const prices = async (asked: Partial<OwnListingsRequest>) => {
-      const { items, all, found, pages } = await listOwnListings(ctx, { ...usual, ...asked });
+      const { items, all, found, pages } = await listOwnListings(ctx, {
+        ...defaultRequest,
+        ...asked,
+      });
       return { prices: items.map(({ price }) => price), all, found, pages };
     };
     expect((await prices({ order: 'price' })).prices).toEqual([1_00, 2_00, 3_00]);
@@ -129,42 +132,44 @@ describe('the list of own listings', () => {
     });
     expect(await prices({ q: 'CROWN' })).toMatchObject({ found: 3 });
     expect(await prices({ q: 'no%such' })).toEqual({ prices: [], all: 3, found: 0, pages: 1 });
-    const [dearest] = (await listOwnListings(ctx, usual)).items.filter(
+    const [dearest] = (await listOwnListings(ctx, defaultRequest)).items.filter(
       ({ price }) => price === 3_00,
     );
     const itemId = dearest?.id ?? '';
-    expect(await findOwnListingPage(ctx, { ...usual, order: 'price', perPage: 1, itemId })).toBe(3);
-    expect(await findOwnListingPage(ctx, { ...usual, q: 'nothing', itemId })).toBeNull();
+    expect(
+      await findOwnListingPage(ctx, { ...defaultRequest, order: 'price', perPage: 1, itemId }),
+    ).toBe(3);
+    expect(await findOwnListingPage(ctx, { ...defaultRequest, q: 'nothing', itemId })).toBeNull();
   });
 
-  it('holds nobody else’s, ten a page, in an order that a new price does not change', async () => {
+  it('has only own listings, ten a page, in an order that a new price does not change', async () => {
     const actor = await createPlayer(database.db);
     await list(actor, ...Array.from({ length: 12 }, (_, index) => 50_00 + index));
     await list(await createPlayer(database.db), 49_00);
     const ctx = as(actor);
-    const first = await listOwnListings(ctx, usual);
+    const first = await listOwnListings(ctx, defaultRequest);
     expect(first).toMatchObject({ all: 12, pages: 2 });
     expect(first.items.map(({ price }) => price)).toEqual(
       Array.from({ length: 10 }, (_, index) => 50_00 + index),
     );
-    expect((await listOwnListings(ctx, { ...usual, page: 2 })).items).toHaveLength(2);
+    expect((await listOwnListings(ctx, { ...defaultRequest, page: 2 })).items).toHaveLength(2);
 
     await repriceListing(ctx, { itemId: first.items[3]?.id ?? '', price: 7, key: key() });
-    const after = await listOwnListings(ctx, usual);
+    const after = await listOwnListings(ctx, defaultRequest);
     expect(after.items.map(({ cardId }) => cardId)).toEqual(
       first.items.map(({ cardId }) => cardId),
     );
     expect(after.items[3]?.price).toBe(7);
   });
 
-  it('tells the cheapest that others ask for the same card of the same game', async () => {
+  it('shows the lowest price of other sellers for the same card of the same game', async () => {
     const gameOfItsOwn = await createTradedGame(database.db);
     const [actor, other] = [await createPlayer(database.db), await createPlayer(database.db)];
     const here = (seller: Actor, price: number) =>
       createListings(database.db, { seller, gameId: gameOfItsOwn, prices: [price] });
     await here(actor, 1_00);
     const cheapest = async () =>
-      (await listOwnListings(as(actor), usual)).items.map((item) => item.cheapestOther);
+      (await listOwnListings(as(actor), defaultRequest)).items.map((item) => item.cheapestOther);
     expect(await cheapest()).toEqual([null]);
     await here(other, 9_00);
     await here(other, 3_00);

@@ -1,20 +1,21 @@
 import { cardKinds } from '#database/schema.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
-import { escapedForLike, insideFrom } from '../lib/search-words.ts';
+import { escapeForLike, innerMatchMinLength } from '../lib/search-words.ts';
 
-/** What a query means in the terms of the listings' columns. */
+/** A market query as conditions on the columns of listings. */
 export interface ListingFilter {
-  /** The kinds asked for by rarity, those of them that the term names; all where neither is given. */
+  /** The card kinds of the requested rarity; all kinds without one. */
   allowedKindIds: string[];
+  /** The kinds of `allowedKindIds` whose names match the search term; all of them without one. */
   kindIds: string[];
-  /** Where in usernames the term is sought; null where it can be in none. */
+  /** The term and where usernames must have it; null if no username can match. */
   sellers: { term: string; found: 'inside' | 'start' } | null;
 }
 
 /**
- * Resolves what was typed: without regard to case, to the kinds whose names have it, and to how sellers
- * are found by it. A term without a letter or a digit finds nothing.
+ * Finds the card kinds and the search for sellers that a typed term means, case-insensitive. A term
+ * without a letter or digit matches nothing.
  */
 export async function readListingFilter(
   ctx: Pick<Ctx, 'db'>,
@@ -28,16 +29,16 @@ export async function readListingFilter(
   if (!q) return { allowedKindIds, kindIds: allowedKindIds, sellers: null };
   const term = q.toLowerCase();
   if (!/[\p{L}\p{N}]/u.test(term)) return { allowedKindIds, kindIds: [], sellers: null };
-  const found = [...term].length < insideFrom ? 'start' : 'inside';
+  const found = [...term].length < innerMatchMinLength ? 'start' : 'inside';
   return {
     allowedKindIds,
-    kindIds: allowed.filter(({ name }) => isIn(name, term, found)).map(({ id }) => id),
-    // What usernames are made of; their words are parted by `-` and `_`.
-    sellers: /^[a-z0-9_-]{1,20}$/.test(term) ? { term: escapedForLike(term), found } : null,
+    kindIds: allowed.filter(({ name }) => matchesTerm(name, term, found)).map(({ id }) => id),
+    // Only these characters occur in usernames; `-` and `_` separate words.
+    sellers: /^[a-z0-9_-]{1,20}$/.test(term) ? { term: escapeForLike(term), found } : null,
   };
 }
 
-function isIn(name: string, term: string, found: 'inside' | 'start'): boolean {
+function matchesTerm(name: string, term: string, found: 'inside' | 'start'): boolean {
   const text = name.toLowerCase();
   if (found === 'inside') return text.includes(term);
   return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(term)) || text === term;

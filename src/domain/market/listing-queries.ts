@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
-import { cardKinds, games, marketItems, users } from '#database/schema.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { memoizeByKey } from '../lib/cached-read.ts';
-import type { RowsRead } from '../lib/rows-for-page.ts';
+import type { RowCount } from '../lib/rows-for-page.ts';
 
-/** A row of the market's page; a page without items is one row that has the total alone. */
-export interface ItemRow {
+/** A row of a page of listings. An empty page is one row that has only the total. */
+export interface ListingRow {
   total: number;
   id: string | null;
   price: number;
@@ -25,21 +25,22 @@ export interface ItemRow {
 }
 
 const value = sql.placeholder;
-const count = sql.raw(String(marketConstants.countMax + 1));
-type Rows = RowsRead<typeof marketConstants.pageSize>;
+/** Counting stops here; the value means more than `marketConstants.countMax`. */
+const countLimit = sql.raw(String(marketConstants.countMax + 1));
+type Rows = RowCount<typeof marketConstants.pageSize>;
 const limit = (rows: Rows) => sql.raw(String(rows));
-/** How many listings of a scan can be paged through. */
-export const scanMax = 1_000;
-const deepest = sql.raw(String(scanMax));
+/** How many listings found by a scan can be paged through. */
+export const scannedListingsMax = 1_000;
+const scanLimit = sql.raw(String(scannedListingsMax));
 
-/** What an order needs of an item, so that its index alone can answer; and that order. */
+/** Each order's columns, which are all in one index, and its ORDER BY clause. */
 const orders: Record<MarketOrder, { columns: SQL; by: SQL }> = {
   newest: { columns: sql`item.id`, by: sql`item.id desc` },
   price: { columns: sql`item.id, item.price`, by: sql`item.price, item.id` },
 };
 
-/** Counts the rows of `counted` and shows the items of `listed`, in order. */
-function shown(order: MarketOrder, total: SQL): SQL {
+/** Selects the total and the listings of the CTE `listed`, in order. */
+function selectPage(order: MarketOrder, total: SQL): SQL {
   return sql`select total.total, item.id, item.price::integer as price,
       item.listed_at as "listedAt", item.seller_id as "sellerId",
       seller.display_username as "sellerUsername", seller.name as "sellerName",
@@ -47,85 +48,85 @@ function shown(order: MarketOrder, total: SQL): SQL {
       game.id as "gameId", game.name as "gameName"
     from (${total}) as total
     left join listed on true
-    left join ${marketItems} as item on item.id = listed.id
+    left join ${marketListings} as item on item.id = listed.id
     left join ${cardKinds} as kind on kind.id = item.kind_id
     left join ${games} as game on game.id = item.game_id
     left join ${users} as seller on seller.id = item.seller_id
     order by ${orders[order].by}`;
 }
 
-const counting = sql`select count(*)::integer as total from counted`;
+const countedTotal = sql`select count(*)::integer as total from counted`;
 
-/** Every listing, page by page; `countTo` is where counting stops, 0 to leave it. */
-const whole = (order: MarketOrder, rows: Rows) =>
-  preparedStatement<ItemRow, { offset: number; countTo: number }>(
+/** A page of all listings. Counting stops at `countTo`; 0 means no counting. */
+const all = (order: MarketOrder, rows: Rows) =>
+  prepareStatement<ListingRow, { offset: number; countTo: number }>(
     `market-${order}-${rows}`,
     sql`with counted as materialized (
-      select from ${marketItems} limit ${value('countTo')}::integer
+      select from ${marketListings} limit ${value('countTo')}::integer
     ),
     listed as materialized (
-      select ${orders[order].columns} from ${marketItems} as item
+      select ${orders[order].columns} from ${marketListings} as item
       order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
-    ${shown(order, counting)}`,
+    ${selectPage(order, countedTotal)}`,
   );
 
-/** One listing, if it is still there. */
-const one = preparedStatement<ItemRow, { itemId: string }>(
+/** One open listing. */
+const one = prepareStatement<ListingRow, { itemId: string }>(
   'market-item',
   sql`with listed as materialized (
-    select item.id from ${marketItems} as item where item.id = ${value('itemId')}::uuid
+    select item.id from ${marketListings} as item where item.id = ${value('itemId')}::uuid
   )
-  ${shown('newest', sql`select count(*)::integer as total from listed`)}`,
+  ${selectPage('newest', sql`select count(*)::integer as total from listed`)}`,
 );
 
-/** The listings of one kind, and of one game of it; each kind is read in order by an index. */
-const ofKind = (inGame: boolean) =>
+/** The condition for the listings of a kind (in one game). An index reads each kind in order. */
+const isOfKind = (inGame: boolean) =>
   inGame
     ? sql`item.kind_id = kind.id and item.game_id = ${value('gameId')}::integer`
     : sql`item.kind_id = kind.id`;
 
-const kindsAsked = sql`unnest(${value('kindIds')}::text[]) as kind (id)`;
+const requestedKinds = sql`unnest(${value('kindIds')}::text[]) as kind (id)`;
 
 /**
- * The listings of some kinds: the first of each kind are enough to tell the first of all. `countTo` as
- * above.
+ * A page of the listings of some kinds. It reads only the first listings of each kind, which include the
+ * first ones of all. `countTo` as above.
  */
 const ofKinds = (order: MarketOrder, inGame: boolean, rows: Rows) =>
-  preparedStatement<
-    ItemRow,
+  prepareStatement<
+    ListingRow,
     { kindIds: string[]; gameId?: number; offset: number; countTo: number }
   >(
     `market-kinds-${order}${inGame ? '-game' : ''}-${rows}`,
     sql`with counted as materialized (
-      select from ${kindsAsked} cross join lateral (
-        select from ${marketItems} as item where ${ofKind(inGame)}
+      select from ${requestedKinds} cross join lateral (
+        select from ${marketListings} as item where ${isOfKind(inGame)}
         limit ${value('countTo')}::integer
       ) as item
       limit ${value('countTo')}::integer
     ),
     listed as materialized (
-      select item.* from ${kindsAsked} cross join lateral (
-        select ${orders[order].columns} from ${marketItems} as item where ${ofKind(inGame)}
+      select item.* from ${requestedKinds} cross join lateral (
+        select ${orders[order].columns} from ${marketListings} as item where ${isOfKind(inGame)}
         order by ${orders[order].by} limit ${limit(rows)} + ${value('offset')}::integer
       ) as item
       order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
-    ${shown(order, counting)}`,
+    ${selectPage(order, countedTotal)}`,
   );
 
-/** What a search is narrowed to besides: nothing, kinds (of a rarity), or kinds of a game. */
-type Narrowed = 'no' | 'kinds' | 'game';
+/** How else a search is narrowed: not at all, to kinds (of a rarity), or to kinds in one game. */
+type Narrowing = 'no' | 'kinds' | 'game';
 
-const narrowing: Record<Narrowed, SQL> = {
+const narrowingConditions: Record<Narrowing, SQL> = {
   no: sql``,
   kinds: sql`and item.kind_id = any(${value('allowedKindIds')}::text[])`,
   game: sql`and item.game_id = ${value('gameId')}::integer
     and item.kind_id = any(${value('allowedKindIds')}::text[])`,
 };
 
-/** A term is found anywhere in a username, or where the words in it begin; or no seller is sought. */
-const named: Record<Found, SQL> = {
+/** Whether the term must be anywhere in a username or at the start of one of its words; or no seller matches. */
+const sellerConditions: Record<SellerMatch, SQL> = {
   inside: sql`seller.username like '%' || ${value('term')} || '%'`,
   start: sql`(seller.username like ${value('term')} || '%'
     or seller.username like '%-' || ${value('term')} || '%'
@@ -133,101 +134,101 @@ const named: Record<Found, SQL> = {
   nobody: sql`false`,
 };
 
-type Found = 'inside' | 'start' | 'nobody';
+type SellerMatch = 'inside' | 'start' | 'nobody';
 
 interface SearchValues extends Record<string, unknown> {
-  /** Of a username, escaped for LIKE; empty where no seller is sought. */
+  /** The search term for usernames, escaped for LIKE; empty if no seller can match. */
   term: string;
-  /** The kinds whose names have the term in them. */
+  /** The kinds whose names match the term. */
   kindIds: string[];
-  /** The kinds that are asked for at all. */
+  /** The kinds of the requested rarity. */
   allowedKindIds?: string[];
   gameId?: number;
   offset: number;
 }
 
-const isFew = sql`(select count(*) < ${count} from of_kinds)`;
+const hasFewOfKinds = sql`(select count(*) < ${countLimit} from of_kinds)`;
 
-/** Where no kind has the term in its name, what the sellers have is all; else the two are put together. */
-const gatheredFrom: Record<'sellers' | 'both', SQL> = {
+/** All matches: those of the sellers, or of both kinds and sellers. */
+const matchSources: Record<'sellers' | 'both', SQL> = {
   sellers: sql`of_sellers`,
-  // Whoever sells a card by the same name is found twice.
+  // A listing can match by its kind and by its seller; the union removes duplicates.
   both: sql`(
-    select * from of_kinds where not ${isFew}
+    select * from of_kinds where not ${hasFewOfKinds}
     union all
     select * from (
-      select * from (select * from of_kinds union select * from of_sellers) as item limit ${count}
-    ) as item where ${isFew}
+      select * from (select * from of_kinds union select * from of_sellers) as item limit ${countLimit}
+    ) as item where ${hasFewOfKinds}
   )`,
 };
 
 /**
- * What a term finds: listings of kinds by that name, and of sellers by that name. All are gathered and
- * put in order, unless there are more than are counted: then only the total is answered.
+ * Search: the listings of kinds and sellers whose names match. All matches are materialized and sorted. If
+ * there are more than are counted, only the total is returned.
  */
-const gathered = (
+const materialized = (
   order: MarketOrder,
-  found: Found,
-  narrowed: Narrowed,
+  sellerMatch: SellerMatch,
+  narrowing: Narrowing,
   from: 'sellers' | 'both',
   rows: Rows,
 ) =>
-  preparedStatement<ItemRow, SearchValues>(
-    `market-search-${order}-${found}-${narrowed}-${from}-${rows}`,
+  prepareStatement<ListingRow, SearchValues>(
+    `market-search-${order}-${sellerMatch}-${narrowing}-${from}-${rows}`,
     sql`with of_kinds as materialized (
-      select item.* from ${kindsAsked} cross join lateral (
-        select ${orders[order].columns} from ${marketItems} as item
-        where ${ofKind(narrowed === 'game')} limit ${count}
+      select item.* from ${requestedKinds} cross join lateral (
+        select ${orders[order].columns} from ${marketListings} as item
+        where ${isOfKind(narrowing === 'game')} limit ${countLimit}
       ) as item
-      limit ${count}
+      limit ${countLimit}
     ),
     sellers as materialized (
-      select seller.id from ${users} as seller where ${named[found]} and ${isFew}
+      select seller.id from ${users} as seller where ${sellerConditions[sellerMatch]} and ${hasFewOfKinds}
     ),
     of_sellers as materialized (
       select item.* from sellers cross join lateral (
-        select ${orders[order].columns} from ${marketItems} as item
-        where item.seller_id = sellers.id ${narrowing[narrowed]} offset 0
+        select ${orders[order].columns} from ${marketListings} as item
+        where item.seller_id = sellers.id ${narrowingConditions[narrowing]} offset 0
       ) as item
-      limit ${count}
+      limit ${countLimit}
     ),
     total as materialized (
-      select count(*)::integer as total from ${gatheredFrom[from]} as item
+      select count(*)::integer as total from ${matchSources[from]} as item
     ),
     listed as materialized (
-      select item.id from ${gatheredFrom[from]} as item
-      where (select total < ${count} from total)
+      select item.id from ${matchSources[from]} as item
+      where (select total < ${countLimit} from total)
       order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
-    ${shown(order, sql`select total from total`)}`,
+    ${selectPage(order, sql`select total from total`)}`,
   );
 
 /**
- * The same where there are many: scanning all listings in order soon meets a page of them. How far it
- * goes is bounded.
+ * Search with very many matches: scans the listings in order, which finds a page of matches soon. The scan
+ * ends after `scannedListingsMax` matches.
  */
-const scanned = (order: MarketOrder, found: Found, narrowed: Narrowed, rows: Rows) =>
-  preparedStatement<ItemRow, SearchValues>(
-    `market-scan-${order}-${found}-${narrowed}-${rows}`,
+const scanned = (order: MarketOrder, sellerMatch: SellerMatch, narrowing: Narrowing, rows: Rows) =>
+  prepareStatement<ListingRow, SearchValues>(
+    `market-scan-${order}-${sellerMatch}-${narrowing}-${rows}`,
     sql`with listed as materialized (
       select * from (
-        select ${orders[order].columns} from ${marketItems} as item
+        select ${orders[order].columns} from ${marketListings} as item
         join ${users} as seller on seller.id = item.seller_id
-        where (item.kind_id = any(${value('kindIds')}::text[]) or ${named[found]})
-          ${narrowing[narrowed]}
-        order by ${orders[order].by} limit ${deepest}
+        where (item.kind_id = any(${value('kindIds')}::text[]) or ${sellerConditions[sellerMatch]})
+          ${narrowingConditions[narrowing]}
+        order by ${orders[order].by} limit ${scanLimit}
       ) as item
       order by ${orders[order].by} limit ${limit(rows)} offset ${value('offset')}::integer
     )
-    ${shown(order, sql`select ${count}::integer as total`)}`,
+    ${selectPage(order, sql`select ${countLimit}::integer as total`)}`,
   );
 
 export const listingQueries = {
   one,
-  whole: memoizeByKey(whole),
+  all: memoizeByKey(all),
   ofKinds: memoizeByKey((order: MarketOrder, within: 'game' | 'all', rows: Rows) =>
     ofKinds(order, within === 'game', rows),
   ),
-  gathered: memoizeByKey(gathered),
+  materialized: memoizeByKey(materialized),
   scanned: memoizeByKey(scanned),
 };

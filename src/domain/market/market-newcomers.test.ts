@@ -6,40 +6,40 @@ import { guestConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
 import {
-  actAs,
-  balanceOf,
-  byChance,
+  countDeadlocks,
+  createActorCtx,
   createListings,
+  createSeededRandom,
   createTradedGame,
-  deadlocks,
   errorCodesOf,
+  findMarketViolations,
   kindId,
-  marketFaults,
+  readBalance,
 } from '#test/fixtures/market.ts';
 import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
 import type { Actor } from '../base-context.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { buyListing } from './buy-listing.ts';
-import { sellCards } from './sell-card.ts';
+import { sellCards } from './sell-cards.ts';
 
 const database = useDatabase({ max: 40 });
 const key = () => randomUUID();
-const { atOnce } = byChance('market-newcomers');
-const as = (actor: Actor) => actAs(database.db, actor);
+const { atOnce } = createSeededRandom('market-newcomers');
+const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const hour = 60 * 60 * 1_000;
 const clock = createClock();
 
 let deadlocksBefore: number;
 beforeAll(async () => {
-  deadlocksBefore = await deadlocks(database.db);
+  deadlocksBefore = await countDeadlocks(database.db);
 });
 afterEach(async () => {
-  expect(await marketFaults(database.db)).toEqual([]);
+  expect(await findMarketViolations(database.db)).toEqual([]);
 });
 afterAll(async () => {
-  expect(await deadlocks(database.db)).toBe(deadlocksBefore);
+  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
 async function registered(actor: Actor, hoursAgo: number): Promise<void> {
@@ -48,7 +48,7 @@ async function registered(actor: Actor, hoursAgo: number): Promise<void> {
 }
 
 describe('the first 24 hours', () => {
-  it('let through no more than 100.00 of what is bought at once', async () => {
+  it('allow purchases of 100.00 in all, also when they are simultaneous', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
     const sellers = await Promise.all(Array.from({ length: 4 }, () => createPlayer(db)));
@@ -61,10 +61,10 @@ describe('the first 24 hours', () => {
     await registered(buyer, 1);
     const results = await atOnce(items.flat().map((itemId) => () => buy(buyer, itemId)));
     expect(errorCodesOf(results)).toEqual(Array(9).fill('first-day-limit'));
-    expect(await balanceOf(db, buyer)).toBe(500_00 - 99_00);
+    expect(await readBalance(db, buyer)).toBe(500_00 - 99_00);
   });
 
-  it('let through no more than 100.00 of what is sold at once, and nobody else pays', async () => {
+  it('allow sales of 100.00 in all, also when they are simultaneous, and other buyers pay nothing', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
     const seller = await createPlayer(db);
@@ -75,9 +75,9 @@ describe('the first 24 hours', () => {
       buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
     );
     expect(errorCodesOf(results)).toEqual(Array(9).fill('seller-limit'));
-    const left = await Promise.all(buyers.map((buyer) => balanceOf(db, buyer)));
+    const left = await Promise.all(buyers.map((buyer) => readBalance(db, buyer)));
     expect(left.toSorted((a, b) => a - b)).toEqual([...Array(11).fill(0), ...Array(9).fill(9_00)]);
-    expect(await balanceOf(db, seller)).toBe(99_00);
+    expect(await readBalance(db, seller)).toBe(99_00);
 
     const rest = items.filter((_, index) => left[index] === 9_00);
     const others = buyers.filter((_, index) => left[index] === 9_00);
@@ -88,11 +88,11 @@ describe('the first 24 hours', () => {
         return buyListing(tomorrow, { itemId: rest[index] ?? '', key: key() });
       }),
     );
-    expect(await balanceOf(db, seller)).toBe(180_00);
+    expect(await readBalance(db, seller)).toBe(180_00);
   });
 });
 
-it('retires guests beside what they buy and those who register and trade at that instant', async () => {
+it('guests are retired correctly while they buy games, register and trade at the same time', async () => {
   const { db } = database;
   const gameId = await createTradedGame(db);
   const shop = await createPlayer(db);
@@ -101,7 +101,7 @@ it('retires guests beside what they buy and those who register and trade at that
     const guests = await Promise.all(
       listed.map(() => createPlayer(db, { role: 'guest', balance: 20_00 })),
     );
-    const long = new Date(clock.now().getTime() - guestConstants.unseenMs - hour);
+    const long = new Date(clock.now().getTime() - guestConstants.inactiveMs - hour);
     for (const { id } of guests) {
       await createCard(db, { ownerId: id, gameId, kindId });
       await db.update(users).set({ lastSeenAt: long }).where(eq(users.id, id));
@@ -118,15 +118,15 @@ it('retires guests beside what they buy and those who register and trade at that
       }),
     ]);
     for (const code of errorCodesOf(results)) {
-      // Whose money went to the store cannot spend it; who was retired first does not register.
+      // A retired guest can neither spend its former money nor register.
       expect(['not-enough-money', 'already-registered']).toContain(code);
     }
-    // Who was in the middle of something stays for the next look.
+    // A guest that was active during the expiry stays until the next one.
     await retireGuests({ db, clock });
     for (const { id } of guests) {
       const [account] = await db.select().from(users).where(eq(users.id, id));
       const own = await db.select().from(cards).where(eq(cards.ownerId, id));
-      const balance = await balanceOf(db, { id });
+      const balance = await readBalance(db, { id });
       if (account?.role === 'guest') {
         expect(account.displayUsername).toMatch(/^former-/);
         expect(balance).toBe(0);
@@ -139,7 +139,7 @@ it('retires guests beside what they buy and those who register and trade at that
   }
 });
 
-/** Registers with an address and name of its own, as somebody who came long ago. */
+/** Registers a guest under a new name and address, dated long ago. */
 async function register(guest: Actor): Promise<void> {
   const name = `new-${randomUUID().slice(0, 8)}`;
   await upgradeGuest(

@@ -5,16 +5,16 @@ import { cards, marketSales } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import {
-  actAs,
-  balanceOf,
-  byChance,
+  countDeadlocks,
+  createActorCtx,
   createListing,
   createListings,
+  createSeededRandom,
   createTradedGame,
-  deadlocks,
   errorCodesOf,
+  findMarketViolations,
   kindId,
-  marketFaults,
+  readBalance,
 } from '#test/fixtures/market.ts';
 import type { Actor } from '../base-context.ts';
 import { buyGame } from '../library/buy-game.ts';
@@ -22,29 +22,29 @@ import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
-import { sellCards } from './sell-card.ts';
+import { sellCards } from './sell-cards.ts';
 import { withdrawAllListings, withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
-const { atOnce, below } = byChance('market-races');
-const as = (actor: Actor) => actAs(database.db, actor);
+const { atOnce, below } = createSeededRandom('market-races');
+const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
-const balance = (actor: Actor) => balanceOf(database.db, actor);
+const balance = (actor: Actor) => readBalance(database.db, actor);
 
 let deadlocksBefore: number;
 beforeAll(async () => {
-  deadlocksBefore = await deadlocks(database.db);
+  deadlocksBefore = await countDeadlocks(database.db);
 });
 afterEach(async () => {
-  expect(await marketFaults(database.db)).toEqual([]);
+  expect(await findMarketViolations(database.db)).toEqual([]);
 });
 afterAll(async () => {
-  expect(await deadlocks(database.db)).toBe(deadlocksBefore);
+  expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
 describe('one card', () => {
-  it('is in one place after its owner and others did everything with it at once', async () => {
+  it('is in one place after its owner and others used it in every way at the same time', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
     for (let round = 0; round < 200; round += 1) {
@@ -80,7 +80,7 @@ describe('one card', () => {
     }
   });
 
-  it('goes to one of 50 who buy it, and on to the next of them', async () => {
+  it('goes to one of 50 simultaneous buyers, and then to the next one', async () => {
     const { db } = database;
     const { seller, gameId, itemId } = await createListing(db, 5_00);
     const buyers = await Promise.all(
@@ -105,7 +105,7 @@ describe('one card', () => {
 });
 
 describe('money', () => {
-  it('for one of two items buys one of them', async () => {
+  it('that is enough for one of two listings buys one of them', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
     for (let round = 0; round < 50; round += 1) {
@@ -128,7 +128,7 @@ describe('money', () => {
     }
   });
 
-  it('cannot reach a seller who has no room for it, and nobody pays', async () => {
+  it('cannot be paid to a seller whose wallet is full, and no buyer pays', async () => {
     const { db } = database;
     const seller = await createPlayer(db, { balance: 99_990_00 });
     const gameId = await createTradedGame(db);
@@ -146,7 +146,7 @@ describe('money', () => {
     expect(await balance(seller)).toBe(100_000_00);
   });
 
-  it('goes both ways between the same people while they earn and spend, without a deadlock', async () => {
+  it('moves in both directions between the same players without a deadlock while they earn and spend', async () => {
     const { db } = database;
     const people = await Promise.all(
       Array.from({ length: 3 }, () => createPlayer(db, { balance: 1_000_00 })),
@@ -173,12 +173,12 @@ describe('money', () => {
       traded.push(...(await Promise.all(people.map(balance))));
     }
     const sum = traded.slice(-3).reduce((all, one) => all + one, 0);
-    // 15 games and 15 top-ups each, one reward each; what they paid each other stays among them.
+    // Each has 15 games, 15 top-ups and one reward. Payments between them do not change the sum.
     expect(sum).toBe(3 * (1_000_00 - 15 * 9_99 + 15 * 1_00 + 20_00));
   });
 });
 
-it('ends every listing once when its owner changes, takes back and adds many at once', async () => {
+it('every listing is closed once when its owner reprices, withdraws and adds many at the same time', async () => {
   const { db } = database;
   const gameId = await createTradedGame(db);
   const seller = await createPlayer(db);

@@ -3,10 +3,10 @@ import { cardKinds, cards, games, ownedGames } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { sellCards } from './sell-card.ts';
+import { sellCards } from './sell-cards.ts';
 
 interface Input {
-  /** Names, without regard to case. */
+  /** Names, case-insensitive. */
   game: string;
   card: string;
   /** Cents. */
@@ -15,16 +15,16 @@ interface Input {
 }
 
 /**
- * Puts one copy of a card up for sale that the actor names: where several games of the name have given
- * such cards, one of a game that the actor owns, then of the most rated. Answers the new listing.
- * @throws Refusal `card-not-held`, and what `sellCards` throws.
+ * Puts one copy of a card up for sale, found by the names of game and card. If the actor holds such cards of
+ * several games with this name, owned games come first, then the most rated. Returns the new listing.
+ * @throws AppError `card-not-held`, and as `sellCards`
  */
 export async function sellCardByName(
   ctx: Ctx,
   { game, card, price, key }: Input,
 ): Promise<{ itemId: string }> {
   const { id: userId } = requirePlayer(ctx);
-  const [held] = await ctx.db
+  const [heldCard] = await ctx.db
     .select({ gameId: cards.gameId, kindId: cards.kindId })
     .from(cards)
     .innerJoin(games, eq(games.id, cards.gameId))
@@ -45,9 +45,9 @@ export async function sellCardByName(
       asc(cardKinds.position),
     )
     .limit(1);
-  if (!held) throw new AppError('card-not-held');
-  const { itemIds } = await sellCards(ctx, { offers: [{ ...held, price, copies: 1 }], key });
+  if (!heldCard) throw new AppError('card-not-held');
+  const { itemIds } = await sellCards(ctx, { offers: [{ ...heldCard, price, copies: 1 }], key });
   const [itemId] = itemIds;
-  if (!itemId) throw new Error('A listing was not written.');
+  if (!itemId) throw new Error('The new listing was not stored.');
   return { itemId };
 }

@@ -8,11 +8,12 @@ import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Holds the seller's account until the transaction ends, so that two sales of one account cannot both
- * take its last free listing; whoever only refers to the account is not kept waiting. Answers when the
- * account registered while what it gained before that still rests, else null.
- * @throws Refusal `unconfirmed-email`, `account-suspended` when that happened while the request was
- * under way: its listings were withdrawn, and this would be another.
+ * Locks the seller's account until the transaction ends, so that two sales cannot both use the last
+ * allowed listing. Foreign-key checks on the account do not wait for this lock. Returns when the account
+ * registered if that is less than 24 hours ago, because its older cards then rest; otherwise null.
+ * @throws AppError `unconfirmed-email`
+ * @throws AppError `account-suspended`, if the account was suspended during the request. Its listings were
+ * withdrawn then, and it must not get new ones.
  */
 export async function lockSeller(ctx: Ctx, tx: Queryable, userId: string): Promise<Date | null> {
   const [seller] = await tx
@@ -25,27 +26,27 @@ export async function lockSeller(ctx: Ctx, tx: Queryable, userId: string): Promi
     .where(eq(users.id, userId))
     .for('no key update');
   if (seller?.suspended) throw new AppError('account-suspended');
-  // Where no mail can be sent, addresses count as confirmed.
-  if (ctx.mailer.delivers && !seller?.emailVerified) throw new AppError('unconfirmed-email');
-  return newSince(ctx, seller?.registeredAt ?? null);
+  // Without a mail server every address counts as confirmed.
+  if (ctx.mailer.canDeliver && !seller?.emailVerified) throw new AppError('unconfirmed-email');
+  return getFirstDayStart(ctx, seller?.registeredAt ?? null);
 }
 
-/** When an account registered, if that is less than 24 hours ago. */
-export function newSince(ctx: Pick<Ctx, 'clock'>, registeredAt: Actor['registeredAt']) {
+/** When the account registered, if that is less than 24 hours ago; otherwise null. */
+export function getFirstDayStart(ctx: Pick<Ctx, 'clock'>, registeredAt: Actor['registeredAt']) {
   if (!registeredAt) return null;
-  return ctx.clock.now().getTime() < firstDayEnd(registeredAt).getTime() ? registeredAt : null;
+  return ctx.clock.now().getTime() < getFirstDayEnd(registeredAt).getTime() ? registeredAt : null;
 }
 
-/** When an account's first 24 hours are over. */
-export function firstDayEnd(registeredAt: Date): Date {
+/** When the first 24 hours of an account end. */
+export function getFirstDayEnd(registeredAt: Date): Date {
   return new Date(registeredAt.getTime() + marketConstants.firstDayMs);
 }
 
 /**
- * Which of an account's cards rest: those it has had since before `registeredAt`. What it bought since
- * then can be older than the account and does not rest.
+ * SQL condition for resting cards: those that the account has had since before `registeredAt`. A card that
+ * it bought since then can be older, but does not rest.
  */
-export function isCoolingDown(userId: string, registeredAt: Date): SQL {
+export function isRestingCard(userId: string, registeredAt: Date): SQL {
   return sql`(${cards.createdAt} < ${registeredAt} and not exists (
     select from ${marketSales} as sale
     where sale.kind_id = ${cards.kindId} and sale.sold_at >= ${registeredAt}

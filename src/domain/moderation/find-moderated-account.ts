@@ -5,20 +5,20 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 
-/** An account as moderation sees it. */
+/** An account as moderators see it. */
 export interface ModeratedAccount {
   id: string;
   /** As typed. */
   username: string;
   profilePic: string;
   role: Role;
-  /** Whether it is suspended now, and then why and until when; without end `until` is null. */
+  /** Whether it is suspended now. `reason` and `until` say why and until when; null means without end. */
   suspended: boolean;
   reason: string | null;
   until: Date | null;
 }
 
-/** Finds an account by its username, whatever the case. @throws Refusal `user-not-found`. */
+/** Finds an account by username, without regard to case. @throws AppError `user-not-found`. */
 export async function findModeratedAccount(
   db: Queryable,
   username: string,

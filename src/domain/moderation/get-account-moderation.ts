@@ -1,30 +1,30 @@
 import type { Ctx } from '../context.ts';
-import { openItems } from '../market/sell-card.ts';
+import { countOpenListings } from '../market/sell-cards.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
-import type { GivenRole } from './give-role.ts';
-import { requireModerator, rolesBelow } from './require-moderator.ts';
+import type { GrantableRole } from './give-role.ts';
+import { listLowerRoles, requireModerator } from './require-moderator.ts';
 
 /**
- * The state of an account for its moderation, and what the actor may do to it.
- * @throws Refusal `login-required`, `moderators-only`, `user-not-found`.
+ * Returns an account's state for moderators and what the actor may do to it.
+ * @throws AppError `login-required`, `moderators-only`, `user-not-found`.
  */
 export async function getAccountModeration(ctx: Ctx, username: string) {
   const actor = requireModerator(ctx);
   const { id, ...account } = await findModeratedAccount(ctx.db, username, ctx.clock.now());
-  const above = id !== actor.id && rolesBelow(actor.role).includes(account.role);
-  const givesRole = actor.role === 'admin' && above && !account.suspended;
+  const isAbove = id !== actor.id && listLowerRoles(actor.role).includes(account.role);
+  const mayGiveRole = actor.role === 'admin' && isAbove && !account.suspended;
   return {
     ...account,
     self: id === actor.id,
-    listings: await openItems(ctx.db, id),
-    maySuspend: above && !account.suspended,
-    mayRestore: above && account.suspended,
-    /** The role that the actor may give it; null when none. */
-    mayGive: givesRole ? otherRole(account.role) : null,
+    listings: await countOpenListings(ctx.db, id),
+    maySuspend: isAbove && !account.suspended,
+    mayRestore: isAbove && account.suspended,
+    /** The role that the actor may give; null if the actor may not give one. */
+    mayGive: mayGiveRole ? findGrantableRole(account.role) : null,
   };
 }
 
-function otherRole(role: string): GivenRole | null {
+function findGrantableRole(role: string): GrantableRole | null {
   if (role === 'player') return 'moderator';
   return role === 'moderator' ? 'player' : null;
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts';
-import { publicKeyOf, secretKeyOf } from '../gallery/file-service/service-keys.ts';
+import { derivePublicKey, deriveSecretKey } from '../gallery/file-service/service-keys.ts';
 import { requireAdmin } from './require-moderator.ts';
 
 /**
- * The key pair of the file service; the secret one only to who asks for it, which is logged.
- * @throws Refusal `login-required`, `admins-only`.
+ * Returns the key pair of the file service. The secret key is included only on request, which is logged.
+ * @throws AppError `login-required`, `admins-only`.
  */
 export function getServiceKeys(
   ctx: Ctx,
@@ -13,5 +13,8 @@ export function getServiceKeys(
   const { username } = requireAdmin(ctx);
   const { secret, log } = ctx;
   if (withSecret) log.info({ username }, 'an admin was shown the secret key of the file service');
-  return { publicKey: publicKeyOf(secret), secretKey: withSecret ? secretKeyOf(secret) : null };
+  return {
+    publicKey: derivePublicKey(secret),
+    secretKey: withSecret ? deriveSecretKey(secret) : null,
+  };
 }

@@ -3,21 +3,21 @@ import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { appendToModerationLog } from './append-to-log.ts';
+import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
 import { requireAdmin } from './require-moderator.ts';
 
-/** The roles that an admin gives; admins are made at the command line. */
-export type GivenRole = 'player' | 'moderator';
+/** The roles that an admin can give. Admins are made at the command line only. */
+export type GrantableRole = 'player' | 'moderator';
 
 /**
- * Makes a player a moderator, or a moderator a player again. It holds from the account's next request on.
- * @throws Refusal `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
+ * Makes a player a moderator, or a moderator a player. It takes effect at the account's next request.
+ * @throws AppError `login-required`, `admins-only`, `user-not-found`, `moderate-self`, `not-above`,
  * `guest-not-allowed`, `account-suspended`, `role-had`.
  */
 export async function giveRole(
   ctx: Ctx,
-  { username, role, reason }: { username: string; role: GivenRole; reason: string },
+  { username, role, reason }: { username: string; role: GrantableRole; reason: string },
 ): Promise<void> {
   const actor = requireAdmin(ctx);
   const now = ctx.clock.now();

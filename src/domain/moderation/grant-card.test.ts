@@ -7,7 +7,7 @@ import {
   createGame,
   createPlayer,
   createTestCtx,
-  ledgerFaults,
+  findLedgerViolations,
 } from '#test/fixtures/factories.ts';
 import { listHeldCards } from '../inventory/list-held-cards.ts';
 import { suspendAccount } from '../lifecycle/suspend-account.ts';
@@ -16,7 +16,7 @@ import { grantCard } from './grant-card.ts';
 const database = useDatabase();
 beforeAll(() => createCardSets(database.db));
 
-async function scene() {
+async function createGrantForm() {
   const { db } = database;
   const ctx = { ...createTestCtx(db), actor: await createPlayer(db, { role: 'admin' }) };
   const player = await createPlayer(db);
@@ -31,11 +31,11 @@ async function scene() {
   return { db, ctx, player, game, form };
 }
 
-test('a card that an admin gives is there once, with its reason in the log', async () => {
-  const { db, ctx, player, game, form } = await scene();
+test('a granted card exists once, with its reason in the log', async () => {
+  const { db, ctx, player, game, form } = await createGrantForm();
   const granted = { gameId: game.id, card: expect.objectContaining({ name: 'Crown' }) };
-  const answers = await Promise.all([1, 2, 3].map(() => grantCard(ctx, form)));
-  expect(answers).toEqual([granted, granted, granted]);
+  const results = await Promise.all([1, 2, 3].map(() => grantCard(ctx, form)));
+  expect(results).toEqual([granted, granted, granted]);
   expect(await listHeldCards(ctx, player.id)).toEqual([
     { gameName: game.name, cards: [expect.objectContaining({ name: 'Crown' })] },
   ]);
@@ -48,11 +48,11 @@ test('a card that an admin gives is there once, with its reason in the log', asy
     reason: 'Won our tournament.',
     details: { card: 'Crown', game: game.name },
   });
-  expect(await ledgerFaults(db)).toEqual([]);
+  expect(await findLedgerViolations(db)).toEqual([]);
 });
 
-test('what is no card of the game, no game or nobody gets is refused', async () => {
-  const { ctx, form } = await scene();
+test('an unknown card, game or player and a suspended player are rejected', async () => {
+  const { ctx, form } = await createGrantForm();
   const grant = (change: Partial<typeof form>) =>
     grantCard(ctx, { ...form, key: randomUUID(), ...change });
   await expect(grant({ card: 'Ace' })).rejects.toMatchObject({ code: 'card-not-found' });

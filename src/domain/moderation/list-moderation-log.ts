@@ -7,7 +7,7 @@ import { byUsername } from '../accounts/by-username.ts';
 import type { Ctx } from '../context.ts';
 import { requireModerator } from './require-moderator.ts';
 
-/** What was done, as the log shows it. */
+/** One moderation action as the log shows it. */
 export interface ModerationEntry {
   id: string;
   at: Date;
@@ -24,15 +24,15 @@ const moderator = alias(users, 'moderator');
 const target = alias(users, 'target');
 
 /**
- * A page of the log, newest first: all of it, or what was done to the account `of`, or acts of a kind.
- * @throws Refusal `login-required`, `moderators-only`.
+ * Returns a page of the log, newest first. `of` filters by the moderated account, `act` by the action.
+ * @throws AppError `login-required`, `moderators-only`.
  */
 export async function listModerationLog(
   ctx: Ctx,
   { of, act, page }: { of: string | null; act: ModerationAction | null; page: number },
 ): Promise<{ entries: ModerationEntry[]; page: number; pages: number }> {
   requireModerator(ctx);
-  const which = and(
+  const condition = and(
     of === null ? undefined : byUsername(of, target),
     act === null ? undefined : eq(moderationLog.act, act),
   );
@@ -41,7 +41,7 @@ export async function listModerationLog(
       .select({ entries: count() })
       .from(moderationLog)
       .innerJoin(target, eq(target.id, moderationLog.targetId))
-      .where(which),
+      .where(condition),
     ctx.db
       .select({
         id: moderationLog.id,
@@ -55,7 +55,7 @@ export async function listModerationLog(
       .from(moderationLog)
       .innerJoin(target, eq(target.id, moderationLog.targetId))
       .leftJoin(moderator, eq(moderator.id, moderationLog.moderatorId))
-      .where(which)
+      .where(condition)
       .orderBy(desc(moderationLog.id))
       .limit(moderationConstants.pageSize)
       .offset((page - 1) * moderationConstants.pageSize),

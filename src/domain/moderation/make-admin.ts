@@ -3,12 +3,12 @@ import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { appendToModerationLog } from './append-to-log.ts';
+import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { findModeratedAccount } from './find-moderated-account.ts';
 
 /**
- * Makes an account an admin; for the operator alone, who needs no account. Answers its username as typed.
- * @throws Refusal `user-not-found`, `guest-not-allowed`, `account-suspended`, `role-had`.
+ * Makes an account an admin, for the operator's command line only. Returns the username as typed.
+ * @throws AppError `user-not-found`, `guest-not-allowed`, `account-suspended`, `role-had`.
  */
 export async function makeAdmin(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -27,7 +27,7 @@ export async function makeAdmin(
     });
   }
   await ctx.db.transaction(async (tx) => {
-    const made = await tx
+    const changed = await tx
       .update(users)
       .set({ role: 'admin', updatedAt: now })
       .where(
@@ -38,7 +38,7 @@ export async function makeAdmin(
         ),
       )
       .returning({ id: users.id });
-    if (made.length === 0) {
+    if (changed.length === 0) {
       throw new AppError('role-had', { text: `${target.username} is an admin already.` });
     }
     await appendToModerationLog(tx, {

@@ -16,7 +16,7 @@ import { postProfileComment } from '../comments/post-profile-comment.ts';
 import { blockPerson } from '../friends/block-person.ts';
 import { restoreAccount } from '../lifecycle/restore-account.ts';
 import { suspendAccount } from '../lifecycle/suspend-account.ts';
-import { deleteCommentAsModerator } from './delete-comment.ts';
+import { deleteProfileCommentAsModerator } from './delete-profile-comment-as-moderator.ts';
 import { getAccountModeration } from './get-account-moderation.ts';
 import { giveRole } from './give-role.ts';
 import { grantCard } from './grant-card.ts';
@@ -27,15 +27,15 @@ const reason = 'because of the rules';
 
 beforeAll(() => createCardSets(database.db));
 
-type Who = 'visitor' | Role;
+type ActorRole = 'visitor' | Role;
 type Outcome = 'done' | string;
 
-const actors: Who[] = ['visitor', 'guest', 'player', 'moderator', 'admin'];
+const actors: ActorRole[] = ['visitor', 'guest', 'player', 'moderator', 'admin'];
 const targets: Role[] = ['guest', 'player', 'moderator', 'admin'];
 
-async function as(who: Who): Promise<Ctx> {
+async function as(role: ActorRole): Promise<Ctx> {
   const ctx = createTestCtx(database.db);
-  const actor = who === 'visitor' ? null : await createPlayer(database.db, { role: who });
+  const actor = role === 'visitor' ? null : await createPlayer(database.db, { role: role });
   return { ...ctx, actor };
 }
 
@@ -53,17 +53,17 @@ function suspendInDatabase(id: string) {
   return database.db.update(users).set({ banned: true }).where(eq(users.id, id));
 }
 
-async function comment(authorId: string): Promise<string> {
+async function createComment(authorId: string): Promise<string> {
   const profile = await createPlayer(database.db);
-  const [made] = await database.db
+  const [created] = await database.db
     .insert(profileComments)
     .values({ profileId: profile.id, authorId, text: 'Rude words', createdAt: new Date() })
     .returning({ id: profileComments.id });
-  return made?.id ?? '';
+  return created?.id ?? '';
 }
 
-/** What becomes of each act, by who acts (and on whom). */
-const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; table: Table }> = {
+/** The expected outcome of each action, by the role of the actor and of the target. */
+const actions: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; table: Table }> = {
   suspend: {
     run: async (ctx, role) => {
       const { username } = await createPlayer(database.db, { role });
@@ -129,7 +129,7 @@ const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; tabl
   'delete a comment': {
     run: async (ctx, role) => {
       const { id } = await createPlayer(database.db, { role });
-      return deleteCommentAsModerator(ctx, { commentId: await comment(id), reason });
+      return deleteProfileCommentAsModerator(ctx, { commentId: await createComment(id), reason });
     },
     table: { moderator: 'done', admin: 'done' },
   },
@@ -137,7 +137,7 @@ const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; tabl
     run: (ctx) => listModerationLog(ctx, { of: null, act: null, page: 1 }),
     table: { moderator: 'done', admin: 'done' },
   },
-  'look at an account': {
+  'view an account': {
     run: async (ctx, role) =>
       getAccountModeration(ctx, (await createPlayer(database.db, { role })).username),
     table: { moderator: 'done', admin: 'done' },
@@ -146,45 +146,48 @@ const acts: Record<string, { run(ctx: Ctx, target: Role): Promise<unknown>; tabl
 
 type Table = Record<'moderator' | 'admin', Outcome | Record<Role, Outcome>>;
 
-function expected(act: string, table: Table, who: Who, target: Role): Outcome {
-  if (who === 'visitor') return 'login-required';
-  if (who === 'guest' || who === 'player') {
-    const byAdmins = act.startsWith('make ') || act === 'give a card';
-    return byAdmins ? 'admins-only' : 'moderators-only';
+function expectedOutcome(action: string, table: Table, role: ActorRole, target: Role): Outcome {
+  if (role === 'visitor') return 'login-required';
+  if (role === 'guest' || role === 'player') {
+    const isForAdmins = action.startsWith('make ') || action === 'give a card';
+    return isForAdmins ? 'admins-only' : 'moderators-only';
   }
-  const outcome = table[who];
+  const outcome = table[role];
   return typeof outcome === 'string' ? outcome : outcome[target];
 }
 
-describe.each(Object.entries(acts))('to %s', (act, { run, table }) => {
-  it.each(actors.flatMap((who) => targets.map((target) => [who, target] as const)))(
-    'is decided for a %s by the role of a %s',
-    async (who, target) => {
-      const ctx = await as(who);
+describe.each(Object.entries(actions))('the action: %s', (action, { run, table }) => {
+  it.each(actors.flatMap((role) => targets.map((target) => [role, target] as const)))(
+    'has the expected outcome for a %s who acts on a %s',
+    async (role, target) => {
+      const ctx = await as(role);
       const before = await database.db.$count(moderationLog);
       const outcome = await outcomeOf(run(ctx, target));
-      expect(outcome).toBe(expected(act, table, who, target));
-      const reads = act === 'read the log' || act === 'look at an account';
+      expect(outcome).toBe(expectedOutcome(action, table, role, target));
+      const isRead = action === 'read the log' || action === 'view an account';
       const logged = (await database.db.$count(moderationLog)) - before;
-      expect(logged).toBe(outcome === 'done' && !reads ? 1 : 0);
+      expect(logged).toBe(outcome === 'done' && !isRead ? 1 : 0);
     },
   );
 });
 
-describe('nobody', () => {
-  it.each(['moderator', 'admin'] as const)('as %s moderates the own account', async (role) => {
-    const ctx = await as(role);
-    const username = ctx.actor?.username ?? '';
-    expect(await outcomeOf(suspendAccount(ctx, { username, reason, days: 1 }))).toBe(
-      'moderate-self',
-    );
-    expect(await outcomeOf(restoreAccount(ctx, { username, reason }))).toBe('moderate-self');
-    expect(await outcomeOf(giveRole(ctx, { username, role: 'player', reason }))).toBe(
-      role === 'admin' ? 'moderate-self' : 'admins-only',
-    );
-  });
+describe('no moderator', () => {
+  it.each(['moderator', 'admin'] as const)(
+    'with the role %s moderates the own account',
+    async (role) => {
+      const ctx = await as(role);
+      const username = ctx.actor?.username ?? '';
+      expect(await outcomeOf(suspendAccount(ctx, { username, reason, days: 1 }))).toBe(
+        'moderate-self',
+      );
+      expect(await outcomeOf(restoreAccount(ctx, { username, reason }))).toBe('moderate-self');
+      expect(await outcomeOf(giveRole(ctx, { username, role: 'player', reason }))).toBe(
+        role === 'admin' ? 'moderate-self' : 'admins-only',
+      );
+    },
+  );
 
-  it('suspends twice, restores who is not suspended, or promotes who is', async () => {
+  it('suspends an account twice, restores an active one or promotes a suspended one', async () => {
     const ctx = await as('admin');
     const { username } = await createPlayer(database.db);
     expect(await outcomeOf(restoreAccount(ctx, { username, reason }))).toBe('not-suspended');
@@ -197,29 +200,32 @@ describe('nobody', () => {
     );
   });
 
-  it.each(['nobody-here', 'a\0b', ''])('moderates %j, who does not exist', async (username) => {
-    const ctx = await as('admin');
-    const codes = await Promise.all([
-      outcomeOf(suspendAccount(ctx, { username, reason, days: 1 })),
-      outcomeOf(restoreAccount(ctx, { username, reason })),
-      outcomeOf(giveRole(ctx, { username, role: 'moderator', reason })),
-      outcomeOf(getAccountModeration(ctx, username)),
-    ]);
-    expect(codes).toEqual(Array(4).fill('user-not-found'));
-  });
+  it.each(['nobody-here', 'a\0b', ''])(
+    'moderates %j, an account that does not exist',
+    async (username) => {
+      const ctx = await as('admin');
+      const codes = await Promise.all([
+        outcomeOf(suspendAccount(ctx, { username, reason, days: 1 })),
+        outcomeOf(restoreAccount(ctx, { username, reason })),
+        outcomeOf(giveRole(ctx, { username, role: 'moderator', reason })),
+        outcomeOf(getAccountModeration(ctx, username)),
+      ]);
+      expect(codes).toEqual(Array(4).fill('user-not-found'));
+    },
+  );
 });
 
-it('moderators block admins, and are blocked, as anybody; it keeps none of them from moderating', async () => {
+it('moderators and admins can block and be blocked, and can still moderate', async () => {
   const [admin, moderator] = [await as('admin'), await as('moderator')];
   const player = await createPlayer(database.db);
-  const nameOf = ({ actor }: Ctx) => ({ username: actor?.username ?? '' });
-  await blockPerson(moderator, nameOf(admin));
-  await blockPerson({ ...moderator, actor: player }, nameOf(moderator));
-  const wall = { ...player, key: randomUUID(), text: 'May I?' };
-  expect(await outcomeOf(postProfileComment(moderator, wall))).toBe('not-reachable');
+  const getUsername = ({ actor }: Ctx) => ({ username: actor?.username ?? '' });
+  await blockPerson(moderator, getUsername(admin));
+  await blockPerson({ ...moderator, actor: player }, getUsername(moderator));
+  const comment = { ...player, key: randomUUID(), text: 'May I?' };
+  expect(await outcomeOf(postProfileComment(moderator, comment))).toBe('not-reachable');
 
-  const commentId = await comment(player.id);
-  await deleteCommentAsModerator(moderator, { commentId, reason });
+  const commentId = await createComment(player.id);
+  await deleteProfileCommentAsModerator(moderator, { commentId, reason });
   await suspendAccount(moderator, { ...player, reason, days: 1 });
-  await suspendAccount(admin, { ...nameOf(moderator), reason, days: 1 });
+  await suspendAccount(admin, { ...getUsername(moderator), reason, days: 1 });
 });

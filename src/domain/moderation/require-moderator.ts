@@ -4,27 +4,27 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 
-/** Whether somebody moderates: moderators and admins. */
+/** Whether the actor is a moderator or an admin; false for a visitor. */
 export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {
   return actor?.role === 'moderator' || actor?.role === 'admin';
 }
 
-/** The moderator or admin who acts. @throws Refusal `login-required`, `moderators-only`. */
+/** Returns the actor if it is a moderator or an admin. @throws AppError `login-required`, `moderators-only`. */
 export function requireModerator(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
   if (!isModerator(actor)) throw new AppError('moderators-only');
   return actor;
 }
 
-/** The admin who acts. @throws Refusal `login-required`, `admins-only`. */
+/** Returns the actor if it is an admin. @throws AppError `login-required`, `admins-only`. */
 export function requireAdmin(ctx: Ctx): Actor {
   const actor = requireActor(ctx);
   if (actor.role !== 'admin') throw new AppError('admins-only');
   return actor;
 }
 
-/** Whose accounts somebody may suspend and restore: those of lesser roles. */
-export function rolesBelow(role: Role): Role[] {
+/** The lower roles, whose accounts a moderator with `role` may suspend and restore. */
+export function listLowerRoles(role: Role): Role[] {
   if (role === 'admin') return ['guest', 'player', 'moderator'];
   return role === 'moderator' ? ['guest', 'player'] : [];
 }

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { conversations, friendRequests, notices, users } from '#database/schema.ts';
+import { conversations, friendRequests, notifications, users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
-import { getUnread } from './get-unread-counts.ts';
+import { getUnreadCounts } from './get-unread-counts.ts';
 
 const database = useDatabase();
 const at = new Date('2026-03-14T12:00:00Z');
 
-const unreadOf = (userId: string) => getUnread(createTestCtx(database.db), userId);
+const unreadOf = (userId: string) => getUnreadCounts(createTestCtx(database.db), userId);
 
 async function three() {
   const players = [];
@@ -20,12 +20,12 @@ async function three() {
   return { low, middle, high };
 }
 
-test('who has nothing to look at has nothing unread', async () => {
+test('an account without anything new has no unread counts', async () => {
   const { id } = await createPlayer(database.db);
   expect(await unreadOf(id)).toEqual({ notices: 0, messages: 0 });
 });
 
-test('requests that wait and unread notices count together, of both sides of a talk one’s own', async () => {
+test('friend requests and notifications count together, and messages count on either side of a conversation', async () => {
   const { low, middle, high } = await three();
   await database.db.insert(friendRequests).values([
     { senderId: low.id, targetId: middle.id, askedAt: at },
@@ -34,12 +34,12 @@ test('requests that wait and unread notices count together, of both sides of a t
   ]);
   await befriend(database.db, low.id, middle.id);
   await befriend(database.db, middle.id, high.id);
-  const notice = { kind: 'profile-comment' as const, at };
-  await database.db.insert(notices).values([
-    { ...notice, userId: middle.id, actorId: low.id },
-    { ...notice, userId: middle.id, actorId: high.id },
-    { ...notice, userId: middle.id, actorId: low.id, readAt: at },
-    { ...notice, userId: low.id, actorId: middle.id },
+  const notification = { kind: 'profile-comment' as const, at };
+  await database.db.insert(notifications).values([
+    { ...notification, userId: middle.id, actorId: low.id },
+    { ...notification, userId: middle.id, actorId: high.id },
+    { ...notification, userId: middle.id, actorId: low.id, readAt: at },
+    { ...notification, userId: low.id, actorId: middle.id },
   ]);
   await database.db.insert(conversations).values([
     { lowId: low.id, highId: middle.id, lastNumber: 9, lowRead: 2, highRead: 4 },
@@ -48,13 +48,13 @@ test('requests that wait and unread notices count together, of both sides of a t
   expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 7 });
   expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 7 });
   expect(await unreadOf(high.id)).toEqual({ notices: 1, messages: 0 });
-  // What was left unread is listed nowhere from now on.
+  // Messages of a former friend are not listed any more.
   await unfriend(database.db, low.id, middle.id);
   expect(await unreadOf(low.id)).toEqual({ notices: 1, messages: 0 });
   expect(await unreadOf(middle.id)).toEqual({ notices: 3, messages: 2 });
 });
 
-test('who is suspended asks for nothing meanwhile', async () => {
+test('requests of a suspended account do not count', async () => {
   const { low, high } = await three();
   await database.db
     .insert(friendRequests)
@@ -71,7 +71,7 @@ test('who is suspended asks for nothing meanwhile', async () => {
 
 test('counting stops at a hundred', async () => {
   const { low, middle, high } = await three();
-  await database.db.insert(notices).values(
+  await database.db.insert(notifications).values(
     Array.from({ length: 120 }, (_, index) => ({
       userId: middle.id,
       actorId: low.id,

@@ -1,7 +1,13 @@
 import { not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { preparedStatement } from '#database/prepared-query.ts';
-import { conversations, friendRequests, friendships, notices, users } from '#database/schema.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import {
+  conversations,
+  friendRequests,
+  friendships,
+  notifications,
+  users,
+} from '#database/schema.ts';
 import { countUnreadMessages } from '#database/unread-messages.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
@@ -9,15 +15,18 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 
 const userId = sql`${sql.placeholder('userId')}::uuid`;
-/** One more than is shown: '99+' needs to know of a hundredth. */
-const most = sql.raw(String(notificationConstants.countMax + 1));
+/** One more than is shown, so that '99+' can be told from '99'. */
+const countLimit = sql.raw(String(notificationConstants.countMax + 1));
 
 const sender = alias(users, 'sender');
-/** What somebody said who is no friend any more is listed nowhere, and could never be read. */
+/**
+ * Only messages of friends count: conversations with former friends are not listed, so their
+ * messages could never be read.
+ */
 const withFriend = sql`exists (select from ${friendships} as friendship
   where friendship.low_id = talk.low_id and friendship.high_id = talk.high_id)`;
 
-/** What one side of a conversation has not read, summed over those of the player. */
+/** The number of unread messages of one side in all conversations of the player. */
 function messagesAs(side: 'low' | 'high') {
   const column = (name: string) => sql.raw(`talk.${name}`);
   const [read, skipped] = [column(`${side}_read`), column(`${side}_skipped`)];
@@ -27,27 +36,26 @@ function messagesAs(side: 'low' | 'high') {
       and (${read} < ${lastNumber} or not isempty(${skipped})) and ${withFriend})`;
 }
 
-/** Every page of a player asks it: one statement, planned once per connection. */
-const countUnread = preparedStatement<Unread, { userId: string; now: string }>(
+/** Runs on every page of a player, therefore one prepared statement. */
+const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
   'count-unread',
   sql`select
-    least(${most}, (select count(*) from (select from ${friendRequests} as request
+    least(${countLimit}, (select count(*) from (select from ${friendRequests} as request
         join ${users} as sender on ${sender.id} = request.sender_id
         where request.target_id = ${userId} and request.declined_at is null
           and ${not(isSuspended(sql.placeholder('now'), sender))}
-        limit ${most}) as request)
-      + (select count(*) from (select from ${notices} as notice
-        where notice.user_id = ${userId} and notice.read_at is null limit ${most}) as notice)
+        limit ${countLimit}) as request)
+      + (select count(*) from (select from ${notifications} as notice
+        where notice.user_id = ${userId} and notice.read_at is null limit ${countLimit}) as notice)
       )::integer as notices,
-    least(${most}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages`,
+    least(${countLimit}, ${messagesAs('low')} + ${messagesAs('high')})::integer as messages`,
 );
 
 /**
- * What an account has not looked at yet, each counted up to 100: friend requests that wait for its
- * answer, but for those of suspended senders, with unread notices; and messages in conversations with
- * friends.
+ * Counts what an account has not read, each count up to 100: unread notifications with waiting
+ * friend requests (without those of suspended senders), and messages in conversations with friends.
  */
-export async function getUnread(
+export async function getUnreadCounts(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   userId: string,
 ): Promise<Unread> {

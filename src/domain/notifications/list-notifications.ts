@@ -1,44 +1,47 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { notices, users } from '#database/schema.ts';
+import { notifications, users } from '#database/schema.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
+import { countPages } from '../lib/page-count.ts';
 
-/** A page of the actor's own notices, newest first. @throws Refusal `login-required`. */
+/** A page of the actor's notifications, newest first. @throws AppError `login-required`. */
 export async function listNotifications(
   ctx: Ctx,
   { page, perPage = notificationConstants.pageSize }: { page: number; perPage?: number },
 ) {
   const { id } = requireActor(ctx);
-  const own = eq(notices.userId, id);
+  const own = eq(notifications.userId, id);
   const [rows, all, unread] = await Promise.all([
     ctx.db
       .select({
-        id: notices.id,
-        kind: notices.kind,
+        id: notifications.id,
+        kind: notifications.kind,
         actor: { username: users.displayUsername, profilePic: users.profilePic },
-        thing: notices.thing,
-        thingName: notices.thingName,
-        count: notices.count,
-        amount: notices.amount,
-        at: notices.at,
-        readAt: notices.readAt,
+        thing: notifications.thing,
+        thingName: notifications.thingName,
+        count: notifications.count,
+        amount: notifications.amount,
+        at: notifications.at,
+        readAt: notifications.readAt,
       })
-      .from(notices)
-      .innerJoin(users, eq(users.id, notices.actorId))
+      .from(notifications)
+      .innerJoin(users, eq(users.id, notifications.actorId))
       .where(own)
-      .orderBy(desc(notices.at), desc(notices.id))
+      .orderBy(desc(notifications.at), desc(notifications.id))
       .limit(perPage)
       .offset((page - 1) * perPage),
-    ctx.db.$count(notices, own),
-    ctx.db.$count(notices, and(own, isNull(notices.readAt))),
+    ctx.db.$count(notifications, own),
+    ctx.db.$count(notifications, and(own, isNull(notifications.readAt))),
   ]);
   return {
-    notices: rows.map(({ readAt, ...notice }) => ({ ...notice, read: readAt !== null })),
-    /** On all pages. */
+    notices: rows.map(({ readAt, ...notification }) => ({
+      ...notification,
+      read: readAt !== null,
+    })),
+    /** The number of unread notifications on all pages. */
     unread,
     page,
-    pages: pageCount(all, perPage, notificationConstants.pagedMax),
+    pages: countPages(all, perPage, notificationConstants.pagedMax),
   };
 }

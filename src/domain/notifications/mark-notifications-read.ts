@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { notices } from '#database/schema.ts';
+import { notifications } from '#database/schema.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Marks those of the actor's notices read that a screen has shown. `count` is what was shown of each:
- * one that grew in the meantime stays unread, as nobody has seen what it says now.
- * @throws Refusal `login-required`.
+ * Marks notifications of the actor read that were shown on a page. `count` is the count that was
+ * shown: a notification whose count has grown since then stays unread.
+ * @throws AppError `login-required`.
  */
 export async function markShownNotificationsRead(
   ctx: Ctx,
@@ -14,23 +14,23 @@ export async function markShownNotificationsRead(
 ): Promise<void> {
   const ids = sql.param(shown.map(({ id }) => id));
   const counts = sql.param(shown.map(({ count }) => count));
-  await read(
+  await markRead(
     ctx,
-    sql`(${notices.id}, ${notices.count}) in
+    sql`(${notifications.id}, ${notifications.count}) in
       (select id, count from unnest(${ids}::uuid[], ${counts}::integer[]) as shown (id, count))`,
   );
 }
 
-/** Marks all of the actor's notices read. @throws Refusal `login-required`. */
+/** Marks all notifications of the actor read. @throws AppError `login-required`. */
 export async function markAllNotificationsRead(ctx: Ctx): Promise<void> {
-  await read(ctx);
+  await markRead(ctx);
 }
 
-async function read(ctx: Ctx, which?: SQL): Promise<void> {
+async function markRead(ctx: Ctx, condition?: SQL): Promise<void> {
   const { id: userId } = requireActor(ctx);
   const { rowCount } = await ctx.db
-    .update(notices)
+    .update(notifications)
     .set({ readAt: ctx.clock.now() })
-    .where(and(eq(notices.userId, userId), isNull(notices.readAt), which));
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), condition));
   if (rowCount) ctx.events.publish({ type: 'unread-changed', userId });
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { mutedNotices } from '#database/schema.ts';
+import { mutedNotifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
-/** Says whether the actor wants notices of this kind from now on. @throws Refusal `login-required`. */
+/** Mutes or unmutes one kind of notifications for the actor. @throws AppError `login-required`. */
 export async function muteNotifications(
   ctx: Ctx,
   { kind, wanted }: { kind: NotificationKind; wanted: boolean },
@@ -12,19 +12,19 @@ export async function muteNotifications(
   const { id: userId } = requireActor(ctx);
   if (wanted) {
     await ctx.db
-      .delete(mutedNotices)
-      .where(and(eq(mutedNotices.userId, userId), eq(mutedNotices.kind, kind)));
+      .delete(mutedNotifications)
+      .where(and(eq(mutedNotifications.userId, userId), eq(mutedNotifications.kind, kind)));
   } else {
-    await ctx.db.insert(mutedNotices).values({ userId, kind }).onConflictDoNothing();
+    await ctx.db.insert(mutedNotifications).values({ userId, kind }).onConflictDoNothing();
   }
 }
 
-/** The kinds of notices that the actor does not want. @throws Refusal `login-required`. */
-export async function listMuted(ctx: Ctx): Promise<NotificationKind[]> {
+/** The kinds of notifications that the actor has muted. @throws AppError `login-required`. */
+export async function listMutedKinds(ctx: Ctx): Promise<NotificationKind[]> {
   const { id } = requireActor(ctx);
   const muted = await ctx.db
-    .select({ kind: mutedNotices.kind })
-    .from(mutedNotices)
-    .where(eq(mutedNotices.userId, id));
+    .select({ kind: mutedNotifications.kind })
+    .from(mutedNotifications)
+    .where(eq(mutedNotifications.userId, id));
   return muted.map(({ kind }) => kind);
 }

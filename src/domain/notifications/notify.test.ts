@@ -1,36 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { notices } from '#database/schema.ts';
+import { notifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { actAs, createListings, createTradedGame } from '#test/fixtures/market.ts';
+import { createActorCtx, createListings, createTradedGame } from '#test/fixtures/market.ts';
 import type { Actor } from '../base-context.ts';
 import type { DomainEvent } from '../events.ts';
 import { buyListing } from '../market/buy-listing.ts';
-import { getUnread } from './get-unread-counts.ts';
+import { getUnreadCounts } from './get-unread-counts.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markAllNotificationsRead, markShownNotificationsRead } from './mark-notifications-read.ts';
-import { listMuted, muteNotifications } from './mute-notifications.ts';
+import { listMutedKinds, muteNotifications } from './mute-notifications.ts';
 import { createNotifier, type NewNotification } from './notify.ts';
 import { purgeOldNotifications } from './purge-old-notifications.ts';
 
 const database = useDatabase();
 
-function scene(actor: Actor | null) {
+function createFixture(actor: Actor | null) {
   const published: DomainEvent[] = [];
   const events = { publish: (event: DomainEvent) => void published.push(event) };
   const ctx = { ...createTestCtx(database.db, { events }), actor };
-  const told = () => published.splice(0).map(({ type }) => type);
-  return { ctx, told };
+  const takeEvents = () => published.splice(0).map(({ type }) => type);
+  return { ctx, takeEvents };
 }
 
 const two = async () => [await createPlayer(database.db), await createPlayer(database.db)] as const;
 
-async function post(ctx: ReturnType<typeof scene>['ctx'], ...made: NewNotification[]) {
-  for (const notice of made) ctx.notifier.post(notice);
+async function post(
+  ctx: ReturnType<typeof createFixture>['ctx'],
+  ...notifications: NewNotification[]
+) {
+  for (const notification of notifications) ctx.notifier.post(notification);
   await ctx.notifier.flush();
 }
 
@@ -40,17 +43,17 @@ const comment = (owner: Actor, author: Actor): NewNotification => ({
   actorId: author.id,
 });
 
-test('what the same person does to the same thing is one row until it is read', async () => {
+test('equal actions of one player on one thing share a notification until it is read', async () => {
   const [owner, author] = await two();
-  const { ctx, told } = scene(owner);
+  const { ctx, takeEvents } = createFixture(owner);
   await post(ctx, comment(owner, author), comment(owner, author));
   await post(ctx, comment(owner, author));
   expect((await listNotifications(ctx, { page: 1 })).notices).toMatchObject([
     { kind: 'profile-comment', actor: { username: author.username }, count: 3, read: false },
   ]);
-  expect(told()).toEqual(['noticed', 'noticed']);
+  expect(takeEvents()).toEqual(['noticed', 'noticed']);
   await markAllNotificationsRead(ctx);
-  expect(told()).toEqual(['unread-changed']);
+  expect(takeEvents()).toEqual(['unread-changed']);
   await post(ctx, comment(owner, author));
   expect((await listNotifications(ctx, { page: 1 })).notices).toMatchObject([
     { count: 1, read: false },
@@ -58,10 +61,10 @@ test('what the same person does to the same thing is one row until it is read', 
   ]);
 });
 
-test('newest first, a page at a time, and only one’s own', async () => {
+test('a player sees only their own notifications, newest first, page by page', async () => {
   const [owner, author] = await two();
-  const { ctx } = scene(owner);
-  await database.db.insert(notices).values(
+  const { ctx } = createFixture(owner);
+  await database.db.insert(notifications).values(
     Array.from({ length: 21 }, (_, index) => ({
       ...comment(owner, author),
       thing: String(index),
@@ -77,76 +80,79 @@ test('newest first, a page at a time, and only one’s own', async () => {
   expect((await listNotifications(ctx, { page: 2 })).notices).toMatchObject([{ thing: '0' }]);
 });
 
-test('what was shown is read; what grew in the meantime or belongs to others is not', async () => {
+test('a shown notification is read; one that grew in the meantime or belongs to others is not', async () => {
   const [owner, author] = await two();
-  const { ctx, told } = scene(owner);
+  const { ctx, takeEvents } = createFixture(owner);
   const sold: NewNotification = { ...comment(owner, author), kind: 'item-sold', thing: '1:crown' };
   await post(ctx, comment(owner, author), sold, comment(author, owner));
-  const shown = (await database.db.select().from(notices)).map(({ id, count }) => ({ id, count }));
+  const shown = (await database.db.select().from(notifications)).map(({ id, count }) => ({
+    id,
+    count,
+  }));
   await post(ctx, sold);
-  told();
+  takeEvents();
   await markShownNotificationsRead(ctx, { shown });
-  const { notices: left } = await listNotifications(ctx, { page: 1 });
-  expect(left.filter(({ read }) => !read)).toMatchObject([{ kind: 'item-sold', count: 2 }]);
-  expect(await getUnread(ctx, author.id)).toMatchObject({ notices: 1 });
-  expect(told()).toEqual(['unread-changed']);
+  const { notices: remaining } = await listNotifications(ctx, { page: 1 });
+  expect(remaining.filter(({ read }) => !read)).toMatchObject([{ kind: 'item-sold', count: 2 }]);
+  expect(await getUnreadCounts(ctx, author.id)).toMatchObject({ notices: 1 });
+  expect(takeEvents()).toEqual(['unread-changed']);
   await markShownNotificationsRead(ctx, { shown });
-  expect(told()).toEqual([]);
+  expect(takeEvents()).toEqual([]);
 });
 
-test('a kind that is switched off is not written, and is again when it is switched on', async () => {
+test('a muted kind is not written, and is written again when it is unmuted', async () => {
   const [owner, author] = await two();
-  const { ctx, told } = scene(owner);
+  const { ctx, takeEvents } = createFixture(owner);
   const change = (kind: NotificationKind, wanted: boolean) =>
     muteNotifications(ctx, { kind, wanted });
   await change('profile-comment', false);
   await change('profile-comment', false);
-  expect(await listMuted(ctx)).toEqual(['profile-comment']);
+  expect(await listMutedKinds(ctx)).toEqual(['profile-comment']);
   await post(ctx, comment(owner, author));
-  expect(told()).toEqual([]);
+  expect(takeEvents()).toEqual([]);
   expect((await listNotifications(ctx, { page: 1 })).notices).toEqual([]);
   await change('profile-comment', true);
   await post(ctx, comment(owner, author));
   expect((await listNotifications(ctx, { page: 1 })).notices).toHaveLength(1);
 });
 
-test('a visitor has no notices to list, read or switch', async () => {
-  const { ctx } = scene(null);
-  const refused = expect.objectContaining({ code: 'login-required' });
-  await expect(listNotifications(ctx, { page: 1 })).rejects.toThrow(refused);
-  await expect(markAllNotificationsRead(ctx)).rejects.toThrow(refused);
-  await expect(markShownNotificationsRead(ctx, { shown: [] })).rejects.toThrow(refused);
-  await expect(listMuted(ctx)).rejects.toThrow(refused);
+test('a visitor cannot list, read or mute notifications', async () => {
+  const { ctx } = createFixture(null);
+  const loginRequired = expect.objectContaining({ code: 'login-required' });
+  await expect(listNotifications(ctx, { page: 1 })).rejects.toThrow(loginRequired);
+  await expect(markAllNotificationsRead(ctx)).rejects.toThrow(loginRequired);
+  await expect(markShownNotificationsRead(ctx, { shown: [] })).rejects.toThrow(loginRequired);
+  await expect(listMutedKinds(ctx)).rejects.toThrow(loginRequired);
   const off = { kind: 'item-sold' as const, wanted: false };
-  await expect(muteNotifications(ctx, off)).rejects.toThrow(refused);
+  await expect(muteNotifications(ctx, off)).rejects.toThrow(loginRequired);
 });
 
-test('the seller has a notice of each card that somebody bought, with what it went for', async () => {
+test('the seller gets a notification of each sold card with its price', async () => {
   const seller = await createPlayer(database.db);
   const buyer = await createPlayer(database.db, { balance: 20_00 });
   const gameId = await createTradedGame(database.db);
   const prices = [3_00, 4_50];
   const itemIds = await createListings(database.db, { seller, gameId, prices });
   const ctx = {
-    ...scene(buyer).ctx,
-    rules: actAs(database.db, buyer, { marketFeePercent: 10 }).rules,
+    ...createFixture(buyer).ctx,
+    rules: createActorCtx(database.db, buyer, { marketFeePercent: 10 }).rules,
   };
   for (const itemId of itemIds) await buyListing(ctx, { itemId, key: randomUUID() });
   await ctx.notifier.flush();
-  const [told, ...others] = (await listNotifications({ ...ctx, actor: seller }, { page: 1 }))
+  const [events, ...others] = (await listNotifications({ ...ctx, actor: seller }, { page: 1 }))
     .notices;
-  expect(told).toMatchObject({
+  expect(events).toMatchObject({
     kind: 'item-sold',
     actor: { username: buyer.username },
     thing: `${gameId}:default-crown`,
     count: 2,
     amount: 7_50,
   });
-  expect(told?.thingName).toMatch(/^.+ \(Game \d+\)$/);
+  expect(events?.thingName).toMatch(/^.+ \(Game \d+\)$/);
   expect(others).toEqual([]);
 });
 
-test('a purchase that is refused is told to nobody, and a repeated form only once', async () => {
+test('a failed purchase notifies nobody, and a repeated form notifies once', async () => {
   const seller = await createPlayer(database.db);
   const buyer = await createPlayer(database.db, { balance: 3_00 });
   const gameId = await createTradedGame(database.db);
@@ -155,19 +161,19 @@ test('a purchase that is refused is told to nobody, and a repeated form only onc
     gameId,
     prices: [1_00, 9_00],
   });
-  const { ctx } = scene(buyer);
-  const told = vi.spyOn(ctx.notifier, 'post');
+  const { ctx } = createFixture(buyer);
+  const events = vi.spyOn(ctx.notifier, 'post');
   await expect(buyListing(ctx, { itemId: dear, key: randomUUID() })).rejects.toThrow();
-  expect(told).not.toHaveBeenCalled();
+  expect(events).not.toHaveBeenCalled();
   const form = { itemId: cheap, key: randomUUID() };
   await buyListing(ctx, form);
   await buyListing(ctx, form);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(events).toHaveBeenCalledTimes(1);
 });
 
-test('what was read is kept for 90 days, what was not for a year', async () => {
+test('read notifications are kept for 90 days, unread ones for a year', async () => {
   const [owner, author] = await two();
-  const { ctx } = scene(owner);
+  const { ctx } = createFixture(owner);
   const now = ctx.clock.now().getTime();
   const before = (ms: number) => new Date(now - ms);
   const row = (thing: string, at: Date, readAt: Date | null = null) => ({
@@ -177,48 +183,48 @@ test('what was read is kept for 90 days, what was not for a year', async () => {
     readAt,
   });
   await database.db
-    .insert(notices)
+    .insert(notifications)
     .values([
       row(
         'read long ago',
-        before(notificationConstants.readKeptMs + 2),
-        before(notificationConstants.readKeptMs + 1),
+        before(notificationConstants.readRetentionMs + 2),
+        before(notificationConstants.readRetentionMs + 1),
       ),
       row(
         'read lately',
-        before(notificationConstants.readKeptMs + 2),
-        before(notificationConstants.readKeptMs),
+        before(notificationConstants.readRetentionMs + 2),
+        before(notificationConstants.readRetentionMs),
       ),
-      row('never read', before(notificationConstants.keptMs)),
-      row('never read for too long', before(notificationConstants.keptMs + 1)),
+      row('never read', before(notificationConstants.unreadRetentionMs)),
+      row('never read for too long', before(notificationConstants.unreadRetentionMs + 1)),
     ]);
   await purgeOldNotifications(ctx);
-  const kept = await database.db
-    .select({ thing: notices.thing })
-    .from(notices)
-    .where(eq(notices.userId, owner.id))
+  const stored = await database.db
+    .select({ thing: notifications.thing })
+    .from(notifications)
+    .where(eq(notifications.userId, owner.id))
     .orderBy(sql`thing`);
-  expect(kept.map(({ thing }) => thing)).toEqual(['never read', 'read lately']);
+  expect(stored.map(({ thing }) => thing)).toEqual(['never read', 'read lately']);
 });
 
-test('what there is no room for is logged with how much it was, once a minute', async () => {
+test('notifications that do not fit into the queue are counted in the log once a minute', async () => {
   const [owner, author] = await two();
   const warn = vi.fn();
   const { testClock: clock, ...ctx } = createTestCtx(database.db);
   const log = { ...ctx.log, warn };
-  const kept = createNotifier({ ...ctx, clock, log });
-  const lost = () => warn.mock.calls.map(([what]) => what);
+  const notifier = createNotifier({ ...ctx, clock, log });
+  const listLosses = () => warn.mock.calls.map(([fields]) => fields);
   for (let count = 0; count < notificationConstants.waitingMax + 3; count += 1)
-    kept.post(comment(owner, author));
-  expect(lost()).toEqual([{ notices: 1 }]);
+    notifier.post(comment(owner, author));
+  expect(listLosses()).toEqual([{ notifications: 1 }]);
   clock.advance(notificationConstants.lostLogMs - 1);
-  kept.post(comment(owner, author));
-  expect(lost()).toHaveLength(1);
+  notifier.post(comment(owner, author));
+  expect(listLosses()).toHaveLength(1);
   clock.advance(1);
-  await kept.flush();
-  expect(lost()).toEqual([{ notices: 1 }, { notices: 3 }]);
-  await kept.flush();
-  expect(lost()).toHaveLength(2);
+  await notifier.flush();
+  expect(listLosses()).toEqual([{ notifications: 1 }, { notifications: 3 }]);
+  await notifier.flush();
+  expect(listLosses()).toHaveLength(2);
   const { notices: shown } = await listNotifications({ ...ctx, actor: owner }, { page: 1 });
   expect(shown).toMatchObject([{ count: notificationConstants.waitingMax }]);
 });

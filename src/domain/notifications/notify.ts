@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { mutedNotices, notices } from '#database/schema.ts';
+import { mutedNotifications, notifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { BaseCtx } from '../base-context.ts';
 
-/** What somebody is to be told of. */
+/** A notification to write. */
 export interface NewNotification {
   userId: string;
   kind: NotificationKind;
-  /** Who did it. */
+  /** The account that did it. */
   actorId: string;
-  /** What it was done to: what the same person did to the same thing is told once. */
+  /** What it was done to. Equal actions of one actor on one thing share a notification. */
   thing?: string;
   thingName?: string;
-  /** Cents that it brought. */
+  /** The cents that the receiver got. */
   amount?: number;
 }
 
 export interface Notifier {
   /**
-   * Notes it after the commit of what happened; it is written with others within a tenth of a second,
-   * so that nobody's purchase or comment waits for it. What a node that is killed had not written yet
-   * is lost; what happened is not. Nothing is told of one's own doings, nor what is muted.
+   * Queues a notification after the commit of what it is about. It is written with others within
+   * 100 milliseconds, so that no purchase or comment waits for it. Notifications in the queue of a
+   * killed node are lost. Actions of the receiver's own and muted kinds are ignored.
    */
-  post(notice: NewNotification): void;
-  /** Writes what is noted now. Never fails: after a failure it waits for the next time. */
+  post(notification: NewNotification): void;
+  /** Writes the queued notifications now. Never throws: after a failure they stay queued. */
   flush(): Promise<void>;
 }
 
@@ -32,23 +32,26 @@ export function createNotifier(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events' | 'l
   let waiting: Row[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
-  const lost = countLost(ctx);
+  const losses = createLossCounter(ctx);
 
   async function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    // What was lost since the last word of it.
-    lost.add(0);
+    // Logs losses since the last log line.
+    losses.add(0);
     if (waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
     try {
-      tell(ctx, await writeRows(ctx, batch));
+      publishEvents(ctx, await writeRows(ctx, batch));
     } catch (error) {
-      ctx.log.warn({ err: error, notices: batch.length }, 'notices could not be written');
+      ctx.log.warn(
+        { err: error, notifications: batch.length },
+        'notifications could not be written',
+      );
       const all = [...batch, ...waiting];
       waiting = all.slice(0, notificationConstants.waitingMax);
-      lost.add(all.length - waiting.length);
+      losses.add(all.length - waiting.length);
       timer ??= setTimeout(() => void flush(), notificationConstants.retryMs).unref();
     }
   }
@@ -59,33 +62,36 @@ export function createNotifier(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events' | 'l
   }
 
   return {
-    post({ thing = '', thingName = '', amount, ...who }) {
-      if (who.userId === who.actorId) return;
-      if (waiting.length >= notificationConstants.waitingMax) return lost.add(1);
+    post({ thing = '', thingName = '', amount, ...parties }) {
+      if (parties.userId === parties.actorId) return;
+      if (waiting.length >= notificationConstants.waitingMax) return losses.add(1);
       waiting.push({
-        ...who,
+        ...parties,
         thing,
         thingName,
         amount: amount ?? null,
         at: ctx.clock.now().toISOString(),
       });
-      timer ??= setTimeout(() => void flush(), notificationConstants.gatherMs).unref();
+      timer ??= setTimeout(() => void flush(), notificationConstants.batchMs).unref();
     },
     flush,
   };
 }
 
-/** Counts what there was no room for, and logs it: at once, then together with what came since. */
-function countLost({ clock, log }: Pick<BaseCtx, 'clock' | 'log'>) {
-  let lost = 0;
+/**
+ * Counts notifications that did not fit into the queue, and logs the first loss at once and further
+ * ones together.
+ */
+function createLossCounter({ clock, log }: Pick<BaseCtx, 'clock' | 'log'>) {
+  let losses = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   return {
     add(count: number) {
-      lost += count;
+      losses += count;
       const now = clock.now().getTime();
-      if (lost === 0 || now < loggedAt + notificationConstants.lostLogMs) return;
-      log.warn({ notices: lost }, 'notices were lost: too many wait to be written');
-      lost = 0;
+      if (losses === 0 || now < loggedAt + notificationConstants.lostLogMs) return;
+      log.warn({ notifications: losses }, 'notifications were lost: too many wait to be written');
+      losses = 0;
       loggedAt = now;
     },
   };
@@ -101,31 +107,34 @@ interface Row {
   at: string;
 }
 
-type Written = { userId: string; kind: NotificationKind };
+type WrittenRow = { userId: string; kind: NotificationKind };
 
-/** Writes them in the order of accounts, as two nodes may tell the same ones. */
-async function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Promise<Written[]> {
+/**
+ * Writes rows in the order of accounts, so that two nodes that write for the same accounts cannot
+ * deadlock.
+ */
+async function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Promise<WrittenRow[]> {
   const column = (name: keyof Row) => sql.param(rows.map((row) => row[name]));
   const written = await db.execute<{ user_id: string; kind: NotificationKind }>(sql`
-    insert into ${notices} as kept (user_id, kind, actor_id, thing, thing_name, count, amount, at)
+    insert into ${notifications} as stored (user_id, kind, actor_id, thing, thing_name, count, amount, at)
     select user_id, kind, actor_id, thing, max(thing_name), count(*)::integer, sum(amount), max(at)
     from unnest(${column('userId')}::uuid[], ${column('kind')}::text[], ${column('actorId')}::uuid[],
       ${column('thing')}::text[], ${column('thingName')}::text[], ${column('amount')}::bigint[],
       ${column('at')}::timestamptz[])
       as noted (user_id, kind, actor_id, thing, thing_name, amount, at)
-    where not exists (select from ${mutedNotices} as muted
+    where not exists (select from ${mutedNotifications} as muted
       where muted.user_id = noted.user_id and muted.kind = noted.kind)
     group by user_id, kind, actor_id, thing
     order by user_id, kind, actor_id, thing
     on conflict (user_id, kind, actor_id, thing) where read_at is null do update
-      set count = kept.count + excluded.count, at = greatest(kept.at, excluded.at),
-        amount = coalesce(kept.amount + excluded.amount, kept.amount, excluded.amount),
+      set count = stored.count + excluded.count, at = greatest(stored.at, excluded.at),
+        amount = coalesce(stored.amount + excluded.amount, stored.amount, excluded.amount),
         thing_name = excluded.thing_name
     returning user_id, kind`);
   return written.rows.map(({ user_id, kind }) => ({ userId: user_id, kind }));
 }
 
-function tell({ events }: Pick<BaseCtx, 'events'>, written: readonly Written[]): void {
+function publishEvents({ events }: Pick<BaseCtx, 'events'>, written: readonly WrittenRow[]): void {
   for (const [userId, rows] of Map.groupBy(written, (row) => row.userId)) {
     const kinds = [...new Set(rows.map(({ kind }) => kind))];
     events.publish({ type: 'noticed', userId, kinds });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
-import { refuseImpersonation } from '../accounts/registration/refuse-impersonation.ts';
+import { rejectImpersonation } from '../accounts/registration/reject-impersonation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
@@ -8,19 +8,19 @@ interface ProfileEdit {
   name: string;
   description: string;
   profilePic: string;
-  /** Takes the description away, which an empty field cannot. */
+  /** Deletes the description; an empty field would keep it. */
   removeDescription?: boolean;
 }
 
 /**
- * Changes what the own profile shows; an empty field keeps its current value. The username
- * cannot be changed. The caller's input rules hold the lengths and the list of pictures.
- * @throws Refusal `login-required`, `bad-input` for a name that could be taken for another's.
+ * Changes the actor's profile. An empty field keeps its current value. The username cannot be changed.
+ * The caller's input schema checks the lengths and the list of avatars.
+ * @throws AppError `login-required`; `bad-input` for a name that could be mistaken for another player's.
  */
 export async function editProfile(ctx: Ctx, edit: ProfileEdit): Promise<void> {
   const actor = requireActor(ctx);
   const { id } = actor;
-  await refuseImpersonation(ctx.db, actor, edit.name);
+  await rejectImpersonation(ctx.db, actor, edit.name);
   await ctx.db
     .update(users)
     .set({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
 import { register } from '../accounts/registration/register.ts';
 import { logIn } from '../accounts/sessions/log-in.ts';
@@ -11,9 +11,9 @@ import { getProfile } from './get-profile.ts';
 
 const database = useDatabase();
 
-test('somebody is Online to others from the login on', async () => {
+test('a player is Online to others from the login on', async () => {
   const ctx = createTestCtx(database.db);
-  const person = newcomer();
+  const person = generateRegistration();
   await register(ctx, person);
   expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Offline' });
   await logIn(ctx, person);
@@ -22,19 +22,19 @@ test('somebody is Online to others from the login on', async () => {
   expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Offline' });
 });
 
-test('a guest is Online from the first click on, and again when it registers', async () => {
+test('a guest is Online from its creation on, and again when it registers', async () => {
   const ctx = createTestCtx(database.db, { random: { integer: () => 0 } });
   await createGuest(ctx);
   expect(await getProfile(ctx, 'guest-aaaaaa')).toMatchObject({ status: 'Online' });
   ctx.testClock.advance(60_000);
   const [row] = await database.db.select().from(users).where(eq(users.username, 'guest-aaaaaa'));
   const guest = { ...(await createPlayer(database.db, { role: 'guest' })), id: row?.id ?? '' };
-  const person = newcomer();
+  const person = generateRegistration();
   await register({ ...ctx, actor: guest }, person);
   expect(await getProfile(ctx, person.username)).toMatchObject({ status: 'Online' });
 });
 
-test('the own profile says Online, though nothing of the visit is written yet', async () => {
+test('the own profile shows Online even before the last-seen time is written', async () => {
   const actor = await createPlayer(database.db);
   const ctx = createTestCtx(database.db);
   expect(await getProfile({ ...ctx, actor }, actor.username)).toMatchObject({ status: 'Online' });

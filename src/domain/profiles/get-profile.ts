@@ -10,8 +10,8 @@ import type { Ctx } from '../context.ts';
 const showcaseSize = 4;
 
 /**
- * What everybody may see of an account, found by its username without regard to case.
- * @throws Refusal `user-not-found`.
+ * Returns the public profile of an account by username, without regard to case.
+ * @throws AppError `user-not-found`.
  */
 export async function getProfile(ctx: Ctx, username: string) {
   const [user] = await ctx.db
@@ -31,13 +31,13 @@ export async function getProfile(ctx: Ctx, username: string) {
     .from(users)
     .where(byUsername(username));
   if (!user) throw new AppError('user-not-found');
-  const { lastSeenAt, ...shown } = user;
-  // Who looks at the own profile is there, whatever has been written of it so far.
+  const { lastSeenAt, ...profile } = user;
+  // The actor is always Online here, even before this request is written as its last-seen time.
   const online = ctx.actor?.id === user.id || isOnline(lastSeenAt, ctx.clock.now());
-  return { ...shown, status: online ? ('Online' as const) : ('Offline' as const) };
+  return { ...profile, status: online ? ('Online' as const) : ('Offline' as const) };
 }
 
-/** The rarest kinds that an account holds, for its profile. */
+/** Returns the rarest card kinds that an account holds, for its profile. */
 export async function listShowcase(ctx: Ctx, userId: string) {
   const rank = sql`array_position(array[${sql.join(
     rarities.map((rarity) => sql`${rarity}`),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import {
   friendRequests,
   friendships,
@@ -11,13 +11,13 @@ import {
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { usernameKey } from '../accounts/by-username.ts';
+import { toUsernameKey } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { declinedBefore } from '../friends/friend-pair.ts';
-import { firstWithinBytes } from '../lib/limit-bytes.ts';
+import { getDeclineCutoff } from '../friends/friend-pair.ts';
+import { takeWithinBytes } from '../lib/limit-bytes.ts';
 
-/** An account as a whole, as far as who asks may know it. Usernames are as typed. */
+/** An account with all that the actor may see of it. Usernames are as typed. */
 export interface UserRecord {
   id: string;
   username: string;
@@ -25,13 +25,13 @@ export interface UserRecord {
   description: string;
   profilePic: string;
   status: 'Online' | 'Offline';
-  /** Names, the last bought first; 1,000 at most, as of friends and requests. */
+  /** Names, the last bought first. Games, friends and requests have at most 1,000 entries each. */
   games: string[];
-  /** Usernames, the newest friend first; a visitor does not see them. */
+  /** Usernames, the newest friend first; empty for a visitor. */
   friends: string[];
-  /** Who waits for the owner's answer; of others only who asks, if that is one of them. */
+  /** Senders of unanswered friend requests. Other accounts see only themselves in this list. */
   requests: string[];
-  /** What its owner alone sees. Money in cents; a guest has no email. */
+  /** Visible to the owner only. The balance is in cents; a guest has no email. */
   own: { email: string | null; balance: number } | null;
 }
 
@@ -49,23 +49,23 @@ const suspended = (alias: string) =>
     banExpires: sql.raw(`${alias}.ban_expires`),
   });
 
-/** The columns of `Row` over `users` as `account`, with `each` friends and games at most. */
+/** The columns of `Row` over `users` as `account`, with at most `max` friends and games each. */
 const columns = (
-  each: number,
+  max: number,
 ): SQL => sql`account.id, account.display_username as username, account.name,
   account.description, account.profile_pic as "profilePic",
   (not ${suspended('account')} and (account.id = ${me}
     or coalesce(account.last_seen_at > ${value('seenSince')}::timestamptz, false))) as online,
   array(select game.name from (
       select game_id, bought_at from ${ownedGames} where user_id = account.id
-      order by bought_at desc, game_id limit ${number(each)}) as owned
+      order by bought_at desc, game_id limit ${number(max)}) as owned
     join ${games} as game on game.id = owned.game_id
     order by owned.bought_at desc, game.id) as games,
   array(select friend.display_username from (
       select high_id as id, since from ${friendships} where ${me} is not null and low_id = account.id
       union all
       select low_id, since from ${friendships} where ${me} is not null and high_id = account.id
-      order by since desc, id limit ${number(each)}) as friendship
+      order by since desc, id limit ${number(max)}) as friendship
     join ${users} as friend on friend.id = friendship.id
     order by friendship.since desc, friend.id) as friends,
   array(select sender.display_username from ${friendRequests} as request
@@ -86,48 +86,48 @@ interface Values extends Record<string, unknown> {
   declinedSince: Date;
 }
 
-const one = preparedStatement<Row, Values & { username: string }>(
+const findRecord = prepareStatement<Row, Values & { username: string }>(
   'user-record',
   sql`select ${columns(apiConstants.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
 );
 
-const newest = preparedStatement<Row, Values>(
+const findNewestRecords = prepareStatement<Row, Values>(
   'user-records',
   sql`select id, username, name, description, "profilePic", online, requests, own,
-      case when sent <= ${number(apiConstants.belongingsBytes)} then games else '{}' end as games,
-      case when sent <= ${number(apiConstants.belongingsBytes)} then friends else '{}' end as friends
+      case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then games else '{}' end as games,
+      case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then friends else '{}' end as friends
     from (select *, sum(octet_length(array_to_string(games || friends, ''))) over (order by id desc) as sent
-      from (select ${columns(apiConstants.belongingsEach)} from (select * from ${users} as account
+      from (select ${columns(apiConstants.gamesAndFriendsEachMax)} from (select * from ${users} as account
           where account.role <> 'guest' and not ${suspended('account')}
           order by account.id desc limit ${number(apiConstants.rowsMax)}) as account) as listed) as counted
     order by id desc`,
 );
 
 /**
- * Somebody's account by username, without regard to case.
- * @throws Refusal `user-not-found`.
+ * Returns an account by username, without regard to case.
+ * @throws AppError `user-not-found`.
  */
 export async function getUserRecord(ctx: Ctx, username: string): Promise<UserRecord> {
-  const [row] = await one(ctx.db, { ...valuesOf(ctx), username: usernameKey(username) });
+  const [row] = await findRecord(ctx.db, { ...getValues(ctx), username: toUsernameKey(username) });
   if (!row) throw new AppError('user-not-found');
-  return recordOf(row);
+  return toUserRecord(row);
 }
 
 /**
- * The registered accounts, the newest first, 1,000 at most, with 100 friends and games each, of which
- * there are 1 MB in all; who is suspended is left out.
+ * Returns the registered accounts, the newest first, at most 1,000, each with at most 100 friends and
+ * games. Names of friends and games have at most 1 MB in all. Suspended accounts are left out.
  */
 export async function listUserRecords(ctx: Ctx): Promise<UserRecord[]> {
-  return (await newest(ctx.db, valuesOf(ctx))).map(recordOf);
+  return (await findNewestRecords(ctx.db, getValues(ctx))).map(toUserRecord);
 }
 
-function valuesOf(ctx: Ctx): Values {
+function getValues(ctx: Ctx): Values {
   const now = ctx.clock.now();
   const seenSince = new Date(now.getTime() - presenceConstants.onlineMs);
-  return { actorId: ctx.actor?.id ?? null, now, seenSince, declinedSince: declinedBefore(ctx) };
+  return { actorId: ctx.actor?.id ?? null, now, seenSince, declinedSince: getDeclineCutoff(ctx) };
 }
 
-function recordOf({ online, ...row }: Row): UserRecord {
-  const games = firstWithinBytes(row.games, Buffer.byteLength);
+function toUserRecord({ online, ...row }: Row): UserRecord {
+  const games = takeWithinBytes(row.games, Buffer.byteLength);
   return { ...row, games, status: online ? 'Online' : 'Offline' };
 }

@@ -9,14 +9,14 @@ import { formatMoney } from '#shared/format/money.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { runOnce } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Adds play money to the own wallet: `amount` cents, 1.00 to 500.00 at a time and `TOP_UP_DAILY` a UTC
- * day. Answers the new balance in cents.
- * @throws Refusal `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
+ * Adds play money to the actor's wallet: `amount` cents, 1.00 to 500.00 at a time and `TOP_UP_DAILY` a
+ * UTC day. Returns the new balance in cents.
+ * @throws AppError `login-required`, `guest-not-allowed`, `bad-input`, `top-up-limit`, `balance-limit`,
  * `key-reused`.
  */
 export async function addMoney(
@@ -31,7 +31,7 @@ export async function addMoney(
   ) {
     throw new AppError('bad-input', {
       fields: {
-        amount: topUpRules.range,
+        amount: topUpRules.rangeText,
       },
     });
   }
@@ -40,8 +40,8 @@ export async function addMoney(
   const day = utcDay(now);
   const request = { useCase: 'add-money', input: { amount } };
 
-  return runOnce(ctx, { userId, key, request }, async (tx) => {
-    if (amount > limit) throw await dailyLimit(tx, { userId, day, limit });
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    if (amount > limit) throw await createDailyLimitError(tx, { userId, day, limit });
     await lockWallets(tx, [userId]);
     const counted = await tx
       .insert(topUpDays)
@@ -52,7 +52,7 @@ export async function addMoney(
         setWhere: sql`${topUpDays.amount} + excluded.amount <= ${limit}`,
       })
       .returning({ amount: topUpDays.amount });
-    if (counted.length === 0) throw await dailyLimit(tx, { userId, day, limit });
+    if (counted.length === 0) throw await createDailyLimitError(tx, { userId, day, limit });
     const balance = await moveMoney(tx, {
       transferId: randomUUID(),
       kind: 'top-up',
@@ -66,8 +66,8 @@ export async function addMoney(
   });
 }
 
-/** The refusal of more than a day allows, with what is left of it in cents. */
-async function dailyLimit(
+/** Creates the error `top-up-limit` with the amount that can still be added today. */
+async function createDailyLimitError(
   tx: Queryable,
   { userId, day, limit }: { userId: string; day: string; limit: number },
 ): Promise<AppError> {

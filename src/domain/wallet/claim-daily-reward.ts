@@ -3,16 +3,16 @@ import { dailyRewards } from '#database/schema.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { nextUtcDay, utcDay } from '#shared/format/utc-day.ts';
-import { requireActor, requireUnretired } from '../accounts/require-actor.ts';
+import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { runOnce } from '../lib/idempotency.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
 import { lockWallets } from './lock-wallets.ts';
 import { moveMoney } from './move-money.ts';
 
 /**
- * Pays the daily reward of 20.00, once per UTC calendar day. Answers the new balance in cents.
- * @throws Refusal `login-required`, `already-claimed` with the time until the next, `balance-limit`,
- * `key-reused`.
+ * Pays the daily reward of 20.00, once per UTC calendar day. Returns the new balance in cents.
+ * @throws AppError `login-required`, `already-claimed` with the time until the next reward,
+ * `balance-limit`, `key-reused`.
  */
 export async function claimDailyReward(
   ctx: Ctx,
@@ -24,10 +24,10 @@ export async function claimDailyReward(
   const day = utcDay(now);
   const request = { useCase: 'claim-daily-reward', input: { day } };
 
-  return runOnce(ctx, { userId, key, request }, async (tx) => {
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
     const transferId = randomUUID();
     await lockWallets(tx, [userId]);
-    // The day's row settles the race: whoever writes it is paid.
+    // The row of the day settles the race: the request that writes it is paid.
     const claimed = await tx
       .insert(dailyRewards)
       .values({ userId, day, transferId })
@@ -38,7 +38,7 @@ export async function claimDailyReward(
         retryAfterMs: nextUtcDay(now).getTime() - now.getTime(),
       });
     }
-    await requireUnretired(tx, actor);
+    await requireNotRetired(tx, actor);
     const balance = await moveMoney(tx, {
       transferId,
       kind: 'daily-reward',

@@ -13,7 +13,7 @@ export interface DailyReward {
   nextAt: string;
 }
 
-/** Whether the actor can claim today's reward. @throws Refusal `login-required`. */
+/** Returns whether the actor can claim today's reward. @throws AppError `login-required`. */
 export async function getDailyReward(ctx: Ctx): Promise<DailyReward> {
   const { id } = requireActor(ctx);
   const now = ctx.clock.now();

@@ -4,8 +4,9 @@ import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * The UTC day (YYYY-MM-DD) on which the actor last claimed the daily reward; null before the first.
- * @throws Refusal `login-required`.
+ * Returns the UTC day (YYYY-MM-DD) on which the actor last claimed the daily reward; null before the
+ * first claim.
+ * @throws AppError `login-required`.
  */
 export async function getLastRewardDay(ctx: Ctx): Promise<string | null> {
   const { id } = requireActor(ctx);

@@ -3,7 +3,7 @@ import { ledgerEntries, type transferKinds } from '#database/schema.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { pageCount } from '../lib/page-count.ts';
+import { countPages } from '../lib/page-count.ts';
 
 export interface WalletEntry {
   id: string;
@@ -25,7 +25,7 @@ const columns = {
   createdAt: ledgerEntries.createdAt,
 };
 
-/** A page of the actor's own movements, newest first. @throws Refusal `login-required`. */
+/** Returns a page of the actor's ledger entries, newest first. @throws AppError `login-required`. */
 export async function listWalletEntries(
   ctx: Ctx,
   { page, perPage = walletConstants.pageSize }: { page: number; perPage?: number },
@@ -42,34 +42,34 @@ export async function listWalletEntries(
     ctx.db.select({ entries: count() }).from(ledgerEntries).where(eq(ledgerEntries.walletId, id)),
   ]);
   return {
-    entries: entries.map(known),
+    entries: entries.map(toWalletEntry),
     page,
-    pages: pageCount(total?.entries ?? 0, perPage),
+    pages: countPages(total?.entries ?? 0, perPage),
   };
 }
 
-/** All of the actor's movements, newest first, read in batches. @throws Refusal `login-required`. */
-export async function* allWalletEntries(ctx: Ctx, batch = 1_000): AsyncGenerator<WalletEntry> {
+/** Yields all of the actor's ledger entries, newest first, read in batches. @throws AppError `login-required`. */
+export async function* iterateWalletEntries(ctx: Ctx, batch = 1_000): AsyncGenerator<WalletEntry> {
   const { id } = requireActor(ctx);
   let before: string | null = null;
   for (;;) {
-    const mine = eq(ledgerEntries.walletId, id);
-    const rows: Parameters<typeof known>[0][] = await ctx.db
+    const isOwn = eq(ledgerEntries.walletId, id);
+    const rows: EntryRow[] = await ctx.db
       .select(columns)
       .from(ledgerEntries)
-      .where(before ? and(mine, lt(ledgerEntries.id, before)) : mine)
+      .where(before ? and(isOwn, lt(ledgerEntries.id, before)) : isOwn)
       .orderBy(desc(ledgerEntries.id))
       .limit(batch);
-    for (const row of rows) yield known(row);
+    for (const row of rows) yield toWalletEntry(row);
     const last = rows.at(-1);
     if (!last || rows.length < batch) return;
     before = last.id;
   }
 }
 
-/** A wallet's entry always knows its balance: the table refuses one that does not. */
-function known(
-  row: Omit<WalletEntry, 'balanceAfter'> & { balanceAfter: number | null },
-): WalletEntry {
+type EntryRow = Omit<WalletEntry, 'balanceAfter'> & { balanceAfter: number | null };
+
+/** An entry of a wallet always has a balance: a check constraint of the table requires it. */
+function toWalletEntry(row: EntryRow): WalletEntry {
   return { ...row, balanceAfter: row.balanceAfter ?? 0 };
 }

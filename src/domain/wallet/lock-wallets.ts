@@ -3,12 +3,12 @@ import type { Queryable } from '#database/client.ts';
 import { wallets } from '#database/schema.ts';
 
 /**
- * Holds wallets until the transaction ends, in the order of their ids.
+ * Locks wallets until the transaction ends, in the order of their ids.
  *
- * Every transaction takes its rows in one order, so that two wait for each other never: form key,
+ * All transactions lock rows in the same order, so that no two wait for each other: idempotency key,
  * wallets by id, accounts by id, then what belongs to accounts (sessions, listings, then their cards).
- * A row that is written with a reference to an account holds that account a little, so wallets come
- * before such rows, too. Docs: `docs/architecture.md`, 'Locks'.
+ * Writing a row that refers to an account takes a weak lock on the account, so lock wallets before
+ * writing such rows. See 'Locks' in `docs/architecture.md`.
  */
 export async function lockWallets(tx: Queryable, userIds: readonly string[]): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { brokenConstraint } from '#database/postgres-errors.ts';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import {
   ledgerEntries,
   type systemAccounts,
@@ -11,31 +11,31 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 type Value<T> = T | SQL | SQLWrapper;
 
-/** A transfer between a player's wallet and one of the system's accounts. */
-export interface Movement {
+/** A transfer between a player's wallet and a system account. */
+export interface Transfer {
   transferId: Value<string>;
   kind: (typeof transferKinds)[number];
   userId: Value<string>;
   systemAccount: (typeof systemAccounts)[number];
   /** Cents that the wallet gains; negative when it pays. */
   amount: Value<number>;
-  /** What it was for, in words; null where the kind says all. */
+  /** What the transfer is for, as a text for the player; null where the kind says enough. */
   subject: Value<string | null>;
   at: Value<Date>;
 }
 
 /**
  * The common table expressions `moved` (the wallet's new balance) and `entries` (both sides of the
- * ledger), for a statement that does more than move money. Nothing moves unless `gate`, an earlier
- * expression, holds a row; then, and when the wallet does not exist, the entry without a balance
- * breaks `ledger_entries_balance_known` and takes the whole statement with it.
+ * ledger), for a statement that does more than move money. Money moves only if `condition`, an earlier
+ * expression, has a row. If it has none, or the wallet does not exist, the entry has no balance: that
+ * violates `ledger_entries_balance_known`, and the whole statement fails.
  */
-export function movementExpressions(movement: Movement, gate?: SQL): SQL {
-  const { transferId, kind, userId, systemAccount, amount, subject, at } = movement;
-  const gated = gate ? sql`and exists (select from ${gate})` : sql``;
+export function transferExpressions(transfer: Transfer, condition?: SQL): SQL {
+  const { transferId, kind, userId, systemAccount, amount, subject, at } = transfer;
+  const conditionSql = condition ? sql`and exists (select from ${condition})` : sql``;
   return sql`moved as (
     update ${wallets} set balance = balance + ${amount}::bigint
-    where user_id = ${userId}::uuid ${gated}
+    where user_id = ${userId}::uuid ${conditionSql}
     returning balance
   ),
   entries as (
@@ -51,24 +51,25 @@ export function movementExpressions(movement: Movement, gate?: SQL): SQL {
 }
 
 /**
- * Moves money inside the caller's transaction and answers the wallet's new balance in cents. The only
- * writer of balances, with the statements made of `movementExpressions`.
- * @throws Refusal `not-enough-money` or `balance-limit`.
+ * Moves money inside the caller's transaction and returns the wallet's new balance in cents. Only this
+ * function and the statements built from `transferExpressions` and `salePaymentExpressions` write
+ * balances.
+ * @throws AppError `not-enough-money` or `balance-limit`.
  */
-export async function moveMoney(tx: Queryable, movement: Movement): Promise<number> {
+export async function moveMoney(tx: Queryable, transfer: Transfer): Promise<number> {
   try {
     const { rows } = await tx.execute<{ balance: string }>(
-      sql`with ${movementExpressions(movement)} select balance from moved`,
+      sql`with ${transferExpressions(transfer)} select balance from moved`,
     );
     return Number(rows[0]?.balance);
   } catch (error) {
-    throw moneyRefusal(error) ?? error;
+    throw toWalletError(error) ?? error;
   }
 }
 
-/** The refusal that a broken rule of the wallets stands for, or null. */
-export function moneyRefusal(error: unknown): AppError | null {
-  const constraint = brokenConstraint(error);
+/** Converts a violated constraint of the wallets to its AppError; null for any other error. */
+export function toWalletError(error: unknown): AppError | null {
+  const constraint = getViolatedConstraint(error);
   if (constraint === 'wallets_balance_not_negative') return new AppError('not-enough-money');
   if (constraint === 'wallets_balance_limit') return new AppError('balance-limit');
   return null;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ledgerEntries, wallets } from '#database/schema.ts';
 
 /** A payment between two players with a fee, for a statement that does more than move money. */
-export interface Trade {
+export interface SalePayment {
   transferId: SQL;
   buyerId: SQL;
   subject: SQL;
@@ -10,12 +10,12 @@ export interface Trade {
 }
 
 /**
- * The common table expression `held`: the wallets of both people, locked in the order of ids, so that
- * two who buy from each other wait instead of deadlocking. `seller` is an earlier expression of one row
- * (`seller_id`), or of none: then nothing is locked. What else a purchase takes comes after: it has to
- * read from `held`.
+ * The common table expression `held`: the wallets of both players, locked in the order of their ids, so
+ * that two players who buy from each other wait instead of deadlocking. `seller` is an earlier
+ * expression with one row (`seller_id`); without a row nothing is locked. Expressions that lock other
+ * rows of the purchase must come later, so they have to read from `held`.
  */
-export function walletsHeld(buyerId: SQL): SQL {
+export function lockWalletsExpression(buyerId: SQL): SQL {
   return sql`held as materialized (
     select wallet.user_id from ${wallets} as wallet
     where wallet.user_id in (
@@ -26,14 +26,16 @@ export function walletsHeld(buyerId: SQL): SQL {
 }
 
 /**
- * The common table expressions `paid` and `entries`, over `held` and a later expression `trade` of one
- * row (`seller_id`, `price`, `fee`; cents): the buyer pays the price, the seller gets it less the fee,
- * the fee goes to its own account. Without a row in `trade`, and when either wallet is
- * missing, the entry without a balance breaks `ledger_entries_balance_known` and takes the whole
- * statement with it. The entries are joined with what was paid, so that their ids, which hold the time,
- * are made when the wallets are held: a statement is read in their order.
+ * The common table expressions `paid` and `entries`, over `held` and a later expression `trade` with one
+ * row (`seller_id`, `price`, `fee`; cents). The buyer pays the price, the seller gets the price less the
+ * fee, and the fee goes to the system account `fees`.
+ *
+ * If `trade` has no row, or a wallet is missing, an entry has no balance: that violates
+ * `ledger_entries_balance_known`, and the whole statement fails. The entries are joined with `paid`, so
+ * that their ids, which contain the time, are created after the wallets are locked. Wallet statements
+ * are read in the order of these ids.
  */
-export function tradeExpressions({ transferId, buyerId, subject, at }: Trade): SQL {
+export function salePaymentExpressions({ transferId, buyerId, subject, at }: SalePayment): SQL {
   return sql`paid as (
     update ${wallets} as wallet
     set balance = wallet.balance

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { createHasher } from './password-hasher.ts';
+import { createPasswordHasher } from './password-hasher.ts';
 
 const caller = { address: '192.0.2.1', account: 'ada' };
-const room = { total: 2, perAddress: 2, perAccount: 2 };
+const queueSizes = { total: 2, perAddress: 2, perAccount: 2 };
 
-test('a hash is argon2id with its own salt, and knows its password alone', async () => {
-  const hasher = createHasher();
-  const asked = [hasher.hash('secret', caller), hasher.hash('secret', caller)];
-  const [first = '', second] = await Promise.all(asked);
+test('a hash is argon2id with its own salt, and verifies only its password', async () => {
+  const hasher = createPasswordHasher();
+  const calls = [hasher.hash('secret', caller), hasher.hash('secret', caller)];
+  const [first = '', second] = await Promise.all(calls);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(second).not.toBe(first);
   expect(await hasher.verify(first, 'secret', caller)).toBe(true);
   expect(await hasher.verify(first, 'Secret', caller)).toBe(false);
 });
 
-test('those who stand in line get their turn; who comes after them is refused at once', async () => {
-  const hasher = createHasher({ parallel: 1, waiting: room });
-  const asked = Array.from({ length: 5 }, () => hasher.hash('secret', caller));
-  const answers = await Promise.allSettled(asked);
+test('waiting calls are served in order; further calls are rejected at once when the queue is full', async () => {
+  const hasher = createPasswordHasher({ parallel: 1, waiting: queueSizes });
+  const calls = Array.from({ length: 5 }, () => hasher.hash('secret', caller));
+  const answers = await Promise.allSettled(calls);
   expect(answers.map((answer) => answer.status)).toEqual([
     'fulfilled',
     'fulfilled',
@@ -29,8 +29,8 @@ test('those who stand in line get their turn; who comes after them is refused at
   await hasher.hash('secret', caller);
 });
 
-test('a failed one gives its place back', async () => {
-  const hasher = createHasher({ parallel: 1, waiting: room });
+test('a failed call frees its place', async () => {
+  const hasher = createPasswordHasher({ parallel: 1, waiting: queueSizes });
   await expect(hasher.verify('no hash', 'secret', caller)).rejects.toThrow();
   const answers = await Promise.all([hasher.hash('a', caller), hasher.hash('b', caller)]);
   expect(answers).toHaveLength(2);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a drawn picture is read by its path, and nothing else is', async () => {
+test('a drawn picture is read by its path, and no other file is', async () => {
   const drawn = createBundledCovers(path.join(folder, 'art'));
   expect(Buffer.from((await drawn.read('/art/covers/25-65726941.svg')) ?? []).toString()).toBe(
     '<svg/>',

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BundledCovers } from '#domain/catalog/covers/cover-renderer.ts';
 
-/** The names that `catalog/draw.ts` gives: no dots but the last, no folder but one of ours. */
+/** Paths as `catalog/draw.ts` makes them: below our folders, with one dot before the extension. */
 const drawnPath = /^\/art\/((?:[a-z0-9-]+\/)*[a-z0-9-]+\.svg)$/;
 
-/** The drawn pictures of `folder`, which is served under /art; nothing outside of it has such a path. */
+/**
+ * Reads the drawn pictures of `folder`, which is served under /art. No path can leave the folder.
+ */
 export function createBundledCovers(folder: string): BundledCovers {
   return {
     async read(address) {

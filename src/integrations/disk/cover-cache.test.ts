@@ -27,7 +27,7 @@ function open(maxBytes = 1_000) {
   return Object.assign(createCoverCache(folder, { maxBytes, log }), { warnings });
 }
 
-test('what was kept is there after a restart, in files that only their owner reads', async () => {
+test('cached pictures are still there after a restart, in files that only their owner can read', async () => {
   await open().write(key('a'), picture('a'));
   const again = open();
   expect(await again.read(key('a'))).toEqual(picture('a'));
@@ -36,14 +36,14 @@ test('what was kept is there after a restart, in files that only their owner rea
   expect((await stat(path.join(folder, key('a')))).mode & 0o777).toBe(0o600);
 });
 
-test('beyond its bound the least recently used go, also those of before a restart', async () => {
+test('beyond the limit the least recently used pictures go, also those from before a restart', async () => {
   const first = open(300);
   for (const name of ['a', 'b', 'c']) await first.write(key(name), picture(name));
   await first.read(key('a'));
   await first.write(key('d'), picture('d'));
   expect(await first.read(key('b'))).toBeNull();
   expect((await readdir(folder)).sort()).toEqual([key('a'), key('c'), key('d')].sort());
-  // The clock of a disk is too coarse to tell what was written at once.
+  // The timestamps of the file system are too coarse for files that are written at once.
   for (const [age, name] of ['a', 'c', 'd'].entries()) {
     const at = new Date(Date.now() - (10 - age) * 86_400_000);
     await utimes(path.join(folder, key(name)), at, at);
@@ -53,7 +53,7 @@ test('beyond its bound the least recently used go, also those of before a restar
   expect((await readdir(folder)).sort()).toEqual([key('a'), key('d')].sort());
 });
 
-test('many who write at once stay within the bound', async () => {
+test('simultaneous writes stay within the limit', async () => {
   const store = open(500);
   const names = Array.from({ length: 60 }, (_, index) => `picture ${index}`);
   await Promise.all(names.map((name) => store.write(key(name), picture(name))));
@@ -62,7 +62,7 @@ test('many who write at once stay within the bound', async () => {
   expect(last).toHaveLength(5);
 });
 
-test('what a crash left half written is cleared away, and what is not ours is left alone', async () => {
+test('files that a crash left incomplete are deleted, and other files are left alone', async () => {
   await open().write(key('a'), picture('a'));
   await writeFile(path.join(folder, '0b5c9f6e.part'), 'half');
   await writeFile(path.join(folder, 'README'), 'mine');
@@ -70,7 +70,7 @@ test('what a crash left half written is cleared away, and what is not ours is le
   expect((await readdir(folder)).sort()).toEqual(['README', key('a')].sort());
 });
 
-test('an empty or missing file is no picture, and can be written anew', async () => {
+test('an empty or missing file is not a picture, and can be written again', async () => {
   const store = open();
   await store.write(key('a'), picture('a'));
   await writeFile(path.join(folder, key('a')), '');
@@ -82,7 +82,7 @@ test('an empty or missing file is no picture, and can be written anew', async ()
   expect(await again.read(key('a'))).toEqual(picture('b'));
 });
 
-test('a folder that cannot be written is logged once, and whoever asked goes on', async () => {
+test('a folder that cannot be written is logged once, and the caller continues', async () => {
   await writeFile(folder, 'in the way');
   const store = open();
   await store.write(key('a'), picture('a'));
@@ -94,7 +94,7 @@ test('a folder that cannot be written is logged once, and whoever asked goes on'
   expect(await store.read(key('a'))).toEqual(picture('a'));
 });
 
-test('asking whether a picture is kept does not make it one that was used', async () => {
+test('checking whether a picture is cached does not count as a use', async () => {
   const store = open(250);
   await store.write(key('a'), picture('a'));
   await store.write(key('b'), picture('b'));
@@ -104,7 +104,7 @@ test('asking whether a picture is kept does not make it one that was used', asyn
   expect(await open().has(key('b'))).toBe(true);
 });
 
-test('nothing but a hash names a file', async () => {
+test('only a hash can name a file', async () => {
   const store = open();
   for (const name of ['../escaped', key('a').toUpperCase(), `${key('a')}/x`, '']) {
     await store.write(name, picture('a'));

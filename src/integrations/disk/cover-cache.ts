@@ -5,40 +5,43 @@ import type { Log } from '#domain/base-context.ts';
 import type { CoverCache } from '#domain/catalog/covers/cover-renderer.ts';
 
 const keyForm = /^[0-9a-f]{64}$/;
-/** What is being written ends so; nobody reads it. */
+/** The suffix of files that are being written. Nobody reads them. */
 const partSuffix = '.part';
-/** When a file was used last is noted no more often, in milliseconds: it only orders them at a start. */
-const notedEveryMs = 60 * 60 * 1000;
-/** How many files are looked at together at a start. */
+/**
+ * How often the time of the last use is written to a file, in milliseconds. It only orders the
+ * files at the next start.
+ */
+const touchEveryMs = 60 * 60 * 1000;
+/** How many files are read in parallel at the start. */
 const statsAtOnce = 16;
 
-interface Kept {
+interface CachedFile {
   bytes: number;
   /** Milliseconds since 1970. */
   usedAt: number;
 }
 
 /**
- * Keeps pictures as files of `folder`, of `maxBytes` together. They outlive the process; what a crash
- * left half written is cleared away at the next start. Trouble with the disk is logged, and then
- * nothing is kept.
+ * Caches pictures as files in `folder`, up to `maxBytes` in all. The files survive the process;
+ * files that a crash left incomplete are deleted at the next start. Errors of the disk are logged,
+ * and nothing is cached then.
  */
 export function createCoverCache(
   folder: string,
   { maxBytes, log }: { maxBytes: number; log: Log },
 ): CoverCache {
-  /** What is there, the least recently used first. */
-  const index = new Map<string, Kept>();
+  /** The cached pictures, least recently used first. */
+  const index = new Map<string, CachedFile>();
   let total = 0;
-  let troubled = false;
+  let hasFailed = false;
   let opened: Promise<void> | undefined;
 
-  function trouble(error: unknown): void {
-    if (!troubled) log.warn({ err: error, folder }, 'pictures cannot be kept on this disk');
-    troubled = true;
+  function logFailure(error: unknown): void {
+    if (!hasFailed) log.warn({ err: error, folder }, 'pictures cannot be cached on this disk');
+    hasFailed = true;
   }
 
-  /** Done once; a disk that was not ready is tried again. */
+  /** Reads the folder once. After a failure the next call tries again. */
   function open(): Promise<void> {
     opened ??= readFolder().catch((error: unknown) => {
       opened = undefined;
@@ -53,7 +56,7 @@ export function createCoverCache(
     for (const name of names) {
       if (name.endsWith(partSuffix)) await rm(path.join(folder, name), { force: true });
     }
-    const found: [string, Kept][] = [];
+    const found: [string, CachedFile][] = [];
     const keys = names.filter((name) => keyForm.test(name));
     for (let at = 0; at < keys.length; at += statsAtOnce) {
       await Promise.all(
@@ -64,33 +67,33 @@ export function createCoverCache(
       );
     }
     found.sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    for (const [key, kept] of found) put(key, kept);
-    await makeRoom();
+    for (const [key, file] of found) addToIndex(key, file);
+    await evict();
   }
 
-  function put(key: string, kept: Kept): void {
-    total += kept.bytes - (index.get(key)?.bytes ?? 0);
+  function addToIndex(key: string, file: CachedFile): void {
+    total += file.bytes - (index.get(key)?.bytes ?? 0);
     index.delete(key);
-    index.set(key, kept);
+    index.set(key, file);
   }
 
-  async function makeRoom(): Promise<void> {
+  async function evict(): Promise<void> {
     for (const [key, { bytes }] of index) {
       if (total <= maxBytes) return;
-      // First out of the count: two who make room at the same time do not count it twice.
+      // Removed from the index first, so that two simultaneous calls do not count the file twice.
       index.delete(key);
       total -= bytes;
       await rm(path.join(folder, key), { force: true });
     }
   }
 
-  /** Moves a picture to the end of those that may go. */
-  async function use(key: string, bytes: number): Promise<void> {
+  /** Marks a picture as the most recently used one. */
+  async function markUsed(key: string, bytes: number): Promise<void> {
     const now = Date.now();
     const last = index.get(key)?.usedAt ?? 0;
-    const noted = now - last < notedEveryMs;
-    put(key, { bytes, usedAt: noted ? last : now });
-    if (!noted) await utimes(path.join(folder, key), new Date(now), new Date(now));
+    const isRecent = now - last < touchEveryMs;
+    addToIndex(key, { bytes, usedAt: isRecent ? last : now });
+    if (!isRecent) await utimes(path.join(folder, key), new Date(now), new Date(now));
   }
 
   return {
@@ -99,7 +102,7 @@ export function createCoverCache(
         await open();
         return index.has(key);
       } catch (error) {
-        trouble(error);
+        logFailure(error);
         return false;
       }
     },
@@ -111,29 +114,30 @@ export function createCoverCache(
         if (!index.has(key)) return null;
         const bytes = await readFile(path.join(folder, key));
         if (bytes.byteLength === 0) return null;
-        await use(key, bytes.byteLength);
+        await markUsed(key, bytes.byteLength);
         return bytes;
       } catch (error) {
-        // Whoever clears the folder by hand only makes pictures be made again.
-        if (!isMissing(error)) trouble(error);
+        // When somebody clears the folder by hand, the pictures are made again.
+        if (!isMissing(error)) logFailure(error);
         return null;
       }
     },
 
     async write(key, picture) {
       if (!keyForm.test(key)) return;
-      const part = path.join(folder, `${randomUUID()}${partSuffix}`);
+      const tempFile = path.join(folder, `${randomUUID()}${partSuffix}`);
       try {
         await open();
-        // On the disk before it has its name: a picture cut by a crash would be served for ever.
-        await writeFile(part, picture, { mode: 0o600, flush: true });
-        await rename(part, path.join(folder, key));
-        put(key, { bytes: picture.byteLength, usedAt: Date.now() });
-        troubled = false;
-        await makeRoom();
+        // Flushed to disk before it gets its name: otherwise a picture that a crash cut off would
+        // be served for ever.
+        await writeFile(tempFile, picture, { mode: 0o600, flush: true });
+        await rename(tempFile, path.join(folder, key));
+        addToIndex(key, { bytes: picture.byteLength, usedAt: Date.now() });
+        hasFailed = false;
+        await evict();
       } catch (error) {
-        trouble(error);
-        await rm(part, { force: true }).catch(() => undefined);
+        logFailure(error);
+        await rm(tempFile, { force: true }).catch(() => undefined);
       }
     },
   };

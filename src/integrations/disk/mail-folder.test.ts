@@ -19,7 +19,7 @@ function createLog() {
   return { lines, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-test('a mail becomes a file that only its owner reads, and the log says where', async () => {
+test('a mail becomes a file that only its owner can read, and the log has its path', async () => {
   const log = createLog();
   const mailer = createFolderMailer(path.join(folder, 'mail'), log);
   await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'The secret link' });
@@ -33,7 +33,7 @@ test('a mail becomes a file that only its owner reads, and the log says where', 
   expect(JSON.stringify(log.lines)).not.toContain('secret link');
 });
 
-test('a folder that cannot be written is logged, and whoever asked goes on', async () => {
+test('a folder that cannot be written is logged, and the caller continues', async () => {
   const log = createLog();
   await writeFile(path.join(folder, 'taken'), '');
   const mailer = createFolderMailer(path.join(folder, 'taken'), log);

@@ -8,25 +8,25 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 const prefix = 'room-';
 
-/** Rooms are folders in `folder`, which it makes when it is needed. */
+/** Creates temp dirs in `folder`, which is created when it is needed. */
 export function createTempDirs(folder: string): TempDirs {
   return {
-    async enter(work) {
+    async use(work) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const own = await mkdtemp(path.join(folder, prefix));
+      const dir = await mkdtemp(path.join(folder, prefix));
       try {
-        return await work({ folder: own, write: (source, options) => write(own, source, options) });
+        return await work({ folder: dir, write: (source, options) => write(dir, source, options) });
       } finally {
-        await rm(own, { recursive: true, force: true });
+        await rm(dir, { recursive: true, force: true });
       }
     },
 
-    async tidy(before) {
+    async removeOlderThan(before) {
       const names = await readdir(folder).catch(() => []);
       for (const name of names.filter((one) => one.startsWith(prefix))) {
-        const room = path.join(folder, name);
-        const changed = await stat(room).catch(() => null);
-        if (changed && changed.mtime < before) await rm(room, { recursive: true, force: true });
+        const dir = path.join(folder, name);
+        const changed = await stat(dir).catch(() => null);
+        if (changed && changed.mtime < before) await rm(dir, { recursive: true, force: true });
       }
     },
   };
@@ -35,20 +35,20 @@ export function createTempDirs(folder: string): TempDirs {
 async function write(
   folder: string,
   source: AsyncIterable<Uint8Array>,
-  { bytesMax, noted }: Parameters<TempDir['write']>[1],
+  { bytesMax, onProgress }: Parameters<TempDir['write']>[1],
 ): ReturnType<TempDir['write']> {
   const file = path.join(folder, randomUUID());
   let bytes = 0;
-  async function* counted(pieces: AsyncIterable<Uint8Array>) {
+  async function* countBytes(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
       bytes += piece.byteLength;
       if (bytes > bytesMax) throw new AppError('upload-bytes');
-      noted?.(bytes);
+      onProgress?.(bytes);
       yield piece;
     }
   }
   try {
-    await pipeline(source, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await pipeline(source, countBytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     await rm(file, { force: true });
     throw error;

@@ -1,77 +1,84 @@
-/** Whom waiting work is done for. */
+/** The caller whose work waits in the queue. */
 export interface QueueCaller {
   /** The network address of the request, IPv6 by its /64 network. */
   address: string;
-  /** What names the account that is asked for. */
+  /** Identifies the account that the work is for. */
   account: string;
 }
 
 interface QueueOptions {
-  /** How many do their work at the same time. */
+  /** How many jobs run at the same time. */
   parallel: number;
-  /** How many of them for one address; `parallel` when not given. */
+  /** How many of them for one address; `parallel` by default. */
   parallelPerAddress?: number;
   waiting: {
-    /** In all; a caller whose address has more waiting than others gives way to theirs. */
+    /**
+     * In all. When the queue is full, the last job of the address with the most waiting jobs is
+     * rejected.
+     */
     total: number;
     perAddress: number;
     perAccount: number;
   };
-  /** What somebody gets for whom there is no place. */
-  refusal: () => Error;
+  /** Creates the error for a caller whose work is rejected. */
+  createError: () => Error;
 }
 
 interface Waiter {
   start(): void;
-  refuse(): void;
+  reject(): void;
 }
 
 type Line = Map<string, Waiter[]>;
 
 /**
- * Does work for many callers a little at a time. Addresses take turns, and so do the accounts of one
- * address: whoever asks a thousand times waits for the own work, and others for one piece of it.
+ * Creates a queue that runs a few jobs at a time. Addresses take turns, and within an address its
+ * accounts: a caller with a thousand jobs waits for its own, and others wait for one of them.
  */
 export function createFairQueue(options: QueueOptions) {
-  const { parallel, parallelPerAddress = parallel, waiting, refusal } = options;
+  const { parallel, parallelPerAddress = parallel, waiting, createError } = options;
   let running = 0;
   const runningOf = new Map<string, number>();
   let size = 0;
-  /** The next address is the first, and within it the next account. */
+  /** The first address is the next one, and so is its first account. */
   const lines = new Map<string, Line>();
 
-  function join({ address, account }: QueueCaller, waiter: Waiter): void {
+  function enqueue({ address, account }: QueueCaller, waiter: Waiter): void {
     const line = lines.get(address) ?? new Map<string, Waiter[]>();
-    const own = line.get(account) ?? [];
+    const jobsOfAccount = line.get(account) ?? [];
     const length = lengthOf(line);
-    if (own.length >= waiting.perAccount || length >= waiting.perAddress) throw refusal();
-    if (size >= waiting.total) makeRoom(length);
-    own.push(waiter);
-    line.set(account, own);
+    if (jobsOfAccount.length >= waiting.perAccount || length >= waiting.perAddress)
+      throw createError();
+    if (size >= waiting.total) rejectOne(length);
+    jobsOfAccount.push(waiter);
+    line.set(account, jobsOfAccount);
     lines.set(address, line);
     size += 1;
   }
 
-  /** Refuses the last in the longest line, for a caller whose line has `length`. */
-  function makeRoom(length: number): void {
+  /**
+   * Rejects the last job of the longest line, unless it is no longer than the caller's line of
+   * `length`.
+   */
+  function rejectOne(length: number): void {
     const [address, longest] = [...lines].reduce((most, one) =>
       lengthOf(one[1]) > lengthOf(most[1]) ? one : most,
     );
-    if (lengthOf(longest) <= length + 1) throw refusal();
+    if (lengthOf(longest) <= length + 1) throw createError();
     const [account, waiters] = [...longest].reduce((most, one) =>
       one[1].length >= most[1].length ? one : most,
     );
-    const refused = waiters.pop();
+    const rejected = waiters.pop();
     size -= 1;
     if (waiters.length === 0) longest.delete(account);
     if (longest.size === 0) lines.delete(address);
-    refused?.refuse();
+    rejected?.reject();
   }
 
   const mayStart = (address: string) => (runningOf.get(address) ?? 0) < parallelPerAddress;
 
-  /** The next in turn whose address has a place; its address and account go to the end. */
-  function next(): Waiter | undefined {
+  /** The next waiting job whose address may start one. Its address and account move to the end. */
+  function takeNext(): Waiter | undefined {
     const [address, line] = lines.entries().find(([one]) => mayStart(one)) ?? [];
     const [account, waiters] = (line && first(line)) ?? [];
     if (address === undefined || !line || account === undefined) return undefined;
@@ -106,15 +113,15 @@ export function createFairQueue(options: QueueOptions) {
           begin(address);
           resolve();
         };
-        join(caller, { start, refuse: () => reject(refusal()) });
+        enqueue(caller, { start, reject: () => reject(createError()) });
       });
     }
     try {
       return await work();
     } finally {
-      // The place passes straight to the next in turn, so that nobody slips in between.
+      // The place goes directly to the next waiting job, so that no new call can overtake it.
       end(address);
-      next()?.start();
+      takeNext()?.start();
     }
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimiter } from './rate-limiter.ts';
 
-test('a key has its own budget, which a success gives back', async () => {
+test('each key has its own budget, which a success gives back', async () => {
   const limits = createRateLimiter();
   const spend = async (key: string) => {
     for (let tries = 0; tries < 10; tries += 1) {

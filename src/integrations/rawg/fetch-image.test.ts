@@ -5,12 +5,12 @@ import { MockAgent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { fetchImage } from './fetch-image.ts';
-import { createRawg } from './rawg-client.ts';
+import { createRawgClient } from './rawg-client.ts';
 
 const maxBytes = 100_000;
 
 let server: RawgServer;
-/** The hosts that a connection was begun to. */
+/** The hosts that connections were started to. */
 let connected: string[];
 const onConnect = (message: unknown) => {
   const { connectParams } = message as { connectParams: { host: string } };
@@ -35,7 +35,7 @@ function getPicture(
   addresses = ['127.0.0.1'],
   pictureMs?: number,
 ) {
-  const rawg = createRawg({
+  const rawg = createRawgClient({
     url: server.url,
     key: server.key,
     ...(pictureMs === undefined ? {} : { pictureMs }),
@@ -48,8 +48,8 @@ function getPicture(
   return rawg.getPicture(address, max);
 }
 
-test('the pictures that the source names are fetched from it, without the key', async () => {
-  const rawg = createRawg({ url: server.url, key: server.key });
+test('pictures on the provider’s own server are downloaded without the key', async () => {
+  const rawg = createRawgClient({ url: server.url, key: server.key });
   const game = await rawg.getGame(3498);
   const formats = [];
   for (const address of [game?.backgroundImage ?? '', ownPicture().replace('.png', '.jpg')]) {
@@ -57,7 +57,7 @@ test('the pictures that the source names are fetched from it, without the key', 
     formats.push((await sharp(bytes).metadata()).format);
   }
   expect(formats).toEqual(['png', 'jpeg']);
-  expect(server.asked('media/games/3498.png')).toEqual(['']);
+  expect(server.queries('media/games/3498.png')).toEqual(['']);
 });
 
 describe('no connection is made to', () => {
@@ -70,12 +70,12 @@ describe('no connection is made to', () => {
     ...['https://8.8.8.8:8443/a.png', 'http://pictures.example:6379/', 'file:///etc/passwd'],
     ...['data:image/png;base64,AAAA', 'gopher://8.8.8.8/', 'no address', ''],
     ...['https://me:secret@8.8.8.8/a.png', 'https://me@8.8.8.8/a.png'],
-  ])('%j, named or redirected to', async (address) => {
-    await expect(getPicture(address)).rejects.toMatchObject({ trouble: 'malformed' });
+  ])('%j, given or redirected to', async (address) => {
+    await expect(getPicture(address)).rejects.toMatchObject({ problem: 'malformed' });
     expect(connected).toEqual([]);
-    server.fault({ redirect: address });
-    await expect(getPicture(ownPicture())).rejects.toMatchObject({ trouble: 'malformed' });
-    // What is no absolute address leads on within the origin.
+    server.failNext({ redirect: address });
+    await expect(getPicture(ownPicture())).rejects.toMatchObject({ problem: 'malformed' });
+    // A value that is not an absolute address stays within the origin.
     expect(new Set(connected)).toEqual(new Set([new URL(origin()).host]));
   });
 
@@ -90,8 +90,8 @@ describe('no connection is made to', () => {
     const port = address !== null && typeof address === 'object' ? address.port : 0;
     try {
       for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', 'pictures.example']) {
-        server.fault({ redirect: `http://${host}:${port}/a.png` });
-        await expect(getPicture(ownPicture())).rejects.toMatchObject({ trouble: 'malformed' });
+        server.failNext({ redirect: `http://${host}:${port}/a.png` });
+        await expect(getPicture(ownPicture())).rejects.toMatchObject({ problem: 'malformed' });
         await expect(getPicture(`http://${host}:${port}/a.png`)).rejects.toThrow('picture:');
       }
       expect(visits).toBe(0);
@@ -101,11 +101,11 @@ describe('no connection is made to', () => {
   });
 
   test.each([[['127.0.0.1']], [['10.0.0.7']], [['::1']], [['8.8.8.8', '127.0.0.1']]])(
-    'a name that leads to %j',
+    'a name with the addresses %j',
     async (addresses) => {
       const failure = getPicture('https://pictures.example/a.png', maxBytes, addresses);
       await expect(failure).rejects.toMatchObject({
-        trouble: 'malformed',
+        problem: 'malformed',
         message: 'picture: the name leads to an address that is not public',
       });
     },
@@ -113,7 +113,7 @@ describe('no connection is made to', () => {
 });
 
 describe('elsewhere on the internet', () => {
-  /** Stands for the public machines, which tests do not talk to. */
+  /** Stands for public machines, which tests do not connect to. */
   function elsewhere() {
     const publicDispatcher = new MockAgent();
     publicDispatcher.disableNetConnect();
@@ -134,13 +134,13 @@ describe('elsewhere on the internet', () => {
   }
   const picture = { headers: { 'content-type': 'image/png' } };
 
-  test('a picture is asked for over https, whatever was named', async () => {
+  test('a picture is requested over https, even if http was given', async () => {
     const { media, get } = elsewhere();
     media.intercept({ path: '/a.png?w=2' }).reply(200, 'bytes', picture);
     expect(Buffer.from(await get('http://media.example/a.png?w=2')).toString()).toBe('bytes');
   });
 
-  test('three redirects are followed, and no more', async () => {
+  test('at most three redirects are followed', async () => {
     const { media, get } = elsewhere();
     for (const step of [1, 2, 3, 4]) {
       const headers = { location: `/${step + 1}` };
@@ -155,16 +155,16 @@ describe('elsewhere on the internet', () => {
   });
 });
 
-describe('what is no picture, or too much of one, is refused', () => {
-  test('more bytes than asked for, said beforehand or not', async () => {
+describe('a response that is not a picture or too large is rejected', () => {
+  test('more bytes than allowed, announced or not', async () => {
     const bytes = await getPicture(ownPicture());
     expect(await getPicture(ownPicture(), bytes.length)).toEqual(bytes);
     await expect(getPicture(ownPicture(), bytes.length - 1)).rejects.toMatchObject({
-      trouble: 'malformed',
+      problem: 'malformed',
       message: 'picture: the answer is too large',
     });
-    server.fault({ answer: 'a'.repeat(200_000) });
-    await expect(getPicture(ownPicture())).rejects.toMatchObject({ trouble: 'malformed' });
+    server.failNext({ answer: 'a'.repeat(200_000) });
+    await expect(getPicture(ownPicture())).rejects.toMatchObject({ problem: 'malformed' });
   });
 
   test.each([
@@ -176,21 +176,21 @@ describe('what is no picture, or too much of one, is refused', () => {
     ['malformed', { status: 401 }],
     ['unavailable', { status: 500 }],
     ['unavailable', 'cut'],
-  ] as const)('%s: %j', async (trouble, fault) => {
-    server.fault(fault);
-    await expect(getPicture(ownPicture())).rejects.toMatchObject({ trouble });
+  ] as const)('%s: %j', async (problem, badAnswer) => {
+    server.failNext(badAnswer);
+    await expect(getPicture(ownPicture())).rejects.toMatchObject({ problem });
   });
 
-  test('what takes too long', async () => {
-    server.fault({ slow: 60_000 });
+  test('a picture that takes too long', async () => {
+    server.failNext({ slow: 60_000 });
     const failure = getPicture(ownPicture(), maxBytes, [], 50);
-    await expect(failure).rejects.toMatchObject({ trouble: 'unavailable' });
+    await expect(failure).rejects.toMatchObject({ problem: 'unavailable' });
   });
 
-  test('a limited host says when to ask again', async () => {
-    server.fault({ status: 429, retryAfter: '60' });
+  test('a limited host names the time of the next attempt', async () => {
+    server.failNext({ status: 429, retryAfter: '60' });
     await expect(getPicture(ownPicture())).rejects.toMatchObject({
-      trouble: 'limited',
+      problem: 'limited',
       retryAfterMs: 60_000,
     });
   });

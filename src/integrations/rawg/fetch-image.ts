@@ -5,64 +5,69 @@ import {
   type ProviderProblem,
 } from '#shared/errors/catalog-provider-error.ts';
 import {
-  BodyTooLarge,
-  faultName,
+  BodyTooLargeError,
+  describeNetworkError,
   readBody,
   readRetryAfter,
   redirectTarget,
-  untilAborted,
+  rejectOnAbort,
 } from '../lib/http-response.ts';
-import { isPublicAddress, PrivateAddress } from './public-address.ts';
+import { isPublicAddress, PrivateAddressError } from './public-address.ts';
 
 const redirectsMax = 3;
 
-interface Fetching {
-  /** The source's own origin, which the operator named: it may be anywhere. */
+interface FetchOptions {
+  /** The provider's own origin, which the operator configured. It may be a private address. */
   ownOrigin: string;
   ownDispatcher: Dispatcher;
-  /** Must look names up with `createPublicLookup`. */
+  /** Must use `createPublicLookup`. */
   publicDispatcher: Dispatcher;
-  /** In milliseconds, all redirects together. */
+  /** Milliseconds for the picture with all redirects. */
   pictureMs: number;
   now: () => number;
 }
 
 /**
- * The bytes of a picture. Each hop's address is checked anew, as a redirect may name anything. Throws
- * `unavailable` and `limited` for what may go better later, `malformed` where there is no picture.
+ * Downloads a picture. The address of each redirect is checked, because a redirect can name any
+ * address.
+ * @throws CatalogProviderError `unavailable` or `limited` when retrying may succeed, `malformed`
+ * when there is no picture.
  */
 export async function fetchImage(
-  fetching: Fetching,
+  options: FetchOptions,
   address: string,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(fetching.pictureMs);
+  const signal = AbortSignal.timeout(options.pictureMs);
   try {
-    return await untilAborted(follow(fetching, address, maxBytes, signal), signal);
+    return await rejectOnAbort(follow(options, address, maxBytes, signal), signal);
   } catch (error) {
     if (error instanceof CatalogProviderError) throw error;
-    const never = error instanceof BodyTooLarge || error instanceof PrivateAddress;
-    throw failure(never ? 'malformed' : 'unavailable', never ? error.message : faultName(error));
+    const isPermanent = error instanceof BodyTooLargeError || error instanceof PrivateAddressError;
+    throw failure(
+      isPermanent ? 'malformed' : 'unavailable',
+      isPermanent ? error.message : describeNetworkError(error),
+    );
   }
 }
 
 async function follow(
-  fetching: Fetching,
+  options: FetchOptions,
   address: string,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   let url = URL.parse(address);
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
-    const allowed = allowedAddress(url, fetching.ownOrigin);
+    const allowed = checkAddress(url, options.ownOrigin);
     const response = await request(allowed, {
       dispatcher:
-        allowed.origin === fetching.ownOrigin ? fetching.ownDispatcher : fetching.publicDispatcher,
+        allowed.origin === options.ownOrigin ? options.ownDispatcher : options.publicDispatcher,
       signal,
       headers: { accept: 'image/*', 'user-agent': 'Guildhall' },
     });
     const next = redirectTarget(allowed, response);
-    if (next === null) return readPicture(fetching, response, maxBytes, signal);
+    if (next === null) return readPicture(options, response, maxBytes, signal);
     response.body.dump({ limit: 16_384, signal }).catch(() => {});
     url = next;
   }
@@ -70,10 +75,11 @@ async function follow(
 }
 
 /**
- * The address as it may be fetched: on the source's own origin as it is, elsewhere on a public machine
- * and the web's own ports only, and over https whatever was named. Throws where it must not be.
+ * The address that may be requested: any address of the provider's own origin; elsewhere only
+ * public machines, the default ports, and https instead of http.
+ * @throws CatalogProviderError when the address is not allowed.
  */
-function allowedAddress(url: URL | null, ownOrigin: string): URL {
+function checkAddress(url: URL | null, ownOrigin: string): URL {
   if (url === null || !/^https?:$/.test(url.protocol)) throw failure('malformed', 'no web address');
   if (url.username !== '' || url.password !== '') {
     throw failure('malformed', 'the address has credentials');
@@ -81,7 +87,7 @@ function allowedAddress(url: URL | null, ownOrigin: string): URL {
   if (url.origin === ownOrigin) return url;
   if (!['', '80', '443'].includes(url.port)) throw failure('malformed', 'not a port of the web');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Literal addresses are never looked up. URL has already written every odd form of them out.
+  // IP addresses in the URL are not looked up. `URL` has already normalized their unusual forms.
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
     throw failure('malformed', 'the address is not public');
   }
@@ -91,22 +97,22 @@ function allowedAddress(url: URL | null, ownOrigin: string): URL {
 }
 
 async function readPicture(
-  fetching: Fetching,
+  options: FetchOptions,
   { statusCode, headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const refusal = refusalOf(statusCode, headers, maxBytes, fetching.now());
-  if (refusal) {
+  const error = checkResponse(statusCode, headers, maxBytes, options.now());
+  if (error) {
     body.dump({ limit: 16_384, signal }).catch(() => {});
-    throw refusal;
+    throw error;
   }
   const bytes = await readBody(body, maxBytes);
   if (bytes.byteLength === 0) throw failure('malformed', 'the picture is empty');
   return bytes;
 }
 
-function refusalOf(
+function checkResponse(
   status: number,
   headers: Dispatcher.ResponseData['headers'],
   maxBytes: number,
@@ -116,14 +122,14 @@ function refusalOf(
     const retryAfterMs = readRetryAfter(headers['retry-after'], now);
     const detail = `answered ${status}`;
     if (status === 429) return failure('limited', detail, retryAfterMs);
-    // Never `refused`: that speaks of our key, which a picture is not asked with.
+    // Never `refused`, which means that our key is wrong: pictures are requested without a key.
     return failure(status >= 500 ? 'unavailable' : 'malformed', detail, retryAfterMs);
   }
   const type = headers['content-type'];
   if (typeof type !== 'string' || !/^image\//i.test(type)) {
     return failure('malformed', 'what was sent is no picture');
   }
-  // Said beforehand, it need not be read to be refused.
+  // When the size is known in advance, the body need not be read.
   if (Number(headers['content-length']) > maxBytes) {
     return failure('malformed', 'the answer is too large');
   }
@@ -131,9 +137,9 @@ function refusalOf(
 }
 
 function failure(
-  trouble: ProviderProblem,
+  problem: ProviderProblem,
   detail: string,
   retryAfterMs: number | null = null,
 ): CatalogProviderError {
-  return new CatalogProviderError(trouble, `picture: ${detail}`, retryAfterMs);
+  return new CatalogProviderError(problem, `picture: ${detail}`, retryAfterMs);
 }

@@ -1,10 +1,10 @@
-/** What ends a line, and what ends a paragraph, when markup is taken away. */
+/** The elements that end a line or a paragraph when markup is removed. */
 const lineEnds = new Set(['br', 'li', 'tr', 'dt', 'dd']);
 const paragraphEnds = new Set([
   ...['p', 'div', 'ul', 'ol', 'table', 'section', 'article', 'blockquote', 'pre', 'hr'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ]);
-/** Elements whose contents nobody is to read. */
+/** The elements whose content is not shown. */
 const hiddenElements = new Set(['script', 'style', 'template', 'iframe', 'title']);
 
 const namedCharacters: Record<string, string> = {
@@ -15,26 +15,26 @@ const namedCharacters: Record<string, string> = {
 };
 
 /**
- * The text of a piece of HTML, with its lines and paragraphs. In one pass, as a hostile text must not
- * cost more than its length; the result is still to be treated as text, never as markup.
+ * Converts HTML to text with lines and paragraphs, in one pass: a hostile text must not cost more
+ * than its length. The result must still be handled as text, never as markup.
  */
 export function htmlToText(html: string): string {
   const [first = '', ...pieces] = html.split('<');
   let text = first;
-  let hiddenIn: string | null = null;
+  let hiddenElement: string | null = null;
   for (const piece of pieces) {
     const end = piece.indexOf('>');
     const tag = /^(\/?)([a-z][a-z0-9]*)|^[!?]/i.exec(piece);
     if (end === -1 || tag === null) {
-      if (hiddenIn === null) text += `<${piece}`;
+      if (hiddenElement === null) text += `<${piece}`;
       continue;
     }
     const name = (tag[2] ?? '').toLowerCase();
-    if (hiddenIn !== null) {
-      if (tag[1] !== '/' || name !== hiddenIn) continue;
-      hiddenIn = null;
+    if (hiddenElement !== null) {
+      if (tag[1] !== '/' || name !== hiddenElement) continue;
+      hiddenElement = null;
     } else if (tag[1] !== '/' && hiddenElements.has(name)) {
-      hiddenIn = name;
+      hiddenElement = name;
       continue;
     }
     if (paragraphEnds.has(name)) text += '\n\n';
@@ -51,9 +51,9 @@ function decodeCharacter(whole: string, name: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** A text of several lines that Postgres and every page can hold, at most `max` characters. */
-export function plainText(text: string, max: number): string {
-  const lines = withoutBadCharacters(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'))
+/** A text of several lines that Postgres and pages can handle, at most `max` characters. */
+export function toPlainText(text: string, max: number): string {
+  const lines = removeBadCharacters(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'))
     .split('\n')
     .map((line) => line.replaceAll(/[ \t\u00a0]+/g, ' ').trim());
   return clip(
@@ -65,22 +65,22 @@ export function plainText(text: string, max: number): string {
   );
 }
 
-/** The same for one line: whatever broke it is a space. */
-export function plainLine(text: string, max: number): string {
-  return clip(withoutBadCharacters(text.replaceAll(/\s+/g, ' ')).trim(), max);
+/** The same for one line: line breaks become spaces. */
+export function toPlainLine(text: string, max: number): string {
+  return clip(removeBadCharacters(text.replaceAll(/\s+/g, ' ')).trim(), max);
 }
 
 /**
- * Takes away lone surrogates, all control characters but tab and line feed, and what turns the direction
- * of the text around it.
+ * Removes lone surrogates, control characters except tab and line feed, and characters that change
+ * the direction of the text around them.
  */
-function withoutBadCharacters(text: string): string {
+function removeBadCharacters(text: string): string {
   return text.replaceAll(/(?![\t\n])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A character of two units may have been cut in half.
+  // A character of two code units may have been cut in half.
   return text
     .slice(0, max)
     .replace(/\p{Surrogate}$/u, '')

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCompany, readGame, readList } from './parse-responses.ts';
+import { parseCompany, parseGameDetails, parseGameList } from './parse-responses.ts';
 
 const least = { id: 7, slug: 'least', name: 'Least' };
-const listOf = (...results: unknown[]) => readList({ count: results.length, results }, 40);
+const listOf = (...results: unknown[]) => parseGameList({ count: results.length, results }, 40);
 const firstOf = (game: object) => listOf(game)?.games[0];
 
 describe('a list', () => {
-  test('a game needs an id, a name and a slug only', () => {
+  test('a game needs only an id, a name and a slug', () => {
     expect(firstOf(least)).toEqual({
       ...least,
       released: null,
@@ -21,7 +21,7 @@ describe('a list', () => {
     });
   });
 
-  test('a bad game is left out, not the list', () => {
+  test('an invalid game is left out, not the list', () => {
     const bad = [
       ...[null, 7, 'text', [], {}],
       ...[0, -1, 1.5, 2_147_483_648, '7', null].map((id) => ({ ...least, id })),
@@ -33,30 +33,32 @@ describe('a list', () => {
     expect(list?.leftOut).toBe(bad.length);
   });
 
-  test('a game that comes twice is there once', () => {
+  test('a game that comes twice is listed once', () => {
     expect(listOf(least, { ...least, name: 'Again' })?.games.map(({ name }) => name)).toEqual([
       'Least',
     ]);
   });
 
-  test('is no longer than was asked for, and its count fits the database', () => {
+  test('is no longer than requested, and its count fits the database', () => {
     const games = Array.from({ length: 50 }, (_, index) => ({ ...least, id: index + 1 }));
-    expect(readList({ count: 9e12, results: games }, 40)).toMatchObject({ total: 2_147_483_647 });
-    expect(readList({ count: 9e12, results: games }, 40)?.games).toHaveLength(40);
-    expect(readList({ count: 'many', results: games }, 3)?.total).toBe(3);
-    expect(readList({ results: [least] }, 3)?.total).toBe(1);
+    expect(parseGameList({ count: 9e12, results: games }, 40)).toMatchObject({
+      total: 2_147_483_647,
+    });
+    expect(parseGameList({ count: 9e12, results: games }, 40)?.games).toHaveLength(40);
+    expect(parseGameList({ count: 'many', results: games }, 3)?.total).toBe(3);
+    expect(parseGameList({ results: [least] }, 3)?.total).toBe(1);
   });
 
   test.each([[null], [[]], ['text'], [{}], [{ results: null }], [{ results: {} }]])(
-    '%j is none',
+    '%j is not a list',
     (body) => {
-      expect(readList(body, 40)).toBeNull();
+      expect(parseGameList(body, 40)).toBeNull();
     },
   );
 });
 
 describe('a game', () => {
-  test('texts are clipped and plain', () => {
+  test('texts are plain and limited in length', () => {
     const game = firstOf({ ...least, name: `Gu\u0000ild\ud800${'x'.repeat(300)}` });
     expect(game?.name).toBe(`Guild${'x'.repeat(195)}`);
   });
@@ -68,8 +70,8 @@ describe('a game', () => {
     ['17.9.2013', null],
     ['', null],
     [20130917, null],
-  ])('released %j is %j', (released, kept) => {
-    expect(firstOf({ ...least, released })?.released).toBe(kept);
+  ])('the release date %j is read as %j', (released, expected) => {
+    expect(firstOf({ ...least, released })?.released).toBe(expected);
   });
 
   test.each([
@@ -81,11 +83,11 @@ describe('a game', () => {
     [{ metacritic: '92' }, { metacritic: null }],
     [{ ratings_count: -5 }, { ratingsCount: null }],
     [{ ratings_count: 6833 }, { ratingsCount: 6833 }],
-  ])('%j is kept as %j', (told, kept) => {
-    expect(firstOf({ ...least, ...told })).toMatchObject(kept);
+  ])('%j is stored as %j', (raw, expected) => {
+    expect(firstOf({ ...least, ...raw })).toMatchObject(expected);
   });
 
-  test('its ratings come most frequent first, whatever is no rating left out', () => {
+  test('its ratings come most frequent first, without invalid ones', () => {
     const ratings = [
       { id: 1, title: 'skip', count: 128, percent: 1.84 },
       { title: 'meh', count: 1, percent: 140 },
@@ -101,7 +103,7 @@ describe('a game', () => {
     }
   });
 
-  test('what its platforms need is told in either place, in every form', () => {
+  test('the requirements of its platforms are read from both places, in every form', () => {
     const platform = { id: 4, name: 'PC', slug: 'pc' };
     const platforms = [
       { platform, requirements: { minimum: 'Minimum:OS: 10<br>Memory: 4 GB', recommended: '' } },
@@ -131,49 +133,51 @@ describe('a game', () => {
     ['https://me:secret@media.example/a.jpg', null],
     ['', null],
     [{}, null],
-  ])('the address %j is kept as %j', (told, kept) => {
-    expect(firstOf({ ...least, background_image: told })?.backgroundImage).toBe(kept);
-    expect(readGame({ ...least, website: told })?.website).toBe(kept);
+  ])('the address %j is stored as %j', (raw, expected) => {
+    expect(firstOf({ ...least, background_image: raw })?.backgroundImage).toBe(expected);
+    expect(parseGameDetails({ ...least, website: raw })?.website).toBe(expected);
   });
 
   test('an address that is too long is dropped', () => {
     const website = `https://games.example/${'a'.repeat(2_000)}`;
-    expect(readGame({ ...least, website })?.website).toBeNull();
+    expect(parseGameDetails({ ...least, website })?.website).toBeNull();
   });
 
-  test('its description is the plain one, else what the HTML says', () => {
+  test('its description is the plain one, otherwise the text of the HTML', () => {
     const description = '<p>One &amp; two</p><p>Three</p>';
-    expect(readGame({ ...least, description, description_raw: 'Plain' })?.description).toBe(
+    expect(parseGameDetails({ ...least, description, description_raw: 'Plain' })?.description).toBe(
       'Plain',
     );
     for (const description_raw of ['', ' \n', null, undefined]) {
-      expect(readGame({ ...least, description, description_raw })?.description).toBe(
+      expect(parseGameDetails({ ...least, description, description_raw })?.description).toBe(
         'One & two\n\nThree',
       );
     }
-    expect(readGame({ ...least, description_raw: 'a'.repeat(30_000) })?.description).toHaveLength(
-      20_000,
-    );
-    expect(readGame(least)?.description).toBe('');
+    expect(
+      parseGameDetails({ ...least, description_raw: 'a'.repeat(30_000) })?.description,
+    ).toHaveLength(20_000);
+    expect(parseGameDetails(least)?.description).toBe('');
   });
 
-  test('each of its companies is there once', () => {
+  test('each of its companies is listed once', () => {
     const company = { id: 3, slug: 'c', name: 'C', games_count: 4 };
     const publishers = [company, { id: 'x' }, company, { ...company, id: 4 }];
-    expect(readGame({ ...least, publishers })?.publishers.map(({ id }) => id)).toEqual([3, 4]);
-    expect(readGame({ ...least, developers: null })?.developers).toEqual([]);
+    expect(parseGameDetails({ ...least, publishers })?.publishers.map(({ id }) => id)).toEqual([
+      3, 4,
+    ]);
+    expect(parseGameDetails({ ...least, developers: null })?.developers).toEqual([]);
   });
 });
 
-test('a company has a text, as HTML or as none', () => {
-  expect(readCompany({ ...least, description: '<p>We &lt;3 games.</p>' })?.description).toBe(
+test('a company has a description, with or without HTML', () => {
+  expect(parseCompany({ ...least, description: '<p>We &lt;3 games.</p>' })?.description).toBe(
     'We <3 games.',
   );
-  expect(readCompany(least)?.description).toBe('');
-  expect(readCompany({ id: 7 })).toBeNull();
+  expect(parseCompany(least)?.description).toBe('');
+  expect(parseCompany({ id: 7 })).toBeNull();
 });
 
-test('no answer whatever makes the reading fail', () => {
+test('no response makes the parser throw', () => {
   const keys = [
     ...['id', 'name', 'slug', 'results', 'count', 'ratings', 'platforms', 'platform'],
     ...['requirements', 'genres', 'publishers', 'website', 'description', 'released'],
@@ -188,9 +192,9 @@ test('no answer whatever makes the reading fail', () => {
   }));
   fc.assert(
     fc.property(tree, (body) => {
-      for (const game of readList(body, 40)?.games ?? []) expect(game.id).toBeGreaterThan(0);
-      readGame(body);
-      readCompany(body);
+      for (const game of parseGameList(body, 40)?.games ?? []) expect(game.id).toBeGreaterThan(0);
+      parseGameDetails(body);
+      parseCompany(body);
     }),
     { numRuns: 300 },
   );

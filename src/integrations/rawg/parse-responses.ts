@@ -4,9 +4,9 @@ import type {
   ProviderGame,
   ProviderGameDetails,
 } from '#domain/catalog/provider/catalog-provider.ts';
-import { htmlToText, plainLine, plainText } from './html-to-text.ts';
+import { htmlToText, toPlainLine, toPlainText } from './html-to-text.ts';
 
-/** Postgres's integer, which ids and counts are kept in. */
+/** The maximum of Postgres's integer, the type of ids and counts. */
 const int32Max = 2_147_483_647;
 const lineMax = 200;
 const addressMax = 2_000;
@@ -17,15 +17,17 @@ const id = z.int().min(1).max(int32Max);
 const count = z.int().min(0).max(int32Max);
 const line = z
   .string()
-  .transform((text) => plainLine(text, lineMax))
+  .transform((text) => toPlainLine(text, lineMax))
   .pipe(z.string().min(1));
 const named = z.object({ slug: line, name: line });
 const company = z.object({ id, slug: line, name: line });
 
-/** Postgres knows no year 0. */
+/** Postgres has no year 0. */
 const date = z.iso.date().refine((text) => text >= '0001');
 
-/** An address that a page may link to or a picture be fetched from; never one with a key in it. */
+/**
+ * An address that a page may link to or a picture may be requested from. A key in it is removed.
+ */
 const address = z
   .string()
   .trim()
@@ -42,7 +44,7 @@ const address = z
   .nullable()
   .catch(null);
 
-/** A list whose bad items are left out, of at most `max`; empty for what is no list. */
+/** A list of at most `max` items without the invalid ones; empty when the value is not a list. */
 function listOf<T>(item: z.ZodType<T>, max: number) {
   return z
     .array(z.unknown())
@@ -55,16 +57,16 @@ function listOf<T>(item: z.ZodType<T>, max: number) {
     );
 }
 
-/** The first of each id or slug: a statement cannot write the same row twice. */
+/** Keeps the first item of each key: one statement cannot write the same row twice. */
 function distinct<T>(items: T[], key: (item: T) => unknown): T[] {
   return [...new Map(items.toReversed().map((item) => [key(item), item])).values()].toReversed();
 }
 
-/** HTML, in the source's own words; [] where it has none. */
+/** The HTML of the source without its heading. Some answers have an empty list in its place. */
 const requirement = z
   .string()
   .transform((html) =>
-    plainText(htmlToText(html), requirementsMax).replace(
+    toPlainText(htmlToText(html), requirementsMax).replace(
       /^(?:minimum|recommended)(?: requirements)?\s*:\s*/i,
       '',
     ),
@@ -80,11 +82,11 @@ const platform = z
     requirements,
     requirements_en: requirements,
   })
-  .transform((told): ProviderGame['platforms'][number] => {
-    const minimum = told.requirements.minimum ?? told.requirements_en.minimum;
-    const recommended = told.requirements.recommended ?? told.requirements_en.recommended;
+  .transform((data): ProviderGame['platforms'][number] => {
+    const minimum = data.requirements.minimum ?? data.requirements_en.minimum;
+    const recommended = data.requirements.recommended ?? data.requirements_en.recommended;
     return {
-      name: told.platform.name,
+      name: data.platform.name,
       ...(minimum === undefined ? {} : { minimum }),
       ...(recommended === undefined ? {} : { recommended }),
     };
@@ -120,24 +122,27 @@ const detailsSchema = z.object({
   developers: listOf(company, 100),
 });
 
-function toGame(told: z.infer<typeof gameSchema>): ProviderGame {
+function toGame(data: z.infer<typeof gameSchema>): ProviderGame {
   return {
-    id: told.id,
-    slug: told.slug,
-    name: told.name,
-    released: told.released,
-    rating: told.rating,
-    ratings: told.ratings.toSorted((a, b) => b.count - a.count),
-    ratingsCount: told.ratings_count,
-    metacritic: told.metacritic,
-    platforms: told.platforms,
-    genres: distinct(told.genres, ({ slug }) => slug),
-    backgroundImage: told.background_image,
+    id: data.id,
+    slug: data.slug,
+    name: data.name,
+    released: data.released,
+    rating: data.rating,
+    ratings: data.ratings.toSorted((a, b) => b.count - a.count),
+    ratingsCount: data.ratings_count,
+    metacritic: data.metacritic,
+    platforms: data.platforms,
+    genres: distinct(data.genres, ({ slug }) => slug),
+    backgroundImage: data.background_image,
   };
 }
 
-/** A page of a list: bad games are left out, and counted. Null where the answer is no list at all. */
-export function readList(
+/**
+ * Parses a page of a list. Invalid games are left out and counted. Null when the response is not a
+ * list.
+ */
+export function parseGameList(
   body: unknown,
   pageSize: number,
 ): { games: ProviderGame[]; total: number; leftOut: number } | null {
@@ -145,44 +150,44 @@ export function readList(
     .object({ results: z.array(z.unknown()), count: z.unknown().optional() })
     .safeParse(body);
   if (!envelope.success) return null;
-  const told = envelope.data.results.slice(0, pageSize);
-  const good = listOf(gameSchema, pageSize).parse(told);
-  const total = z.number().min(0).catch(good.length).parse(envelope.data.count);
+  const data = envelope.data.results.slice(0, pageSize);
+  const validGames = listOf(gameSchema, pageSize).parse(data);
+  const total = z.number().min(0).catch(validGames.length).parse(envelope.data.count);
   return {
-    games: distinct(good.map(toGame), (game) => game.id),
+    games: distinct(validGames.map(toGame), (game) => game.id),
     total: Math.min(Math.floor(total), int32Max),
-    leftOut: told.length - good.length,
+    leftOut: data.length - validGames.length,
   };
 }
 
-/** Null where the answer is no game that could be kept. */
-export function readGame(body: unknown): ProviderGameDetails | null {
-  const { data: told } = detailsSchema.safeParse(body);
-  if (!told) return null;
+/** Parses a game; null when the response is not a valid game. */
+export function parseGameDetails(body: unknown): ProviderGameDetails | null {
+  const { data } = detailsSchema.safeParse(body);
+  if (!data) return null;
   return {
-    ...toGame(told),
+    ...toGame(data),
     description:
-      plainText(told.description_raw, descriptionMax) ||
-      plainText(htmlToText(told.description), descriptionMax),
-    website: told.website,
-    backgroundImageAdditional: told.background_image_additional,
-    publishers: distinct(told.publishers, (publisher) => publisher.id),
-    developers: distinct(told.developers, (developer) => developer.id),
+      toPlainText(data.description_raw, descriptionMax) ||
+      toPlainText(htmlToText(data.description), descriptionMax),
+    website: data.website,
+    backgroundImageAdditional: data.background_image_additional,
+    publishers: distinct(data.publishers, (publisher) => publisher.id),
+    developers: distinct(data.developers, (developer) => developer.id),
   };
 }
 
-/** The slug of the game that this one was merged with; null where it was not. */
-export function readMerged(body: unknown): string | null {
+/** The slug of the game that this one was merged with; null when it was not merged. */
+export function parseMergedSlug(body: unknown): string | null {
   const merged = z.object({ redirect: z.literal(true), slug: z.string().max(lineMax) });
-  const { data: told } = merged.safeParse(body);
-  return told && /^[\w-]+$/.test(told.slug) ? told.slug : null;
+  const { data } = merged.safeParse(body);
+  return data && /^[\w-]+$/.test(data.slug) ? data.slug : null;
 }
 
 const companyDetailsSchema = company.extend({ description: z.string().catch('') });
 
-/** Null where the answer is no company that could be kept. */
-export function readCompany(body: unknown): ProviderCompanyDetails | null {
-  const { data: told } = companyDetailsSchema.safeParse(body);
-  if (!told) return null;
-  return { ...told, description: plainText(htmlToText(told.description), descriptionMax) };
+/** Parses a company; null when the response is not a valid company. */
+export function parseCompany(body: unknown): ProviderCompanyDetails | null {
+  const { data } = companyDetailsSchema.safeParse(body);
+  if (!data) return null;
+  return { ...data, description: toPlainText(htmlToText(data.description), descriptionMax) };
 }

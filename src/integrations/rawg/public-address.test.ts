@@ -32,7 +32,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(true);
 });
 
-describe('a name looked up for a connection', () => {
+describe('the lookup of a name for a connection', () => {
   const answering = (...addresses: string[]): Lookup => {
     return (_name, _options, callback) =>
       callback(
@@ -47,7 +47,7 @@ describe('a name looked up for a connection', () => {
       );
     });
 
-  test('gives its public addresses, in the form that was asked for', async () => {
+  test('gives the public addresses in the requested form', async () => {
     const lookup = answering('8.8.8.8', '2606:4700::1111');
     expect(await look(lookup, true)).toEqual([
       { address: '8.8.8.8', family: 4 },
@@ -57,14 +57,14 @@ describe('a name looked up for a connection', () => {
   });
 
   test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::1']], [[]]])(
-    'is refused when it leads to %j',
+    'fails when the name has the addresses %j',
     async (addresses) => {
       await expect(look(answering(...addresses), true)).rejects.toThrow('not public');
       await expect(look(answering(...addresses), false)).rejects.toThrow('not public');
     },
   );
 
-  test('hands on that there is no such name', async () => {
+  test('passes on the error for an unknown name', async () => {
     const lookup: Lookup = (_name, _options, callback) => callback(new Error('ENOTFOUND'), []);
     await expect(look(lookup, true)).rejects.toThrow('ENOTFOUND');
   });

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** What is not somebody's machine on the internet, by IANA's registries of special addresses. */
+/** The networks that are not public, by IANA's registries of special-purpose addresses. */
 const specialNetworks = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'],
@@ -11,14 +11,17 @@ const specialNetworks = [
 const specialV4 = blockListOf('ipv4', specialNetworks);
 
 /**
- * Of IPv6 only this is given out to machines: loopback, private, link-local, multicast and mapped
- * addresses all lie outside. A rule for ::ffff:0:0/96 would make the list
- * match every IPv4 address.
+ * In IPv6 only this range is assigned to public machines: loopback, private, link-local, multicast
+ * and mapped addresses are outside of it. A rule for ::ffff:0:0/96 would make the list match every
+ * IPv4 address.
  */
 const globalV6 = blockListOf('ipv6', ['2000::/3']);
 const specialV6 = blockListOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** Where a network of IPv6 alone has the machines of IPv4: by the address that is in the last 32 bits. */
+/**
+ * The prefix under which IPv6-only networks reach IPv4 machines, whose address is in the last 32
+ * bits.
+ */
 const translated = blockListOf('ipv6', ['64:ff9b::/96']);
 const specialTranslated = blockListOf(
   'ipv6',
@@ -37,7 +40,7 @@ function blockListOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
   return list;
 }
 
-/** Whether an address is a machine's on the public internet; false for what is no address. */
+/** Whether an address belongs to the public internet; false when it is not an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !specialV4.check(address, 'ipv4');
@@ -48,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** A name that leads, or also leads, to an address that is not public. */
-export class PrivateAddress extends Error {
+/** The name has an address that is not public. */
+export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
@@ -60,9 +63,9 @@ export type Lookup = (
 ) => void;
 
 /**
- * Looks names up for a connection that is about to be made, and fails with `PrivateAddress` where any
- * of the addresses is not public. What it answers is what gets connected to, so a name that answers
- * differently the second time wins nothing. Node does not ask it for literal addresses.
+ * A DNS lookup for outgoing connections. It fails with `PrivateAddressError` when any address of
+ * the name is not public. The connection uses the returned address, so that a name that changes its
+ * answer gains nothing. Node does not call it for IP addresses in the URL.
  */
 export function createPublicLookup(lookup: Lookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -70,7 +73,10 @@ export function createPublicLookup(lookup: Lookup = systemLookup): LookupFunctio
       if (error) return callback(error, []);
       const [first] = addresses;
       if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new PrivateAddress('the name leads to an address that is not public'), []);
+        return callback(
+          new PrivateAddressError('the name leads to an address that is not public'),
+          [],
+        );
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);

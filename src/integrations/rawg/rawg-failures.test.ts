@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import { type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
-import { createRawg } from './rawg-client.ts';
+import { createRawgClient } from './rawg-client.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const page = { page: 1, pageSize: 24 };
@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 function rawg(options: { tryMs?: number; callMs?: number; url?: string; key?: string } = {}) {
   const write = (...line: unknown[]) => lines.push(line);
-  return createRawg({
+  return createRawgClient({
     url: server.url,
     key: server.key,
     log: { info: write, warn: write, error: write },
@@ -27,7 +27,7 @@ function rawg(options: { tryMs?: number; callMs?: number; url?: string; key?: st
   });
 }
 
-/** The failure that a call ends in; neither it nor the log may hold the key. */
+/** The error of a call. Neither the error nor the log may contain the key. */
 async function failureOf(call: Promise<unknown>): Promise<CatalogProviderError> {
   const error = await call.then(
     () => null,
@@ -38,47 +38,47 @@ async function failureOf(call: Promise<unknown>): Promise<CatalogProviderError> 
   return error;
 }
 
-describe('what may go better is tried three times in all', () => {
+describe('a temporary failure is tried three times in all', () => {
   test.each([
     [{ status: 500 }],
     [{ status: 502, body: '<html>' }],
     ['cut'],
     [{ slow: 60_000 }],
-  ] as const)('%j', async (fault) => {
-    server.fault(fault);
+  ] as const)('%j', async (badAnswer) => {
+    server.failNext(badAnswer);
     const failure = await failureOf(rawg({ tryMs: 300 }).getGame(3498));
-    expect(failure.trouble).toBe('unavailable');
+    expect(failure.problem).toBe('unavailable');
     expect(server.calls()).toBe(3);
     expect(lines).toHaveLength(2);
   });
 
   test.each([[{ status: 503 }], ['cut'], [{ slow: 60_000 }]] as const)(
-    'and answers once %j has passed',
-    async (fault) => {
-      server.fault(fault, { times: 1 });
-      const asking = rawg({ tryMs: 1_000 });
-      expect((await asking.listGames(page)).games).toHaveLength(24);
+    'and succeeds once %j is over',
+    async (badAnswer) => {
+      server.failNext(badAnswer, { times: 1 });
+      const calling = rawg({ tryMs: 1_000 });
+      expect((await calling.listGames(page)).games).toHaveLength(24);
       expect(server.calls('games')).toBe(2);
     },
   );
 
-  test('a source that nobody reaches', async () => {
+  test('a provider that cannot be reached', async () => {
     const away = await startRawgServer();
     await away.close();
     const failure = await failureOf(rawg({ url: away.url }).getGame(3498));
-    expect(failure.trouble).toBe('unavailable');
+    expect(failure.problem).toBe('unavailable');
     expect(failure.message).toBe('games/3498: ECONNREFUSED');
   });
 
-  test('but not beyond the time for the whole call', async () => {
-    server.fault({ slow: 60_000 });
+  test('but not beyond the time limit of the whole call', async () => {
+    server.failNext({ slow: 60_000 });
     const failure = await failureOf(rawg({ tryMs: 60_000, callMs: 100 }).getGame(3498));
-    expect(failure.trouble).toBe('unavailable');
+    expect(failure.problem).toBe('unavailable');
     expect(server.calls()).toBeLessThanOrEqual(1);
   });
 });
 
-describe('what would not go better is tried once', () => {
+describe('a permanent failure is tried once', () => {
   test.each([
     ['limited', { status: 429 }],
     ['refused', { status: 401 }],
@@ -93,20 +93,20 @@ describe('what would not go better is tried once', () => {
     ['malformed', { answer: '[]' }],
     ['malformed', { answer: '{"id": 3498}' }],
     ['malformed', { answer: '{"id": 5, "name": "Another", "slug": "another"}' }],
-  ] as const)('%s: %j', async (trouble, fault) => {
-    server.fault(fault);
-    expect((await failureOf(rawg().getGame(3498))).trouble).toBe(trouble);
+  ] as const)('%s: %j', async (problem, badAnswer) => {
+    server.failNext(badAnswer);
+    expect((await failureOf(rawg().getGame(3498))).problem).toBe(problem);
     expect(server.calls()).toBe(1);
-    expect((await failureOf(rawg().listGames(page))).trouble).toBe(trouble);
+    expect((await failureOf(rawg().listGames(page))).problem).toBe(problem);
     expect(server.calls()).toBe(2);
   });
 
-  test('a wrong key is refused', async () => {
-    expect((await failureOf(rawg({ key: 'wrong' }).getGame(3498))).trouble).toBe('refused');
+  test('a wrong key is rejected', async () => {
+    expect((await failureOf(rawg({ key: 'wrong' }).getGame(3498))).problem).toBe('refused');
   });
 });
 
-describe('a limited source says when to ask again', () => {
+describe('a limited provider names the time of the next attempt', () => {
   test.each([
     ['120', 120_000],
     ['0', 0],
@@ -119,36 +119,36 @@ describe('a limited source says when to ask again', () => {
     ['soon', null],
     [undefined, null],
   ])('%j', async (retryAfter, ms) => {
-    server.fault({ status: 429, ...(retryAfter === undefined ? {} : { retryAfter }) });
+    server.failNext({ status: 429, ...(retryAfter === undefined ? {} : { retryAfter }) });
     expect(await failureOf(rawg().listGames(page))).toMatchObject({
-      trouble: 'limited',
+      problem: 'limited',
       retryAfterMs: ms,
     });
   });
 });
 
 describe('404', () => {
-  test('in the words of the source means that there is no such game', async () => {
-    server.fault({ status: 404, body: '{"detail":"Not found."}' });
+  test('in the words of the provider means that there is no such game', async () => {
+    server.failNext({ status: 404, body: '{"detail":"Not found."}' });
     expect(await rawg().getGame(3498)).toBeNull();
     expect(await rawg().listGames(page)).toEqual({ games: [], total: 0 });
   });
 
-  test('of something else than the source means nothing, but for a page beyond the end', async () => {
-    server.fault({ status: 404, body: '<html>nginx</html>' });
-    expect((await failureOf(rawg().getGame(3498))).trouble).toBe('malformed');
-    expect((await failureOf(rawg().listGames(page))).trouble).toBe('malformed');
+  test('from anything else than the provider means nothing, except for a page beyond the end', async () => {
+    server.failNext({ status: 404, body: '<html>nginx</html>' });
+    expect((await failureOf(rawg().getGame(3498))).problem).toBe('malformed');
+    expect((await failureOf(rawg().listGames(page))).problem).toBe('malformed');
     expect(await rawg().listGames({ ...page, page: 9 })).toEqual({ games: [], total: null });
   });
 });
 
 describe('redirects', () => {
-  test('within the origin are followed, twice at most, with the key', async () => {
-    server.fault({ redirect: '/api/games/3498?moved=1' }, { times: 2 });
+  test('within the origin are followed, at most twice, with the key', async () => {
+    server.failNext({ redirect: '/api/games/3498?moved=1' }, { times: 2 });
     expect(await rawg().getGame(3498)).toMatchObject({ id: 3498 });
-    expect(server.asked()).toEqual(['', 'moved=1', 'moved=1']);
-    server.fault({ redirect: '/api/games/3498' });
-    expect((await failureOf(rawg().getGame(3498))).trouble).toBe('malformed');
+    expect(server.queries()).toEqual(['', 'moved=1', 'moved=1']);
+    server.failNext({ redirect: '/api/games/3498' });
+    expect((await failureOf(rawg().getGame(3498))).problem).toBe('malformed');
     expect(server.calls()).toBe(6);
   });
 
@@ -161,8 +161,8 @@ describe('redirects', () => {
         thief.url.replace('127.0.0.1', 'localhost'),
         server.url.replace('http:', 'https:'),
       ]) {
-        server.fault({ redirect });
-        expect((await failureOf(rawg().getGame(3498))).trouble).toBe('malformed');
+        server.failNext({ redirect });
+        expect((await failureOf(rawg().getGame(3498))).problem).toBe('malformed');
       }
       expect(thief.calls()).toBe(0);
     } finally {

@@ -12,7 +12,7 @@ const images = createImageProcessor({
 
 let root = '';
 beforeAll(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), 'guildhall-upright-'));
+  root = await mkdtemp(path.join(os.tmpdir(), 'guildhall-orientation-'));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -24,13 +24,16 @@ const colours = {
   grey: [128, 128, 128],
 };
 
-/** The picture as it should be seen: a colour in each corner. */
-function seen(x: number, y: number): number[] {
+/** The picture as it should look: one colour per corner. */
+function shownPicture(x: number, y: number): number[] {
   if (y < height / 2) return x < width / 2 ? colours.red : colours.green;
   return x < width / 2 ? colours.blue : colours.grey;
 }
 
-/** The sides of what is seen that Exif says the first row and the first column of what is stored are. */
+/**
+ * The sides of the shown picture that are the first row and the first column of the stored one, by
+ * EXIF orientation.
+ */
 const sides = [
   ['top', 'left'],
   ['top', 'right'],
@@ -42,7 +45,7 @@ const sides = [
   ['left', 'bottom'],
 ] as const;
 
-/** The pixels as a camera held that way stores them. */
+/** The pixels as a camera in that orientation stores them. */
 function stored(orientation: number) {
   const [row, column] = sides[orientation - 1] ?? sides[0];
   const turned = row === 'left' || row === 'right';
@@ -53,7 +56,7 @@ function stored(orientation: number) {
   for (let r = 0; r < size.height; r++) {
     for (let c = 0; c < size.width; c++) {
       const [x, y] = turned ? [from(row, r), from(column, c)] : [from(column, c), from(row, r)];
-      data.set(seen(x, y), (r * size.width + c) * 3);
+      data.set(shownPicture(x, y), (r * size.width + c) * 3);
     }
   }
   return sharp(data, { raw: { ...size, channels: 3 } });
@@ -62,28 +65,31 @@ function stored(orientation: number) {
 describe('a picture', () => {
   it.each([
     ...sides.map((_, at) => ({ orientation: at + 1, format: 'jpeg' as const })),
-    // A container that can turn a picture by itself: it must not be turned twice.
+    // A container format that can rotate a picture itself: it must not be rotated twice.
     ...sides.map((_, at) => ({ orientation: at + 1, format: 'avif' as const })),
     { orientation: 6, format: 'webp' as const },
     { orientation: 7, format: 'png' as const },
-  ])('is upright of a $format of orientation $orientation', async ({ orientation, format }) => {
-    const file = path.join(root, randomUUID());
-    const sent = stored(orientation).withMetadata({ orientation });
-    await writeFile(file, await sent.toFormat(format).toBuffer());
-    const { full, thumbnail } = await images.process(file, root);
-    for (const made of [full, thumbnail]) {
-      expect(made).toMatchObject({ width, height });
-      const pixels = await sharp(await readFile(made.path))
-        .raw()
-        .toBuffer();
-      const corners = { red: [8, 8], green: [88, 8], blue: [8, 56], grey: [88, 56] } as const;
-      for (const [name, [x, y]] of Object.entries(corners)) {
-        const at = (y * width + x) * 3;
-        const got = [...pixels.subarray(at, at + 3)];
-        const wanted = seen(x, y);
-        const by = Math.max(...got.map((value, n) => Math.abs(value - (wanted[n] ?? 0))));
-        expect(by, `${name}: ${got} instead of ${wanted}`).toBeLessThan(40);
+  ])(
+    'in $format with orientation $orientation is shown the right way up',
+    async ({ orientation, format }) => {
+      const file = path.join(root, randomUUID());
+      const sent = stored(orientation).withMetadata({ orientation });
+      await writeFile(file, await sent.toFormat(format).toBuffer());
+      const { full, thumbnail } = await images.process(file, root);
+      for (const picture of [full, thumbnail]) {
+        expect(picture).toMatchObject({ width, height });
+        const pixels = await sharp(await readFile(picture.path))
+          .raw()
+          .toBuffer();
+        const corners = { red: [8, 8], green: [88, 8], blue: [8, 56], grey: [88, 56] } as const;
+        for (const [name, [x, y]] of Object.entries(corners)) {
+          const at = (y * width + x) * 3;
+          const got = [...pixels.subarray(at, at + 3)];
+          const wanted = shownPicture(x, y);
+          const by = Math.max(...got.map((value, n) => Math.abs(value - (wanted[n] ?? 0))));
+          expect(by, `${name}: ${got} instead of ${wanted}`).toBeLessThan(40);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Pixels as they are: 8 bits a channel, sRGB. */
+/** Decoded pixels: 8 bits per channel, sRGB. */
 export interface Pixels {
   data: Buffer;
   width: number;
@@ -8,13 +8,13 @@ export interface Pixels {
   channels: 1 | 2 | 3 | 4;
 }
 
-/** A pipeline over pixels that were decoded already. */
-export function ofPixels({ data, width, height, channels }: Pixels): Sharp {
+/** Starts a pipeline with decoded pixels. */
+export function fromPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** Degrees clockwise, after the mirroring, by the number of an Exif orientation. */
-const turns: Record<number, { mirrored: boolean; degrees: number }> = {
+/** Degrees clockwise, after the mirroring, for each EXIF orientation. */
+const rotations: Record<number, { mirrored: boolean; degrees: number }> = {
   2: { mirrored: true, degrees: 0 },
   3: { mirrored: false, degrees: 180 },
   4: { mirrored: true, degrees: 180 },
@@ -25,20 +25,20 @@ const turns: Record<number, { mirrored: boolean; degrees: number }> = {
 };
 
 /**
- * Turns a picture as its camera was held. Done after it was made small: a turn needs all of it in memory,
- * and a large one would be there whole.
+ * Applies an EXIF orientation. Call it after scaling down: rotating needs the whole picture in
+ * memory.
  */
 export async function applyOrientation(
   pixels: Pixels,
   orientation: number | undefined,
 ): Promise<Pixels> {
-  const turn = turns[orientation ?? 1];
-  if (!turn) return pixels;
-  const mirrored = turn.mirrored ? await toPixels(ofPixels(pixels).flop()) : pixels;
-  return turn.degrees ? toPixels(ofPixels(mirrored).rotate(turn.degrees)) : mirrored;
+  const rotation = rotations[orientation ?? 1];
+  if (!rotation) return pixels;
+  const mirrored = rotation.mirrored ? await toPixels(fromPixels(pixels).flop()) : pixels;
+  return rotation.degrees ? toPixels(fromPixels(mirrored).rotate(rotation.degrees)) : mirrored;
 }
 
-/** What a pipeline makes, undone. */
+/** Decodes the result of a pipeline. */
 export async function toPixels(pipeline: Sharp): Promise<Pixels> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  gifOf,
-  moving,
+  animatedImage,
+  createGif,
   photograph,
-  plain,
+  plainImage,
   pngWithText,
   scriptGif,
 } from '#test/fixtures/generated-images.ts';
@@ -35,7 +35,7 @@ async function received(bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** What is made of a picture, and what is in it. */
+/** The result for a picture, and its content. */
 async function make(bytes: Uint8Array) {
   const { kind, full, thumbnail } = await images.process(await received(bytes), folder);
   return {
@@ -47,7 +47,7 @@ async function make(bytes: Uint8Array) {
   };
 }
 
-/** What a WebP consists of. That nothing follows it is asked here, of every one. */
+/** The chunks of a WebP. Every check also asserts that nothing follows them. */
 function chunksOf(webp: Buffer): string[] {
   expect(webp.toString('latin1', 0, 4)).toBe('RIFF');
   expect(webp.readUInt32LE(4) + 8).toBe(webp.byteLength);
@@ -60,7 +60,7 @@ function chunksOf(webp: Buffer): string[] {
   return names;
 }
 
-/** The colour of a pixel, in sRGB. */
+/** The colour of a pixel in sRGB. */
 async function colourAt(webp: Buffer, left: number, top: number): Promise<number[]> {
   const one = sharp(webp).extract({ left, top, width: 1, height: 1 });
   return [...(await one.raw().toBuffer())];
@@ -73,45 +73,45 @@ function expectColour(got: number[], wanted: number[], by = 12): void {
   }
 }
 
-describe('a picture of every kind that may be sent', () => {
+describe('a picture of every supported type', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is made of a %s', async (format) => {
-    const sent = await plain(1600, 1200, '#3060c0').toFormat(format).toBuffer();
-    const made = await make(sent);
-    expect(made).toMatchObject({
+    const sent = await plainImage(1600, 1200, '#3060c0').toFormat(format).toBuffer();
+    const picture = await make(sent);
+    expect(picture).toMatchObject({
       kind: `image/${format}`,
-      full: { width: 1600, height: 1200, bytes: made.fullBytes.byteLength },
-      thumbnail: { width: 480, height: 360, bytes: made.smallBytes.byteLength },
+      full: { width: 1600, height: 1200, bytes: picture.fullBytes.byteLength },
+      thumbnail: { width: 480, height: 360, bytes: picture.smallBytes.byteLength },
     });
-    expect(chunksOf(made.fullBytes)).toEqual(['VP8 ']);
-    expect(chunksOf(made.smallBytes)).toEqual(['VP8 ']);
-    expectColour(await colourAt(made.fullBytes, 800, 600), [0x30, 0x60, 0xc0]);
-    expect(made.full.hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(made.full.hash).not.toBe(made.thumbnail.hash);
+    expect(chunksOf(picture.fullBytes)).toEqual(['VP8 ']);
+    expect(chunksOf(picture.smallBytes)).toEqual(['VP8 ']);
+    expectColour(await colourAt(picture.fullBytes, 800, 600), [0x30, 0x60, 0xc0]);
+    expect(picture.full.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(picture.full.hash).not.toBe(picture.thumbnail.hash);
     expect((await readdir(folder)).toSorted()).toEqual(
-      [made.full.path, made.thumbnail.path].map((file) => path.basename(file)).toSorted(),
+      [picture.full.path, picture.thumbnail.path].map((file) => path.basename(file)).toSorted(),
     );
   });
 
-  it('is the same file again for the same content', async () => {
+  it('gives the same file for the same content', async () => {
     const sent = await (await photograph(640, 480)).jpeg().toBuffer();
     const [first, again] = [await make(sent), await make(sent)];
     expect(again.full.hash).toBe(first.full.hash);
     expect(again.full.path).not.toBe(first.full.path);
   });
 
-  it('keeps its form, is made no larger than 2,048 pixels and never enlarged', async () => {
-    const wide = await make(await plain(9_000, 5_500).png().toBuffer());
+  it('keeps its aspect ratio, is at most 2,048 pixels and is never enlarged', async () => {
+    const wide = await make(await plainImage(9_000, 5_500).png().toBuffer());
     expect(wide.full).toMatchObject({ width: 2048, height: 1252 });
     expect(wide.thumbnail).toMatchObject({ width: 480, height: 293 });
-    const line = await make(await plain(1, 12_000).png().toBuffer());
+    const line = await make(await plainImage(1, 12_000).png().toBuffer());
     expect(line.full).toMatchObject({ width: 1, height: 2048 });
-    const tiny = await make(await plain(3, 2).png().toBuffer());
+    const tiny = await make(await plainImage(3, 2).png().toBuffer());
     expect(tiny.full).toMatchObject({ width: 3, height: 2 });
     expect(tiny.thumbnail).toMatchObject({ width: 3, height: 2 });
   });
 
-  /** A colour that ink has too. */
-  const some = () => plain(64, 64, '#a08060');
+  /** A colour that CMYK has too. */
+  const some = () => plainImage(64, 64, '#a08060');
   it.each([
     ['a CMYK JPEG', () => some().toColourspace('cmyk').jpeg().toBuffer()],
     ['a PNG of 16 bits', () => some().toColourspace('rgb16').png().toBuffer()],
@@ -122,13 +122,13 @@ describe('a picture of every kind that may be sent', () => {
     ['a picture in Display P3', () => some().withIccProfile('p3').png().toBuffer()],
     ['an AVIF of 10 bits', () => some().avif({ bitdepth: 10 }).toBuffer()],
   ])('has the colours of %s', async (_name, send) => {
-    const made = await make(await send());
-    expect(chunksOf(made.fullBytes)).toEqual(['VP8 ']);
-    expectColour(await colourAt(made.fullBytes, 32, 32), [0xa0, 0x80, 0x60], 20);
+    const picture = await make(await send());
+    expect(chunksOf(picture.fullBytes)).toEqual(['VP8 ']);
+    expectColour(await colourAt(picture.fullBytes, 32, 32), [0xa0, 0x80, 0x60], 20);
   });
 
-  it('is grey of a grey one, and clear where that is clear', async () => {
-    const grey = await make(await plain(64, 64, '#777').toColourspace('b-w').png().toBuffer());
+  it('is grey when the source is grey, and transparent where the source is', async () => {
+    const grey = await make(await plainImage(64, 64, '#777').toColourspace('b-w').png().toBuffer());
     expectColour(await colourAt(grey.fullBytes, 32, 32), [0x77, 0x77, 0x77]);
     const clear = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 0 } },
@@ -140,23 +140,23 @@ describe('a picture of every kind that may be sent', () => {
     expect(chunksOf(fullBytes)).toEqual(['VP8X', 'ALPH', 'VP8 ']);
   });
 
-  it.each(['gif', 'webp'] as const)('of a moving %s is its first frame', async (format) => {
-    const sent = await moving(['#ff0000', '#0000ff', '#00ff00'], format);
+  it.each(['gif', 'webp'] as const)('of an animated %s is its first frame', async (format) => {
+    const sent = await animatedImage(['#ff0000', '#0000ff', '#00ff00'], format);
     expect((await sharp(sent).metadata()).pages).toBe(3);
-    const made = await make(sent);
-    expect(made).toMatchObject({ kind: `image/${format}`, full: { width: 32, height: 18 } });
-    expectColour((await colourAt(made.fullBytes, 16, 9)).slice(0, 3), [255, 0, 0], 20);
-    expect(chunksOf(made.fullBytes)).not.toContain('ANIM');
+    const picture = await make(sent);
+    expect(picture).toMatchObject({ kind: `image/${format}`, full: { width: 32, height: 18 } });
+    expectColour((await colourAt(picture.fullBytes, 16, 9)).slice(0, 3), [255, 0, 0], 20);
+    expect(chunksOf(picture.fullBytes)).not.toContain('ANIM');
   });
 
   it('is made of an animation of 1,000 frames', async () => {
-    expect((await make(gifOf(1_000))).full).toMatchObject({ width: 1, height: 1 });
+    expect((await make(createGif(1_000))).full).toMatchObject({ width: 1, height: 1 });
   });
 });
 
-describe('what is not of the picture', () => {
-  it('is left behind: place, camera, profile, comments and texts', async () => {
-    const sent = await plain(400, 300)
+describe('what is not part of the picture', () => {
+  it('is removed: location, camera, profile, comments and texts', async () => {
+    const sent = await plainImage(400, 300)
       .withExif({
         IFD0: { Model: 'Secret camera', Copyright: 'Secret name' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
@@ -168,10 +168,10 @@ describe('what is not of the picture', () => {
     expect(sent.toString('latin1')).toContain('Secret camera');
     expect(sent.toString('latin1')).toContain('Secret place');
     const { fullBytes, smallBytes } = await make(sent);
-    for (const made of [fullBytes, smallBytes]) {
-      expect(chunksOf(made)).toEqual(['VP8 ']);
-      expect(made.toString('latin1')).not.toContain('Secret');
-      const { exif, xmp, icc, orientation } = await sharp(made).metadata();
+    for (const picture of [fullBytes, smallBytes]) {
+      expect(chunksOf(picture)).toEqual(['VP8 ']);
+      expect(picture.toString('latin1')).not.toContain('Secret');
+      const { exif, xmp, icc, orientation } = await sharp(picture).metadata();
       expect({ exif, xmp, icc, orientation }).toEqual({});
     }
   });
@@ -180,37 +180,39 @@ describe('what is not of the picture', () => {
   it.each([
     [
       'a page behind a PNG',
-      async () => Buffer.concat([await plain(64, 64).png().toBuffer(), Buffer.from(evil)]),
+      async () => Buffer.concat([await plainImage(64, 64).png().toBuffer(), Buffer.from(evil)]),
     ],
     [
       'a page in the text of a PNG',
-      async () => pngWithText(await plain(64, 64).png().toBuffer(), evil),
+      async () => pngWithText(await plainImage(64, 64).png().toBuffer(), evil),
     ],
     ['a GIF that is a script as well', async () => scriptGif('alert(document.domain)')],
     [
       'an archive behind a JPEG',
       async () =>
         Buffer.concat([
-          await plain(64, 64).jpeg().toBuffer(),
+          await plainImage(64, 64).jpeg().toBuffer(),
           Buffer.from(`PK\x03\x04${evil}PK\x05\x06`),
         ]),
     ],
     [
       'a page in the metadata of a WebP',
       async () =>
-        plain(64, 64)
+        plainImage(64, 64)
           .withXmp(evil)
           .withExif({ IFD0: { Artist: evil } })
           .webp()
           .toBuffer(),
     ],
-  ])('is left behind: %s', async (_name, send) => {
+  ])('is removed: %s', async (_name, send) => {
     const sent = await send();
     expect(sent.toString('latin1')).toContain('alert(document.domain)');
     const { fullBytes, smallBytes } = await make(sent);
-    for (const made of [fullBytes, smallBytes]) {
-      expect(chunksOf(made).filter((name) => !['VP8X', 'ALPH', 'VP8 '].includes(name))).toEqual([]);
-      expect(made.toString('latin1')).not.toMatch(/alert|script|PK/);
+    for (const picture of [fullBytes, smallBytes]) {
+      expect(chunksOf(picture).filter((name) => !['VP8X', 'ALPH', 'VP8 '].includes(name))).toEqual(
+        [],
+      );
+      expect(picture.toString('latin1')).not.toMatch(/alert|script|PK/);
     }
   });
 });

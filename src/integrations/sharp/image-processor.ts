@@ -9,66 +9,79 @@ import type {
 } from '#domain/gallery/processing/image-processor.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { runReader } from './run-image-worker.ts';
-import { fileNames, type Size } from './worker-protocol.ts';
+import { runImageWorker } from './run-image-worker.ts';
+import { type ImageSize, workerFileNames } from './worker-protocol.ts';
 
 interface Options {
-  /** The absolute path of `reader.ts`. */
+  /** The absolute path of `image-worker.ts`. */
   script: string;
-  /** Bytes of the process that reads a picture; one on its way to more is stopped. */
+  /** The memory of the image worker in bytes. A worker that exceeds it is stopped. */
   memoryMax?: number;
   /** Milliseconds that one picture may take. */
   timeMax?: number;
-  /** Pictures that wait for their turn; another is refused. */
+  /** How many pictures may wait; further ones are rejected. */
   waitingMax?: number;
 }
 
-/** What a picture of `pixelsMax` needs in every ordinary form; see bench/pictures.ts. */
+/** Enough for a picture of `pixelsMax` in every ordinary format; see bench/pictures.ts. */
 const memoryMaxDefault = 400 * 1024 * 1024;
 
-/** Makes pictures of what players send, one at a time, each in a process of its own. */
+/** Processes pictures of players, one at a time, each in its own worker process. */
 export function createImageProcessor({
   script,
   memoryMax = memoryMaxDefault,
   timeMax = 30_000,
   waitingMax = 20,
 }: Options): ImageProcessor {
-  const inTurn = pLimit(1);
+  const queue = pLimit(1);
   const bounds = { ...pictureConstants, memoryMax };
 
   async function make(file: string, into: string, signal?: AbortSignal): Promise<ProcessedPicture> {
     signal?.throwIfAborted();
-    // A folder of its own takes whatever a stopped process leaves.
-    const own = await mkdtemp(path.join(into, 'making-'));
+    // A folder of its own contains all that a stopped process leaves.
+    const workDir = await mkdtemp(path.join(into, 'making-'));
     try {
-      const told = await runReader({ script, file, folder: own, bounds, timeMax, signal });
-      if ('refused' in told) throw new AppError(told.refused);
-      const full = await take(path.join(own, fileNames.full), into, told.full);
-      const thumbnail = await take(path.join(own, fileNames.thumbnail), into, told.thumbnail).catch(
-        async (error: unknown) => {
-          await rm(full.path, { force: true });
-          throw error;
-        },
-      );
-      return { kind: `image/${told.format}`, full, thumbnail };
+      const result = await runImageWorker({
+        script,
+        file,
+        folder: workDir,
+        bounds,
+        timeMax,
+        signal,
+      });
+      if ('refused' in result) throw new AppError(result.refused);
+      const full = await moveToCaller(path.join(workDir, workerFileNames.full), into, result.full);
+      const thumbnail = await moveToCaller(
+        path.join(workDir, workerFileNames.thumbnail),
+        into,
+        result.thumbnail,
+      ).catch(async (error: unknown) => {
+        await rm(full.path, { force: true });
+        throw error;
+      });
+      return { kind: `image/${result.format}`, full, thumbnail };
     } finally {
-      await rm(own, { recursive: true, force: true, maxRetries: 3 });
+      await rm(workDir, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 
   return {
     async process(file, folder, signal) {
-      if (inTurn.pendingCount >= waitingMax) throw new AppError('pictures-busy');
-      return inTurn(make, path.resolve(file), path.resolve(folder), signal);
+      if (queue.pendingCount >= waitingMax) throw new AppError('pictures-busy');
+      return queue(make, path.resolve(file), path.resolve(folder), signal);
     },
   };
 }
 
-/** Moves a made file to its reader, under a name that says nothing. */
-async function take(made: string, into: string, { width, height }: Size): Promise<ProcessedFile> {
-  const content = await readFile(made);
+/** Moves a made file to the caller's folder under a random name. */
+async function moveToCaller(
+  source: string,
+  into: string,
+  { width, height }: ImageSize,
+): Promise<ProcessedFile> {
+  const content = await readFile(source);
   const hash = createHash('sha256').update(content).digest('hex');
   const file = path.join(into, `${randomUUID()}.webp`);
-  await rename(made, file);
+  await rename(source, file);
   return { path: file, width, height, bytes: content.byteLength, hash };
 }

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plain } from '#test/fixtures/generated-images.ts';
+import { plainImage } from '#test/fixtures/generated-images.ts';
 import { createImageProcessor } from './image-processor.ts';
 
 const reader = path.resolve('src/integrations/sharp/image-worker.ts');
@@ -18,11 +18,11 @@ beforeEach(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'guildhall-process-'));
   folder = await mkdtemp(path.join(root, 'made-'));
   file = path.join(root, 'picture');
-  await writeFile(file, await plain(64, 48).png().toBuffer());
+  await writeFile(file, await plainImage(64, 48).png().toBuffer());
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** A reader of our own, which gets what the real one gets. */
+/** A worker script for tests, which gets the arguments of the real one. */
 async function readerThat(script: string): Promise<string> {
   const name = path.join(root, 'reader.mjs');
   await writeFile(name, `const [, , file, folder] = process.argv;\n${script}`);
@@ -34,7 +34,7 @@ for (const name of ['full', 'thumbnail']) writeFileSync(folder + '/' + name + '.
 const size = { width: 1, height: 1 };
 process.stdout.write(JSON.stringify({ format: 'png', full: size, thumbnail: size }));`;
 
-/** Nobody writes to it: who opens it waits for ever. */
+/** A pipe that nobody writes to: opening it waits for ever. */
 function neverEnding(): string {
   const pipe = path.join(root, 'never');
   execFileSync('mkfifo', [pipe]);
@@ -49,8 +49,8 @@ const isThere = (pid: number) => {
   }
 };
 
-describe('the process that reads a picture', () => {
-  it('is stopped when it takes too long, and the next picture is read', async () => {
+describe('the image worker', () => {
+  it('is stopped when it takes too long, and the next picture is processed', async () => {
     const images = createImageProcessor({ script: reader, timeMax: 5_000 });
     const slow = images.process(neverEnding(), folder);
     const next = images.process(file, folder);
@@ -61,8 +61,8 @@ describe('the process that reads a picture', () => {
 
   it('is stopped when it takes too much memory', async () => {
     const large = path.join(root, 'large');
-    // All of an interlaced picture is held to read it.
-    const sent = plain(6_000, 5_000).toColourspace('rgb16').png({ progressive: true });
+    // An interlaced picture is decoded completely in memory.
+    const sent = plainImage(6_000, 5_000).toColourspace('rgb16').png({ progressive: true });
     await writeFile(large, await sent.toBuffer());
     const images = createImageProcessor({ script: reader, memoryMax: 150 * 1024 * 1024 });
     await expect(images.process(large, folder)).rejects.toMatchObject({ code: 'picture-heavy' });
@@ -70,7 +70,7 @@ describe('the process that reads a picture', () => {
     expect((await images.process(file, folder)).full).toMatchObject({ width: 64 });
   });
 
-  it('takes nothing with it when its decoder falls', async () => {
+  it('affects nothing else when its decoder crashes', async () => {
     const script = await readerThat(
       `process.kill(process.pid, 'SIGSEGV'); setInterval(() => {}, 99);`,
     );
@@ -79,7 +79,7 @@ describe('the process that reads a picture', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is a fault of ours, and no refusal, when it cannot do its work', async () => {
+  it('gives an unexpected error, not an AppError, when it cannot work', async () => {
     const script = await readerThat(`throw new Error('the disk is full');`);
     const images = createImageProcessor({ script });
     const failure = images.process(file, folder);
@@ -89,7 +89,7 @@ describe('the process that reads a picture', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('knows no setting of the house', async () => {
+  it('gets none of the server’s settings', async () => {
     const seen = path.join(root, 'seen');
     const script = await readerThat(
       `import { writeFileSync as write } from 'node:fs';\nwrite('${seen}', JSON.stringify(process.env));\n${answer}`,
@@ -105,7 +105,7 @@ describe('the process that reads a picture', () => {
     expect(environment).not.toContain('secret');
   });
 
-  it('is one at a time, in turn; whom too many are before is told to come again', async () => {
+  it('runs one at a time, in order; a picture is rejected when too many wait', async () => {
     const log = path.join(root, 'log');
     const go = path.join(root, 'go');
     const script = await readerThat(`
@@ -126,27 +126,27 @@ describe('the process that reads a picture', () => {
     await images.process(file, folder);
   });
 
-  it('ends when nobody wants the picture any more', async () => {
-    const begun = path.join(root, 'begun');
+  it('ends when the picture is no longer needed', async () => {
+    const started = path.join(root, 'begun');
     const script = await readerThat(
-      `import { writeFileSync } from 'node:fs';\nwriteFileSync('${begun}', String(process.pid));\nsetInterval(() => {}, 99);`,
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync('${started}', String(process.pid));\nsetInterval(() => {}, 99);`,
     );
     const images = createImageProcessor({ script });
     const leaving = new AbortController();
-    const left = images.process(file, folder, leaving.signal);
+    const remainingFiles = images.process(file, folder, leaving.signal);
     const never = images.process(file, folder, leaving.signal);
     const refused = Promise.all([
-      expect(left).rejects.toMatchObject({ name: 'AbortError' }),
+      expect(remainingFiles).rejects.toMatchObject({ name: 'AbortError' }),
       expect(never).rejects.toMatchObject({ name: 'AbortError' }),
     ]);
-    await expect.poll(() => existsSync(begun) && readFile(begun, 'utf8')).toMatch(/^\d+$/);
+    await expect.poll(() => existsSync(started) && readFile(started, 'utf8')).toMatch(/^\d+$/);
     leaving.abort();
     await refused;
-    expect(isThere(Number(await readFile(begun, 'utf8')))).toBe(false);
+    expect(isThere(Number(await readFile(started, 'utf8')))).toBe(false);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends with the server, however that ends', async () => {
+  it('ends with the server, however the server ends', async () => {
     const bounds = JSON.stringify({ memoryMax: 1e9 });
     const child = spawn(process.execPath, [reader, neverEnding(), folder, bounds], {
       stdio: ['pipe', 'ignore', 'inherit'],

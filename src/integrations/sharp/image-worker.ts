@@ -1,22 +1,24 @@
 import { setPriority } from 'node:os';
 import { makeSizes } from './make-sizes.ts';
-import type { Bounds } from './worker-protocol.ts';
+import type { ImageBounds } from './worker-protocol.ts';
 
-// The process that reads one picture of a stranger: begun with its file, the folder for what it makes and
-// its bounds, it answers one line of JSON. It knows no secret and no database, and ends with its parent.
+// The process that decodes one picture of a stranger. Its arguments are the file, the folder for
+// the results and the bounds; it answers one line of JSON. It has no secret and no database
+// connection, and ends with its parent.
 
 const watchEveryMs = 10;
 
-const [file = '', folder = '', given = '{}'] = process.argv.slice(2);
-const bounds: Bounds = JSON.parse(given);
+const [file = '', folder = '', boundsJson = '{}'] = process.argv.slice(2);
+const bounds: ImageBounds = JSON.parse(boundsJson);
 
-// Not by exit, which waits for what is being decoded.
+// Not `exit`, which waits for the decoder.
 const stop = () => process.kill(process.pid, 'SIGKILL');
 
 process.stdin.on('close', stop).resume();
-// Decoding is off this thread: it has time to look. A limit of the system would count what is only reserved.
+// Decoding runs on other threads, so this thread can watch. A limit of the system would also count
+// reserved memory.
 setInterval(() => process.memoryUsage.rss() > bounds.memoryMax && stop(), watchEveryMs);
-// Who waits for a page comes first.
+// Requests for pages have priority.
 setPriority(10);
 
 process.stdout.write(JSON.stringify(await makeSizes(file, folder, bounds)), () => process.exit(0));

@@ -1,14 +1,19 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { type RasterFormat, rasterFormat } from '../lib/raster-format.ts';
-import { applyOrientation, ofPixels, type Pixels, toPixels } from './exif-orientation.ts';
-import { type Bounds, fileNames, type Size, type WorkerResult } from './worker-protocol.ts';
+import { detectRasterFormat, type RasterFormat } from '../lib/raster-format.ts';
+import { applyOrientation, fromPixels, type Pixels, toPixels } from './exif-orientation.ts';
+import {
+  type ImageBounds,
+  type ImageSize,
+  type WorkerResult,
+  workerFileNames,
+} from './worker-protocol.ts';
 
-// One thread and no cache: a process makes one picture, and its memory is counted.
+// One thread and no cache: the process makes one picture, and its memory is limited.
 sharp.concurrency(1);
 sharp.cache(false);
-// What a file is, is judged below; the library itself must not be able to open anything else either.
+// We detect the format below. The library must not be able to open any other format.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}File`),
@@ -17,31 +22,32 @@ sharp.unblock({
 const headBytes = 32;
 
 /**
- * Writes the two sizes of the picture in `file` into `folder`: WebP, upright, sRGB, without a byte of the
- * original's metadata. Of an animation the first frame. Whatever the library cannot read is refused; what
- * is thrown is ours (a full disk).
+ * Writes the two sizes of the picture in `file` into `folder` as sRGB WebP: EXIF orientation is
+ * applied and no metadata of the original is left. Of an animation, the first frame is used. A file
+ * that the library cannot read gives `refused`; only failures of the server, such as a full disk,
+ * are thrown.
  */
 export async function makeSizes(
   file: string,
   folder: string,
-  bounds: Bounds,
+  bounds: ImageBounds,
 ): Promise<WorkerResult> {
-  const format = rasterFormat(await readHead(file));
+  const format = detectRasterFormat(await readHead(file));
   if (!format) return { refused: 'not-a-picture' };
-  const known = await readHeader(file, format, bounds).catch(
+  const header = await readHeader(file, format, bounds).catch(
     () => ({ refused: 'picture-broken' }) as const,
   );
-  if ('refused' in known) return known;
-  const pixels = await decode(file, bounds, known.orientation).catch(() => null);
+  if ('refused' in header) return header;
+  const pixels = await decode(file, bounds, header.orientation).catch(() => null);
   if (!pixels) return { refused: 'picture-broken' };
   return {
     format,
-    full: await write(pixels, bounds.fullSide, 82, path.join(folder, fileNames.full)),
+    full: await write(pixels, bounds.fullSide, 82, path.join(folder, workerFileNames.full)),
     thumbnail: await write(
       pixels,
       bounds.thumbnailSide,
       76,
-      path.join(folder, fileNames.thumbnail),
+      path.join(folder, workerFileNames.thumbnail),
     ),
   };
 }
@@ -56,19 +62,20 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Judges a picture by its header alone: nothing of it is decoded before its size is known. */
+/** Checks a picture by its header: nothing is decoded before the size is known. */
 async function readHeader(
   file: string,
   format: RasterFormat,
-  bounds: Bounds,
+  bounds: ImageBounds,
 ): Promise<{ orientation: number | undefined } | Extract<WorkerResult, { refused: string }>> {
-  const told = await sharp(file, { limitInputPixels: false }).metadata();
-  const { width, height, pages = 1, orientation } = told;
-  const read = told.format === 'heif' ? told.compression === 'av1' && 'avif' : told.format;
-  if (read !== format) return { refused: 'not-a-picture' };
+  const metadata = await sharp(file, { limitInputPixels: false }).metadata();
+  const { width, height, pages = 1, orientation } = metadata;
+  const detected =
+    metadata.format === 'heif' ? metadata.compression === 'av1' && 'avif' : metadata.format;
+  if (detected !== format) return { refused: 'not-a-picture' };
   if (!(width > 0 && height > 0)) return { refused: 'picture-broken' };
   if (width * height > bounds.pixelsMax) return { refused: 'picture-pixels' };
-  // Its decoder holds 18 bytes for each pixel, the others 6 at most.
+  // The AVIF decoder needs 18 bytes per pixel, the others at most 6.
   if (format === 'avif' && width * height > bounds.avifPixelsMax) {
     return { refused: 'picture-avif-pixels' };
   }
@@ -76,10 +83,10 @@ async function readHeader(
   return { orientation };
 }
 
-/** Decoded once, no larger than is kept, in sRGB whatever profile it came with. */
+/** Decodes the picture once, scaled down to the full size, and converts it to sRGB. */
 async function decode(
   file: string,
-  { pixelsMax, fullSide }: Bounds,
+  { pixelsMax, fullSide }: ImageBounds,
   orientation: number | undefined,
 ): Promise<Pixels> {
   const small = sharp(file, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1 })
@@ -88,8 +95,13 @@ async function decode(
   return applyOrientation(await toPixels(small), orientation);
 }
 
-async function write(pixels: Pixels, side: number, quality: number, file: string): Promise<Size> {
-  const { width, height } = await ofPixels(pixels)
+async function write(
+  pixels: Pixels,
+  side: number,
+  quality: number,
+  file: string,
+): Promise<ImageSize> {
+  const { width, height } = await fromPixels(pixels)
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality, effort: 4 })
     .toFile(file);

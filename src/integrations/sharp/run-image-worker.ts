@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
-import type { Bounds, WorkerResult } from './worker-protocol.ts';
+import type { ImageBounds, WorkerResult } from './worker-protocol.ts';
 
-/** How a reading ended: with an answer, or without one because its process was stopped or fell. */
-export type Ending = WorkerResult | { refused: 'picture-heavy' };
+/**
+ * The result of a worker process. `picture-heavy` when it was stopped, or killed for lack of
+ * memory.
+ */
+export type WorkerOutcome = WorkerResult | { refused: 'picture-heavy' };
 
-/** More than an answer or a stack trace needs is not kept of what the process says. */
-const heardMax = 8 * 1024;
-/** The heap of its script, in MB: pictures are decoded outside of it. */
+/** Characters of output that are read at most: enough for a result or a stack trace. */
+const outputMax = 8 * 1024;
+/** The heap of the worker's script in MB. Pictures are decoded outside of it. */
 const heapMb = 48;
-/** Ends of a process whose decoder fell over the picture. */
-const falls: readonly (NodeJS.Signals | null)[] = [
+/** Signals of a process whose decoder crashed. */
+const crashSignals: readonly (NodeJS.Signals | null)[] = [
   'SIGSEGV',
   'SIGBUS',
   'SIGABRT',
@@ -17,36 +20,36 @@ const falls: readonly (NodeJS.Signals | null)[] = [
   'SIGFPE',
 ];
 
-interface Reading {
+interface WorkerRun {
   script: string;
   file: string;
   folder: string;
-  bounds: Bounds;
+  bounds: ImageBounds;
   /** Milliseconds. */
   timeMax: number;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Reads one picture in a process of its own, which ends with it: whatever a made-up file does to its
- * decoder, it does to nobody else, and its memory is the system's again.
+ * Runs the image worker for one picture in its own process. A harmful file can only crash this
+ * process, and its memory is freed when it ends.
  */
-export function runReader({
+export function runImageWorker({
   script,
   file,
   folder,
   bounds,
   timeMax,
   signal,
-}: Reading): Promise<Ending> {
+}: WorkerRun): Promise<WorkerOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
       [`--max-old-space-size=${heapMb}`, script, file, folder, JSON.stringify(bounds)],
       {
-        env: readerEnvironment(folder),
+        env: workerEnvironment(folder),
         cwd: folder,
-        // Its input is never written to: it closes when this process ends, however that happens.
+        // Nothing is written to its input, which closes when this process ends in any way.
         stdio: ['pipe', 'pipe', 'pipe'],
         timeout: timeMax,
         killSignal: 'SIGKILL',
@@ -54,39 +57,39 @@ export function runReader({
       },
     );
     let answer = '';
-    let trouble = '';
+    let errorOutput = '';
     let failure: Error | undefined;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (answer.length < heardMax) answer += text;
+      if (answer.length < outputMax) answer += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (trouble.length < heardMax) trouble += text;
+      if (errorOutput.length < outputMax) errorOutput += text;
     });
-    // That it has ended is told by 'close'.
+    // The 'close' event reports the end.
     child.stdin.on('error', () => undefined);
     child.on('error', (error) => {
       failure = error;
       if (child.pid === undefined) reject(error);
     });
-    // Not before its end: its folder can be cleared then.
-    child.on('close', (code, by) => {
+    // Only when the process has ended can its folder be deleted.
+    child.on('close', (code, signalName) => {
       if (failure) reject(failure);
       else if (code === 0) resolve(JSON.parse(answer));
-      else if (falls.includes(by)) resolve({ refused: 'picture-broken' });
-      // By itself for its memory, by us for its time, or by the system that had no memory left.
-      else if (by) resolve({ refused: 'picture-heavy' });
-      else reject(new Error(`Reading a picture ended with ${code}: ${trouble}`));
+      else if (crashSignals.includes(signalName)) resolve({ refused: 'picture-broken' });
+      // By itself for its memory, by us for its time, or by the system for lack of memory.
+      else if (signalName) resolve({ refused: 'picture-heavy' });
+      else reject(new Error(`The image worker ended with code ${code}: ${errorOutput}`));
     });
   });
 }
 
-/** No setting and no secret of the house. */
-function readerEnvironment(folder: string): NodeJS.ProcessEnv {
+/** An environment without settings and secrets of the server. */
+function workerEnvironment(folder: string): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   return {
-    // What is too large for memory the library puts into files, which go with the folder.
+    // The library puts what is too large for memory into files, which are deleted with the folder.
     TMPDIR: folder,
-    // One pool of memory instead of one for each thread.
+    // One memory pool instead of one for each thread.
     MALLOC_ARENA_MAX: '1',
     ...(SystemRoot && { SystemRoot }),
   };

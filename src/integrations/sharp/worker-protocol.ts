@@ -1,26 +1,26 @@
 import type { RasterFormat } from '../lib/raster-format.ts';
 
-/** What the process that reads a picture is told of its bounds. */
-export interface Bounds {
-  /** Pixels of one frame, and of one in AVIF. */
+/** The bounds that the image worker gets. */
+export interface ImageBounds {
+  /** Pixels of one frame, and of one frame in AVIF. */
   pixelsMax: number;
   avifPixelsMax: number;
   framesMax: number;
   /** Pixels on the long side. */
   fullSide: number;
   thumbnailSide: number;
-  /** Of that process, in bytes. */
+  /** The memory of the worker in bytes. */
   memoryMax: number;
 }
 
-export interface Size {
+export interface ImageSize {
   width: number;
   height: number;
 }
 
-/** What it answers. The files are `fileNames` in the folder that it was given. */
+/** The answer of the image worker. The files are `workerFileNames` in its folder. */
 export type WorkerResult =
-  | { format: RasterFormat; full: Size; thumbnail: Size }
+  | { format: RasterFormat; full: ImageSize; thumbnail: ImageSize }
   | {
       refused:
         | 'not-a-picture'
@@ -30,4 +30,4 @@ export type WorkerResult =
         | 'picture-broken';
     };
 
-export const fileNames = { full: 'full.webp', thumbnail: 'thumbnail.webp' } as const;
+export const workerFileNames = { full: 'full.webp', thumbnail: 'thumbnail.webp' } as const;

@@ -4,10 +4,10 @@ import { createSmtpMailer } from './mailer.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
-test('a mail reaches the server of the setting', async () => {
+test('a mail reaches the configured server', async () => {
   const server = await startSmtpServer();
   try {
-    const received = server.received();
+    const received = server.nextMail();
     const mailer = createSmtpMailer(server.url, silent);
     await mailer.send({ to: 'ada@example.test', subject: 'Hello', text: 'Open this link' });
     const mail = await received;
@@ -19,7 +19,7 @@ test('a mail reaches the server of the setting', async () => {
   }
 });
 
-test('a server that is away is logged, and whoever asked goes on', async () => {
+test('an unreachable server is logged, and the caller continues', async () => {
   const server = await startSmtpServer();
   await server.stop();
   const logged = new Promise<string>((resolve) => {

@@ -3,14 +3,14 @@ import type { Mailer } from '#domain/accounts/emails/mailer.ts';
 import type { Log } from '#domain/base-context.ts';
 
 /**
- * Sends through the server of `url`. Sending goes on in the background: how long it takes must not
- * tell a stranger whether an address has an account.
+ * Sends mails through the server `url`. `send` does not wait: the duration must not show a stranger
+ * whether an address has an account.
  */
 export function createSmtpMailer(url: string, log: Log): Mailer {
   const transport = createTransport(url);
   const from = `Guildhall <no-reply@${new URL(url).hostname}>`;
   return {
-    delivers: true,
+    canDeliver: true,
     async send({ to, subject, text }) {
       transport
         .sendMail({ from, to, subject, text })

@@ -23,32 +23,35 @@ const record = z.object({
   metadata: z.record(z.string(), z.string()).nullish().catch(null),
 });
 
-/** Reads the service's record of a file; null for what is none. */
-export function readRecord(body: unknown): HostedFile | null {
+/** Parses the service's record of a file; null when it is not valid. */
+export function parseFileRecord(body: unknown): HostedFile | null {
   const parsed = record.safeParse(body);
   if (!parsed.success) return null;
-  const told = parsed.data;
-  const uploadedAt = new Date(told.datetime_uploaded);
+  const data = parsed.data;
+  const uploadedAt = new Date(data.datetime_uploaded);
   if (Number.isNaN(uploadedAt.getTime())) return null;
   return {
-    id: told.uuid,
-    name: told.original_filename ?? '',
-    bytes: told.size,
-    kind: told.mime_type ?? '',
-    size: told.is_image ? uprightSize(told.content_info?.image) : null,
-    ready: told.is_ready,
-    removed: told.datetime_removed !== null,
+    id: data.uuid,
+    name: data.original_filename ?? '',
+    bytes: data.size,
+    kind: data.mime_type ?? '',
+    size: data.is_image ? orientedSize(data.content_info?.image) : null,
+    ready: data.is_ready,
+    removed: data.datetime_removed !== null,
     uploadedAt,
-    metadata: told.metadata ?? {},
+    metadata: data.metadata ?? {},
   };
 }
 
-/** The service tells of a picture as its camera held it, and shows it upright. */
-function uprightSize(
+/**
+ * The size after EXIF orientation is applied: the service reports the size before, and shows
+ * pictures after it.
+ */
+function orientedSize(
   image: { width: number; height: number; orientation?: number | null } | null | undefined,
 ) {
   if (!image) return null;
   const { width, height, orientation } = image;
-  const turned = (orientation ?? 1) >= 5;
-  return turned ? { width: height, height: width } : { width, height };
+  const isRotated = (orientation ?? 1) >= 5;
+  return isRotated ? { width: height, height: width } : { width, height };
 }

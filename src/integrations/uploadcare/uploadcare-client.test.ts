@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
-import { createUploadcare } from './uploadcare-client.ts';
+import { createUploadcareClient } from './uploadcare-client.ts';
 
 const id = '7c0a5b8e-6f1d-4a3b-9c2e-5d4f3e2a1b0c';
 const record = {
@@ -23,11 +23,11 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** The service as `answer` has it, and what it was asked. */
-async function scene(answer: RequestListener) {
-  const asked: IncomingMessage[] = [];
+/** A file service that answers with `answer`, and the requests that it received. */
+async function createFixture(answer: RequestListener) {
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -37,7 +37,7 @@ async function scene(answer: RequestListener) {
     server.close();
   });
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const service = createUploadcare({
+  const service = createUploadcareClient({
     publicKey: 'public',
     secretKey: 'very-secret',
     uploadUrl: 'https://upload.example/',
@@ -48,11 +48,13 @@ async function scene(answer: RequestListener) {
     callMs: 5_000,
     repeatDelayMs: 1,
   });
-  return { asked, service, apiUrl };
+  return { requests, service, apiUrl };
 }
 
-/** Answers in turn, the last for ever. */
-function inTurn(...answers: [status: number, body?: unknown, headers?: Record<string, string>][]) {
+/** Gives the answers one after the other, and the last one for ever. */
+function answerInOrder(
+  ...answers: [status: number, body?: unknown, headers?: Record<string, string>][]
+) {
   let next = 0;
   const listener: RequestListener = (_, response) => {
     const [status, body, headers] = answers[Math.min(next, answers.length - 1)] ?? [500];
@@ -62,8 +64,8 @@ function inTurn(...answers: [status: number, body?: unknown, headers?: Record<st
   return listener;
 }
 
-it('reads a file, upright, and never sends the secret key', async () => {
-  const { asked, service } = await scene(inTurn([200, record]));
+it('reads a file with its orientation applied, and never sends the secret key', async () => {
+  const { requests, service } = await createFixture(answerInOrder([200, record]));
   expect(await service.find(id)).toEqual({
     id,
     name: 'photo.jpg',
@@ -75,75 +77,77 @@ it('reads a file, upright, and never sends the secret key', async () => {
     uploadedAt: new Date('2026-11-22T10:00:00.123Z'),
     metadata: { album: 'fair' },
   });
-  expect(asked[0]?.headers.authorization).toMatch(/^Uploadcare public:[0-9a-f]{40}$/);
-  expect(JSON.stringify([asked[0]?.headers, asked[0]?.url])).not.toContain('very-secret');
+  expect(requests[0]?.headers.authorization).toMatch(/^Uploadcare public:[0-9a-f]{40}$/);
+  expect(JSON.stringify([requests[0]?.headers, requests[0]?.url])).not.toContain('very-secret');
 });
 
-it('knows no size of what is no picture, and of what is not told', async () => {
-  const { service } = await scene(
-    inTurn([200, { ...record, is_image: false }], [200, { ...record, content_info: null }]),
+it('has no size for a file that is not a picture or has no size in its record', async () => {
+  const { service } = await createFixture(
+    answerInOrder([200, { ...record, is_image: false }], [200, { ...record, content_info: null }]),
   );
   expect((await service.find(id))?.size).toBeNull();
   expect((await service.find(id))?.size).toBeNull();
 });
 
-it('tells what is not there from what cannot be asked', async () => {
-  const { service } = await scene(inTurn([404, { detail: 'Not found.' }]));
+it('distinguishes a missing file from a failed request', async () => {
+  const { service } = await createFixture(answerInOrder([404, { detail: 'Not found.' }]));
   expect(await service.find(id)).toBeNull();
   await service.remove(id);
   await expect(service.store(id)).rejects.toThrow(HostedFilesError);
 });
 
-it('asks again after failures and when it is told to wait, and then succeeds', async () => {
-  const { asked, service } = await scene(
-    inTurn([503], [429, { detail: 'Slow' }, { 'Retry-After': '1' }], [200, record]),
+it('retries after failures and after the named time, and then succeeds', async () => {
+  const { requests, service } = await createFixture(
+    answerInOrder([503], [429, { detail: 'Slow' }, { 'Retry-After': '1' }], [200, record]),
   );
   expect((await service.find(id))?.id).toBe(id);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-it('gives up after three tries, and at once where waiting takes too long', async () => {
-  const failing = await scene(inTurn([500]));
+it('gives up after three attempts, and at once when the wait would be too long', async () => {
+  const failing = await createFixture(answerInOrder([500]));
   await expect(failing.service.remove(id)).rejects.toThrow(HostedFilesError);
-  expect(failing.asked).toHaveLength(3);
-  const busy = await scene(inTurn([429, {}, { 'Retry-After': '60' }]));
+  expect(failing.requests).toHaveLength(3);
+  const busy = await createFixture(answerInOrder([429, {}, { 'Retry-After': '60' }]));
   await expect(busy.service.find(id)).rejects.toThrow(HostedFilesError);
-  expect(busy.asked).toHaveLength(1);
+  expect(busy.requests).toHaveLength(1);
 });
 
-it('does not wait for who is silent, nor follow where it is sent', async () => {
-  const silent = await scene(() => {});
+it('does not wait for a silent service, nor follow a redirect', async () => {
+  const silent = await createFixture(() => {});
   await expect(silent.service.find(id)).rejects.toThrow(HostedFilesError);
-  expect(silent.asked).toHaveLength(3);
-  const leading = await scene(inTurn([302, '', { Location: `${silent.apiUrl}/stolen` }]));
-  await expect(leading.service.find(id)).rejects.toThrow(HostedFilesError);
-  expect(silent.asked).toHaveLength(3);
+  expect(silent.requests).toHaveLength(3);
+  const redirecting = await createFixture(
+    answerInOrder([302, '', { Location: `${silent.apiUrl}/stolen` }]),
+  );
+  await expect(redirecting.service.find(id)).rejects.toThrow(HostedFilesError);
+  expect(silent.requests).toHaveLength(3);
 });
 
 it.each([
-  ['no JSON', '<html>'],
-  ['another file', { ...record, uuid: '00000000-0000-4000-8000-000000000000' }],
-  ['no record', { results: [] }],
-  ['no date', { ...record, datetime_uploaded: 'yesterday' }],
-  ['too much', 'x'.repeat(300_000)],
-])('takes %s for no answer', async (_what, body) => {
-  const { service } = await scene(inTurn([200, body]));
+  ['a response that is not JSON', '<html>'],
+  ['the record of another file', { ...record, uuid: '00000000-0000-4000-8000-000000000000' }],
+  ['a response that is not a record', { results: [] }],
+  ['a record without a date', { ...record, datetime_uploaded: 'yesterday' }],
+  ['a response that is too large', 'x'.repeat(300_000)],
+])('rejects %s', async (_what, body) => {
+  const { service } = await createFixture(answerInOrder([200, body]));
   await expect(service.find(id)).rejects.toThrow(HostedFilesError);
 });
 
-it('refused keys are a failure of ours that is not repeated', async () => {
-  const { asked, service } = await scene(inTurn([401, { detail: 'Incorrect' }]));
+it('rejected keys are a failure of ours that is not retried', async () => {
+  const { requests, service } = await createFixture(answerInOrder([401, { detail: 'Incorrect' }]));
   await expect(service.find(id)).rejects.toThrow(/answered 401/);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-it('has pictures at the CDN without metadata, and takes uploads signed as its vendor says', async () => {
-  const { service } = await scene(inTurn([200, record]));
-  expect(service.addressOf(id, 480)).toBe(
+it('returns CDN addresses of pictures without metadata, and signs uploads as the vendor documents', async () => {
+  const { service } = await createFixture(answerInOrder([200, record]));
+  expect(service.getPictureUrl(id, 480)).toBe(
     `https://cdn.example/${id}/-/strip_meta/all/-/preview/480x480/-/format/webp/`,
   );
   expect(service.uploadUrl).toBe('https://upload.example');
-  // HMAC-SHA256 of the seconds by the secret key.
+  // HMAC-SHA256 of the seconds with the secret key.
   expect(service.signUpload('1454903856')).toBe(
     'f92d470f875af02cfc1ab3e26c3949fe6210f1a8407f21ed8ca71888b6a5d375',
   );

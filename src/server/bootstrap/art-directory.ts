@@ -1,9 +1,9 @@
 import { projectPath } from '../config/project-path.ts';
 
 /**
- * Where the drawn pictures lie: the build carries them, in development they lie where they were drawn.
- * Scripts that run as they are have no build's environment.
+ * The directory of the bundled drawings: in the build, or in public/ during development. Scripts run
+ * without Vite's `import.meta.env` and use the build.
  */
-export function artDirectory(): string {
+export function getArtDirectory(): string {
   return projectPath(import.meta.env?.DEV ? 'public/art' : 'build/client/art');
 }

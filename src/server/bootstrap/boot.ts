@@ -6,45 +6,46 @@ import { readConfig } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import { startScheduledJobs } from '../jobs/scheduled-jobs.ts';
 import { warmShareImages } from '../jobs/warm-share-images.ts';
-import { artDirectory } from './art-directory.ts';
+import { getArtDirectory } from './art-directory.ts';
 import { createServices } from './create-services.ts';
 import { createLog } from './log.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 import type { Services } from './services.ts';
 
-export interface Booted {
+export interface BootedServer {
   services: Services;
-  /** Ends when an embedded Postgres ends by itself. */
+  /** Resolves if an embedded Postgres exits by itself. */
   databaseLost: Promise<unknown>;
-  /** Closes the database, and stops it when it is the embedded one. */
+  /** Stops the jobs and closes the database; an embedded one is stopped. */
   close(): Promise<void>;
 }
 
 /**
- * From settings to a filled, migrated database and the services over it; the HTTP side comes after.
- * @throws ConfigError, EmbeddedPostgresError with the one line that the operator needs.
+ * Reads the settings, opens and migrates the database, imports the bundled catalog and creates the
+ * services. The HTTP server starts afterwards.
+ * @throws ConfigError, EmbeddedPostgresError with the line that the operator sees.
  */
-export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
+export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const { db, lost, close } = await openConfiguredDatabase(config, log);
   try {
-    const bundle = await readStarter();
+    const bundle = await readBundledCatalog();
     const services = await createServices(config, db, log, {
       banner: bundle.banner,
-      sharePicture: bundle.share,
+      shareImage: bundle.share,
     });
     await importGames(services, bundle);
     if (!services.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
-    const stopUpkeep = startScheduledJobs(services);
+    const stopJobs = startScheduledJobs(services);
     const warming = warmShareImages(services);
     return {
       services,
       databaseLost: lost,
       async close() {
         await warming.stop();
-        await stopUpkeep();
+        await stopJobs();
         await services.cachedProvider?.close();
         await close();
         log.flush();
@@ -56,10 +57,9 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<Booted> {
   }
 }
 
-/** The bundled catalogue. */
-function readStarter() {
+function readBundledCatalog() {
   return readBundle({
     catalogDirectory: projectPath('catalog'),
-    artDirectory: artDirectory(),
+    artDirectory: getArtDirectory(),
   });
 }

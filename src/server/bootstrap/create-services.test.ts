@@ -17,7 +17,7 @@ test.each([
   const config = readConfig({ ...settings, DATA_DIR });
   const services = await createServices(config, database.db, pino({ level: 'silent' }), {
     banner: null,
-    sharePicture: null,
+    shareImage: null,
   });
   expect(services.publicOrigin).toBe(origin);
   await rm(DATA_DIR, { recursive: true });

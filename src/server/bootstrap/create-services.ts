@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
-import type { Actor, Clock, RequestFacts } from '#domain/base-context.ts';
+import type { Actor, Clock, RequestInfo } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
 import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createNotifier } from '#domain/notifications/notify.ts';
-import { createHasher } from '#integrations/argon2/password-hasher.ts';
+import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { createRawg } from '#integrations/rawg/rawg-client.ts';
+import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import type { Config } from '../config/config.ts';
 import { readSecret } from '../config/secrets.ts';
@@ -21,21 +21,20 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
-
 import type { Services } from './services.ts';
 
-/** Makes the services over an open database; `pictures` are the addresses of the house's own. */
+/** Creates the services over an open database. `pictures` are the paths of the site's own pictures. */
 export async function createServices(
   config: Config,
   db: Database,
   log: Logger,
-  pictures: Pick<Services, 'banner' | 'sharePicture'>,
+  pictures: Pick<Services, 'banner' | 'shareImage'>,
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
-  const limits = createRateLimiter();
+  const rateLimiter = createRateLimiter();
   const events = createEvents(log);
-  const database = config.RAWG_API_KEY
-    ? createRawg({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
+  const provider = config.RAWG_API_KEY
+    ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
     : null;
   return {
     config,
@@ -49,20 +48,19 @@ export async function createServices(
     },
     clock,
     random: { integer: (below) => randomInt(below) },
-    rateLimiter: limits,
+    rateLimiter,
     mailer: config.SMTP_URL
       ? createSmtpMailer(config.SMTP_URL, log)
       : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
-    hasher: createHasher(),
+    hasher: createPasswordHasher(),
     presence: createPresence(db, clock),
-    catalogProvider: database,
-    cachedProvider:
-      database && createCachedProvider({ database, db, clock, rateLimiter: limits, log }),
-    covers: openCovers({ config, db, clock, log, catalogProvider: database }),
+    catalogProvider: provider,
+    cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
+    covers: openCovers({ config, db, clock, log, catalogProvider: provider }),
     publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
     secret: await readSecret(config.DATA_DIR),
     banner: pictures.banner,
-    sharePicture: pictures.sharePicture,
+    shareImage: pictures.shareImage,
     events,
     notifier: createNotifier({ db, clock, events, log }),
     messageWriter: createMessageWriter({ db, clock, events, log }),
@@ -74,10 +72,10 @@ export async function createServices(
   };
 }
 
-/** The context of one request. */
-export function createCtx(services: Services, request: RequestFacts, actor: Actor | null): Ctx {
+/** Creates the context of one request. */
+export function createCtx(services: Services, request: RequestInfo, actor: Actor | null): Ctx {
   const { db, rules, clock, random, rateLimiter, mailer, hasher, presence } = services;
-  const { catalogProvider, cachedProvider, publicOrigin, secret, banner, sharePicture } = services;
+  const { catalogProvider, cachedProvider, publicOrigin, secret, banner, shareImage } = services;
   const {
     events,
     notifier,
@@ -104,7 +102,7 @@ export function createCtx(services: Services, request: RequestFacts, actor: Acto
     publicOrigin,
     secret,
     banner,
-    sharePicture,
+    shareImage,
     events,
     notifier,
     messageWriter,

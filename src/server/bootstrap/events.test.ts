@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createEvents } from './events.ts';
 import type { Logger } from './log.ts';
 
-test('a listener that fails is logged, and the others hear the event', () => {
+test('an error of a listener is logged, and the other listeners get the event', () => {
   const error = vi.fn();
   const events = createEvents({ error } as unknown as Logger);
   const heard: string[] = [];

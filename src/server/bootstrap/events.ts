@@ -1,7 +1,7 @@
 import type { DomainEvent, Events } from '#domain/events.ts';
 import type { Logger } from './log.ts';
 
-/** Carries events to what listens in this process; a listener that fails is logged, not felt. */
+/** Delivers events to the listeners of this process. An error of a listener is only logged. */
 export interface EventHub extends Events {
   listen(listener: (event: DomainEvent) => void): () => void;
 }

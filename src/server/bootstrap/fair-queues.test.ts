@@ -5,10 +5,10 @@ import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { fairShareConstants } from '#shared/constants/requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { callerOf } from '#test/fixtures/api-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { callerOf } from '#test/fixtures/realm-functions.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 import { readConfig } from '../config/config.ts';
 import { createFairQueues } from './fair-queues.ts';
@@ -33,19 +33,22 @@ function holdingLimits(key: string) {
 
 const comment = () => ({ intent: 'comment', key: randomUUID(), text: `Hello ${randomUUID()}` });
 
-test('many forms of one account take their turns, and those of others do not wait for them', async () => {
+test('many forms of one account are queued, and forms of other accounts do not wait for them', async () => {
   const { db } = database;
   const [ada, bob] = [await createPlayer(db), await createPlayer(db)];
   const { limits, letGo, held } = holdingLimits(ada.id);
   const web = createWeb(db, { rateLimiter: limits });
-  const [adas, bobs] = [await signedIn(web, ada.id), await signedIn(web, bob.id)];
+  const [adas, bobs] = [
+    await createSignedInVisitor(web, ada.id),
+    await createSignedInVisitor(web, bob.id),
+  ];
   const path = `/profile/${bob.username}`;
   const { atOnce, waitingMax } = fairShareConstants.account;
   const answered: Response[] = [];
   const forms = Array.from({ length: atOnce + waitingMax + 10 }, async () => {
     answered.push(await adas.post(path, comment()));
   });
-  // What is beyond the queue's length is refused at once, in words.
+  // Requests above the length of the queue get an error text at once.
   await expect.poll(() => answered.map(({ status }) => status)).toEqual(Array(10).fill(429));
   expect(await answered[0]?.text()).toBe(busy);
   expect(answered[0]?.headers.get('Retry-After')).toBe('1');
@@ -61,7 +64,7 @@ test('many forms of one account take their turns, and those of others do not wai
   expect(served).toHaveLength(atOnce + waitingMax);
 });
 
-test('forms of visitors wait for those of their own address alone', async () => {
+test('forms of visitors wait only for forms of their own address', async () => {
   const { limits, letGo, held } = holdingLimits('198.51.100.7');
   const config = readConfig({ TRUST_PROXY: '1' });
   const { visit } = createWeb(database.db, { rateLimiter: limits, config });
@@ -75,7 +78,7 @@ test('forms of visitors wait for those of their own address alone', async () => 
   expect(new Set(statuses)).toEqual(new Set([302]));
 });
 
-test('a storm on one account does not delay logins to others behind the same address', async () => {
+test('many logins to one account do not delay logins to others behind the same address', async () => {
   const { act } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
   const begun: PromiseWithResolvers<void>[] = [];
@@ -88,7 +91,7 @@ test('a storm on one account does not delay logins to others behind the same add
   );
   const honest = act({ ...school, account: 'bob' }, async () => 'logged in');
   expect(begun).toHaveLength(fairShareConstants.address.atOnce);
-  // What is beyond the account's own line is refused at once.
+  // Requests above the account's own queue are rejected at once.
   const refused = await Promise.all(storm.slice(-200));
   expect(refused.every((error) => error instanceof AppError)).toBe(true);
   for (const work of begun.slice(0, 2)) work.resolve();
@@ -96,7 +99,7 @@ test('a storm on one account does not delay logins to others behind the same add
   for (const work of begun) work.resolve();
 });
 
-test('lists for visitors of one address are made in turn, those of 300 at once too', async () => {
+test('lists for visitors of one address are queued, even 300 at once', async () => {
   const { promise, resolve: letGo } = Promise.withResolvers<string>();
   const { list } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
@@ -107,7 +110,7 @@ test('lists for visitors of one address are made in turn, those of 300 at once t
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));
 });
 
-test('function calls of an account beyond what may wait are refused in words', async () => {
+test('function calls of an account above the queue limit get an error text', async () => {
   const { db } = database;
   const ada = await createPlayer(db);
   const { limits, letGo, held } = holdingLimits(ada.id);

@@ -10,19 +10,19 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 const full = Symbol('full');
 
-/** Makes the queues of a node. */
+/** Creates the fair queues of a node. */
 export function createFairQueues(): FairQueues {
-  const [pages, lists] = [createShares(), createShares()];
+  const [pages, lists] = [createOwnQueues(), createOwnQueues()];
   const allLists = createConcurrencyLimiter(fairShareConstants.lists);
   return {
-    act: createActions(),
+    act: createActionQueue(),
     read: pages,
-    list: (asker, work) => lists(asker, () => refuseFull(allLists(work, full))),
+    list: (caller, work) => lists(caller, () => throwIfFull(allLists(work, full))),
   };
 }
 
-/** A queue for each account, and one in which the addresses of visitors take turns. */
-function createActions(): FairQueues['act'] {
+/** A queue for each account, and one for all visitors in which their addresses alternate. */
+function createActionQueue(): FairQueues['act'] {
   const ofAccounts = createConcurrencyLimiters(fairShareConstants.account);
   const { visitors, address: share } = fairShareConstants;
   const ofVisitors = createFairQueue({
@@ -33,30 +33,33 @@ function createActions(): FairQueues['act'] {
       perAddress: share.waitingMax,
       perAccount: visitors.waitingPerAccount,
     },
-    refusal: busy,
+    createError: createBusyError,
   });
-  // A form that names no account takes a turn of its own.
+  // A form without an account counts as one of its own.
   return ({ actor, request, account = randomUUID() }, work) =>
     actor
-      ? refuseFull(ofAccounts(actor.id, work, full))
+      ? throwIfFull(ofAccounts(actor.id, work, full))
       : ofVisitors({ address: request.address, account }, work);
 }
 
 /** A queue for each account, and for each address of visitors. */
-function createShares() {
+function createOwnQueues() {
   const ofAccounts = createConcurrencyLimiters(fairShareConstants.account);
   const ofAddresses = createConcurrencyLimiters(fairShareConstants.address);
   return <Result>({ actor, request }: QueueCaller, work: () => Promise<Result>) =>
-    refuseFull(actor ? ofAccounts(actor.id, work, full) : ofAddresses(request.address, work, full));
+    throwIfFull(
+      actor ? ofAccounts(actor.id, work, full) : ofAddresses(request.address, work, full),
+    );
 }
 
-async function refuseFull<Result>(passed: Promise<Result | typeof full>): Promise<Result> {
-  const result = await passed;
+/** @throws AppError `rate-limited` if the queue is full. */
+async function throwIfFull<Result>(pending: Promise<Result | typeof full>): Promise<Result> {
+  const result = await pending;
   if (result !== full) return result;
-  throw busy();
+  throw createBusyError();
 }
 
-function busy(): AppError {
+function createBusyError(): AppError {
   return new AppError('rate-limited', {
     text: 'Too many requests at once. Please wait a moment and try again.',
     retryAfterMs: fairShareConstants.retryMs,

@@ -11,7 +11,7 @@ function keepLines() {
   return { lines, log: createLog('info', { write: (line) => void lines.push(line) }) };
 }
 
-test('a failed query is logged with its text and its cause, without what it was given', async () => {
+test('a failed query is logged with its text and cause, without its parameters', async () => {
   const { lines, log } = keepLines();
   const error = await database.db
     .execute(sql`select ${'ada@example.com'} from nowhere`)

@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Logger = pino.Logger;
 
 /**
- * JSON lines, on standard output unless `stream` is given. What could hold a secret is never logged in
- * the first place.
+ * Creates a log of JSON lines, on standard output unless `stream` is given. It masks nothing: secrets must
+ * not be passed to it.
  */
 export function createLog(level: string, stream?: pino.DestinationStream): Logger {
   return pino(
@@ -14,14 +14,14 @@ export function createLog(level: string, stream?: pino.DestinationStream): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },
-    // A line is there when it happens, and none waits for the disk.
+    // Each line is written immediately.
     stream ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),
   );
 }
 
 /**
- * What a log may say of an error. Only what is named here: a failed query carries its parameters, and a
- * broken connection its password.
+ * The fields of an error that are logged. All others are left out: a failed query contains its parameters,
+ * and a broken connection its password.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

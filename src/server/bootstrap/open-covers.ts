@@ -5,10 +5,10 @@ import { createBundledCovers } from '#integrations/disk/bundled-covers.ts';
 import { createCoverCache } from '#integrations/disk/cover-cache.ts';
 import { createCoverRenderer } from '#integrations/sharp/cover-renderer.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
-import { artDirectory } from './art-directory.ts';
+import { getArtDirectory } from './art-directory.ts';
 import type { Services } from './services.ts';
 
-/** The pictures of games, kept under DATA_DIR/pictures. */
+/** Creates the covers service, with its cache under DATA_DIR/pictures. */
 export function openCovers({
   config,
   db,
@@ -20,14 +20,14 @@ export function openCovers({
     db,
     clock,
     log,
-    gamesDatabase: catalogProvider,
-    maker: createCoverRenderer({ pixelsMax: coverConstants.pixelsMax }),
-    store: createCoverCache(path.join(config.DATA_DIR, 'pictures'), {
-      maxBytes: coverConstants.keptBytesMax,
+    provider: catalogProvider,
+    renderer: createCoverRenderer({ pixelsMax: coverConstants.pixelsMax }),
+    cache: createCoverCache(path.join(config.DATA_DIR, 'pictures'), {
+      maxBytes: coverConstants.cacheBytesMax,
       log,
     }),
-    drawn: createBundledCovers(artDirectory()),
-    // One core stays with the shop; two of the four threads that do such work stay with the rest.
-    makingAtOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    bundledCovers: createBundledCovers(getArtDirectory()),
+    // One core stays free for requests, and two of libuv's four threads for other work.
+    rendersAtOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   });
 }

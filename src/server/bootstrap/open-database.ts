@@ -7,23 +7,23 @@ import type { Logger } from './log.ts';
 
 export interface OpenedDatabase {
   db: Database;
-  /** Ends when an embedded Postgres ends by itself; never for an outside one. */
+  /** Resolves if an embedded Postgres exits by itself. For another database it never resolves. */
   lost: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** The migrations use what came with it. */
+/** The migrations use features of this version. */
 const oldestPostgres = 18;
 
 /**
  * Opens the database of `DATABASE_URL`, or starts the embedded one, and applies the migrations.
- * @throws ConfigError when the database of `DATABASE_URL` cannot be used.
+ * @throws ConfigError if the database of `DATABASE_URL` cannot be used.
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const migrations = projectPath('src/database/migrations');
   let closing = false;
   const onError = (error: Error) => {
-    // A Postgres that stops tells so to each connection that is being closed.
+    // When Postgres stops, it sends an error to each open connection.
     if (!closing) log.warn({ err: error }, 'a database connection broke');
   };
   if (config.DATABASE_URL) {
@@ -33,13 +33,16 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
       await db.$client.end();
     };
     try {
-      await checkVersion(db);
+      await requireVersion(db);
       await migrateDatabase(db, migrations);
     } catch (error) {
       await close();
-      throw new ConfigError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, {
-        cause: error,
-      });
+      throw new ConfigError(
+        `The database of DATABASE_URL cannot be used: ${describeCause(error)}`,
+        {
+          cause: error,
+        },
+      );
     }
     return { db, lost: new Promise(() => {}), close };
   }
@@ -62,18 +65,18 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
   return { db, lost: postgres.exited, close };
 }
 
-async function checkVersion(db: Database): Promise<void> {
+async function requireVersion(db: Database): Promise<void> {
   const { rows } = await db.$client.query<{ server_version: string }>('show server_version');
   const version = rows[0]?.server_version ?? 'unknown';
   if (Number.parseInt(version, 10) >= oldestPostgres) return;
   throw new Error(`it is Postgres ${version}, and Guildhall needs ${oldestPostgres} or newer`);
 }
 
-/** In one line what lies at the bottom of an error: the query builder's quotes the whole query. */
-function reason(error: unknown): string {
+/** The innermost cause of an error in one line. The query builder's own message contains the whole query. */
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause !== undefined) return reason(error.cause);
-  // Of several addresses that all refuse, only the code is told.
+  if (error.cause !== undefined) return describeCause(error.cause);
+  // If several addresses fail, the error has a code but no message.
   const code = 'code' in error ? String(error.code) : error.name;
   return (error.message || code).replaceAll(/\s+/g, ' ');
 }

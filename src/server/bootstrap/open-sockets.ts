@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { chatEvents } from '#realtime/chat.ts';
 import { createSocketServer, type SocketServer } from '#realtime/socket-server.ts';
-import type { ChatEvents } from '#realtime/socket-types.ts';
-import { clientAddress } from '../http/request-facts.ts';
+import type { ChatEventHandlers } from '#realtime/socket-types.ts';
+import { getClientAddress } from '../http/client-address.ts';
 import { createCtx } from './create-services.ts';
 import type { Services } from './services.ts';
 
 interface Options {
-  /** Does an event's work and counts it. */
+  /** Runs the work of an event and counts it. */
   run?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The handlers of events as they are now: a development server changes them. */
-  handlers?: () => Promise<ChatEvents>;
+  /** Returns the current event handlers: a development server replaces them. */
+  handlers?: () => Promise<ChatEventHandlers>;
   eventsPerWindow?: number;
   connectMs?: number;
   destroyUpgrade?: boolean;
 }
 
-/** The socket door over the services of this process; it listens once it is attached to a server. */
+/** Creates the socket server over the services. It accepts connections after `attach`. */
 export function openSockets(
   services: Services,
   { run = (work) => work(), handlers, destroyUpgrade = true, ...options }: Options = {},
@@ -25,15 +25,15 @@ export function openSockets(
   return createSocketServer({
     ...services,
     corsOrigins: config.CORS_ORIGINS,
-    originOf: ({ headers }) => config.ORIGIN ?? `http://${headers.host}`,
-    addressOf: ({ headers, socket }: IncomingMessage) =>
-      clientAddress(
+    getOrigin: ({ headers }) => config.ORIGIN ?? `http://${headers.host}`,
+    getAddress: ({ headers, socket }: IncomingMessage) =>
+      getClientAddress(
         socket.remoteAddress ?? '127.0.0.1',
         headers['x-forwarded-for']?.toString() ?? null,
         config.TRUST_PROXY,
       ),
-    ctxOf: (request, actor) => createCtx(services, request, actor),
-    chatEvents: handlers ?? (() => chatEvents),
+    createCtx: (request, actor) => createCtx(services, request, actor),
+    getChatEvents: handlers ?? (() => chatEvents),
     run,
     ...options,
     destroyUpgrade,

@@ -20,7 +20,7 @@ import type { AuditStatus } from '../jobs/audit-status.ts';
 import type { EventHub } from './events.ts';
 import type { Logger } from './log.ts';
 
-/** What lives as long as the process; each request's `Ctx` is made from it. */
+/** The services of the process. The `Ctx` of each request is made from them. */
 export interface Services {
   config: Config;
   db: Database;
@@ -37,7 +37,7 @@ export interface Services {
   publicOrigin: string;
   secret: string;
   banner: string | null;
-  sharePicture: string | null;
+  shareImage: string | null;
   events: EventHub;
   notifier: Notifier;
   messageWriter: MessageWriter;
@@ -47,7 +47,7 @@ export interface Services {
   tempDirs: TempDirs;
   imageProcessor: ImageProcessor;
   hostedFiles: HostedFiles | null;
-  /** What the last look through the economy found on this node. */
+  /** The result of the last audit on this node. */
   auditStatus: AuditStatus;
   log: Logger;
 }

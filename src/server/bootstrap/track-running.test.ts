@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trackRunning } from './track-running.ts';
 
-test('a stop waits for all that runs, failures included', async () => {
+test('a shutdown waits for all running work, including work that fails', async () => {
   const running = trackRunning();
   await running.settled();
   const first = Promise.withResolvers<string>();

@@ -1,9 +1,9 @@
-/** Counts the work under way, so that a stop can wait for its end. */
+/** Counts running work, so that a shutdown can wait for its end. */
 export function trackRunning() {
   let count = 0;
   let settle = () => {};
   return {
-    /** Does `work` and counts it until it has ended. */
+    /** Runs `work` and counts it until it ends. */
     async run<T>(work: () => T | Promise<T>): Promise<T> {
       count += 1;
       try {
@@ -13,7 +13,7 @@ export function trackRunning() {
         if (count === 0) settle();
       }
     },
-    /** Resolves as soon as nothing runs. */
+    /** Resolves when no work is running. */
     async settled(): Promise<void> {
       if (count > 0) {
         await new Promise<void>((resolve) => {

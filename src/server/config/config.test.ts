@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-describe('settings', () => {
+describe('the settings', () => {
   it('have the defaults that the README lists, also when given empty', () => {
     const config = readConfig({ PORT: '', ORIGIN: ' ', LOG_LEVEL: '' });
     expect(config).toMatchObject({
@@ -24,7 +24,7 @@ describe('settings', () => {
     expect(config).toMatchObject({ GAME_PRICE: 4_50, ORIGIN: 'https://guild.example' });
   });
 
-  it('refuses to send mail without the address that its links start with', () => {
+  it('rejects SMTP_URL without ORIGIN', () => {
     const SMTP_URL = 'smtp://mail.example';
     expect(() => readConfig({ SMTP_URL })).toThrow(
       /^Setting ORIGIN is needed with SMTP_URL[^\n]*$/,
@@ -32,7 +32,7 @@ describe('settings', () => {
     expect(readConfig({ SMTP_URL, ORIGIN: 'https://guild.example' }).SMTP_URL).toBe(SMTP_URL);
   });
 
-  it('reads origins and a bucket, of which nothing may be missing', () => {
+  it('reads CORS origins, and a bucket only with all its settings', () => {
     const CORS_ORIGINS = 'https://guild.example/shop, http://localhost:5000';
     expect(readConfig({ CORS_ORIGINS }).CORS_ORIGINS).toEqual([
       'https://guild.example',
@@ -52,7 +52,7 @@ describe('settings', () => {
     });
   });
 
-  it('reads the keys of a hosted file service, both or neither, with its own addresses or others', () => {
+  it('reads both keys of a hosted file service or neither, with default or other URLs', () => {
     expect(readConfig({ UPLOADCARE_CDN_URL: 'https://cdn.example' }).uploadcare).toBeNull();
     const keys = { UPLOADCARE_PUBLIC_KEY: 'public', UPLOADCARE_SECRET_KEY: 'secret' };
     for (const name of Object.keys(keys)) {
@@ -74,7 +74,7 @@ describe('settings', () => {
     });
   });
 
-  it('shows hosted pictures from the project’s own CDN, as the vendor’s client derives it, or another', () => {
+  it('use the project’s own CDN for hosted pictures, as Uploadcare’s client derives it, or a configured one', () => {
     const keys = { UPLOADCARE_PUBLIC_KEY: 'demopublickey', UPLOADCARE_SECRET_KEY: 'secret' };
     // The `cdnUrl` of `uploadFile` of @uploadcare/upload-client 6.21.0 with this key.
     expect(readConfig(keys).uploadcare?.cdnUrl).toBe('https://1s4oyld5dc.ucarecd.net');
@@ -86,7 +86,7 @@ describe('settings', () => {
     'postgresql://ada:secret@/guildhall?host=/run/postgresql',
     'postgresql:///guildhall?host=/run/postgresql',
     'postgres://ada:secret@db.example:5433/guildhall',
-  ])('takes the database’s address %s', (address) => {
+  ])('accept the database URL %s', (address) => {
     expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address);
   });
 
@@ -109,7 +109,7 @@ describe('settings', () => {
     ['CORS_ORIGINS', 'https://guild.example *'],
     ['S3_ENDPOINT', 's3.example'],
     ['S3_BUCKET', '../other'],
-  ])('refuses %s=%s in one line that names it', (name, value) => {
+  ])('reject %s=%s with one line that names the setting', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^Setting ${name} [^\\n]+$`));

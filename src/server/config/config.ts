@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseDecimal } from '#shared/format/money.ts';
-import { uploadcareCdnOf, uploadcareAddresses as vendor } from './uploadcare-urls.ts';
+import { getUploadcareCdnUrl, uploadcareAddresses as vendor } from './uploadcare-urls.ts';
 
-/** A setting that cannot be used. The message is the one line the operator reads. */
+/** A setting is invalid. The message is the line that the operator sees. */
 export class ConfigError extends Error {}
 
 const optional = z
@@ -31,7 +31,7 @@ const amount = (fallback: number, minCents: number, maxCents: number) =>
 const url = (protocols: string[]) =>
   optional.transform((value, issues) => {
     if (value === undefined) return undefined;
-    // Of Postgres an address may leave out the host, as with a socket's; URL does not read that.
+    // A Postgres URL may have no host, for a socket. `URL` cannot parse that.
     const complete = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)\//, '$1localhost/');
     const parsed = URL.canParse(complete) ? new URL(complete) : null;
     if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
@@ -42,18 +42,18 @@ const url = (protocols: string[]) =>
     return z.NEVER;
   });
 
-/** Origins, by commas or blanks; their paths do not count. */
+/** Origins, separated by commas or spaces. Paths are ignored. */
 const origins = optional.transform((value, issues) => {
-  const given = value?.split(/[\s,]+/).filter(Boolean) ?? [];
-  if (given.every((one) => /^https?:\/\//.test(one) && URL.canParse(one))) {
-    return given.map((one) => new URL(one).origin);
+  const urls = value?.split(/[\s,]+/).filter(Boolean) ?? [];
+  if (urls.every((one) => /^https?:\/\//.test(one) && URL.canParse(one))) {
+    return urls.map((one) => new URL(one).origin);
   }
   issues.addIssue({ code: 'custom', message: 'must be origins such as https://guild.example' });
   return z.NEVER;
 });
 
-const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-const s3Needs = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const settings = z
   .object({
@@ -65,7 +65,7 @@ const settings = z
     DATABASE_URL: url(['postgres:', 'postgresql:']),
     SMTP_URL: url(['smtp:', 'smtps:']),
     S3_ENDPOINT: url(['https:', 'http:']),
-    S3_BUCKET: optional.pipe(z.string().regex(bucketForm, 'is no name of a bucket').optional()),
+    S3_BUCKET: optional.pipe(z.string().regex(bucketPattern, 'is no name of a bucket').optional()),
     S3_REGION: optional.transform((value) => value ?? 'us-east-1'),
     S3_ACCESS_KEY_ID: optional,
     S3_SECRET_ACCESS_KEY: optional,
@@ -86,7 +86,7 @@ const settings = z
     TRUST_PROXY: integer(0, 0, 10),
   })
   .superRefine(({ SMTP_URL, ORIGIN }, issues) => {
-    // A link with a key in it must not lead where the request's Host header says.
+    // Links with secret tokens must not use the host of a request's Host header.
     if (!SMTP_URL || ORIGIN) return;
     issues.addIssue({
       code: 'custom',
@@ -95,14 +95,14 @@ const settings = z
     });
   })
   .superRefine((given, issues) => {
-    for (const name of s3Needs) {
+    for (const name of requiredForS3) {
       if (!given.S3_ENDPOINT || given[name]) continue;
       issues.addIssue({ code: 'custom', path: [name], message: 'is needed with S3_ENDPOINT' });
     }
   })
-  .superRefine(({ UPLOADCARE_PUBLIC_KEY: open, UPLOADCARE_SECRET_KEY: secret }, issues) => {
-    if (Boolean(open) === Boolean(secret)) return;
-    const [name, other] = open
+  .superRefine(({ UPLOADCARE_PUBLIC_KEY: publicKey, UPLOADCARE_SECRET_KEY: secretKey }, issues) => {
+    if (Boolean(publicKey) === Boolean(secretKey)) return;
+    const [name, other] = publicKey
       ? ['UPLOADCARE_SECRET_KEY', 'UPLOADCARE_PUBLIC_KEY']
       : ['UPLOADCARE_PUBLIC_KEY', 'UPLOADCARE_SECRET_KEY'];
     issues.addIssue({ code: 'custom', path: [name], message: `is needed with ${other}` });
@@ -129,8 +129,8 @@ const settings = z
       secretKey,
       uploadUrl: UPLOADCARE_UPLOAD_URL ?? vendor.uploadUrl,
       apiUrl: UPLOADCARE_API_URL ?? vendor.apiUrl,
-      cdnUrl: UPLOADCARE_CDN_URL ?? uploadcareCdnOf(publicKey),
-      // Parts of large files go straight to the vendor's bucket.
+      cdnUrl: UPLOADCARE_CDN_URL ?? getUploadcareCdnUrl(publicKey),
+      // Parts of large files are sent directly to Uploadcare's bucket.
       partsUrl: UPLOADCARE_UPLOAD_URL ? null : vendor.partsUrl,
     };
     return { ...others, uploadcare };
@@ -139,8 +139,8 @@ const settings = z
 export type Config = z.infer<typeof settings>;
 
 /**
- * Reads the settings from the environment. Empty counts as not given.
- * @throws ConfigError naming the first setting that cannot be used.
+ * Reads the settings from the environment. An empty setting counts as missing.
+ * @throws ConfigError with the name of the first invalid setting.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = settings.safeParse({

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The absolute path of one of our own files, whatever folder the server was started in; this module
- * runs from src as well as from build.
+ * The absolute path of a file of the project. It does not depend on the working directory or on whether
+ * this module runs from src or from build.
  */
 export function projectPath(name: string): string {
   root ??= findRoot(import.meta.dirname);
@@ -14,7 +14,7 @@ let root: string | undefined;
 
 function findRoot(folder: string): string {
   if (existsSync(path.join(folder, 'package.json'))) return folder;
-  const above = path.dirname(folder);
-  if (above === folder) throw new Error('The server is not inside its project any more.');
-  return findRoot(above);
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error('No package.json was found above the server code.');
+  return findRoot(parent);
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('processes that start together agree on one secret, which only its owner reads', async () => {
+test('processes that start together use the same secret, and only its owner can read the file', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, () => readSecret(folder)));
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[\w-]{43}$/);
@@ -25,7 +25,7 @@ test('processes that start together agree on one secret, which only its owner re
 });
 
 test.each(['', '\n', 'short'])(
-  'a file that holds %j is refused in one line and left alone',
+  'a secret file with %j is rejected with one line and not changed',
   async (held) => {
     const file = path.join(folder, 'secret');
     await writeFile(file, held);

@@ -6,15 +6,15 @@ import { ConfigError } from './config.ts';
 const minLength = 32;
 
 /**
- * The secret that signs cookies and links, made once and kept under `dataDir` with mode 600. It gets
- * its name when it is whole on the disk, so that a crash leaves none or a good one; of two processes
- * that start together the loser reads the winner's.
- * @throws ConfigError when the file that is there holds no secret.
+ * Reads the secret that signs cookies and links. The first call creates it under `dataDir` with mode 600.
+ * The file is linked to its name only when it is complete on disk, so a crash leaves no partial secret. If
+ * two processes start together, both use the secret of the first.
+ * @throws ConfigError if the existing file is too short.
  */
 export async function readSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');
-  const secret = (await readIfThere(file)) ?? (await makeSecret(file));
+  const secret = (await readIfExists(file)) ?? (await createSecret(file));
   if (secret.length < minLength) {
     throw new ConfigError(
       `${file} is shorter than ${minLength} characters: put the secret back, or delete the file, ` +
@@ -24,7 +24,7 @@ export async function readSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-async function readIfThere(file: string): Promise<string | null> {
+async function readIfExists(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
@@ -33,7 +33,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-async function makeSecret(file: string): Promise<string> {
+async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     const handle = await open(draft, 'wx', 0o600);

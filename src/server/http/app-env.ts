@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { BodyBudget } from '#api/lib/body-budget.ts';
 
-/** What the application's middleware knows of each request. */
+/** What the application's middleware sets on each request. */
 export type Env = {
   Bindings: HttpBindings;
   Variables: { requestId: string; address: string; bodies: BodyBudget };

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 import { createApp } from './app.ts';
 
@@ -15,10 +15,10 @@ describe('forms', () => {
     ['an opaque origin', { Origin: 'null' }],
     ['our host under another scheme', { Origin: 'https://localhost:3000' }],
     ['a site that only looks like ours', { Origin: 'http://localhost:3000.evil.example' }],
-  ])('from %s are refused and change nothing', async (_name, headers) => {
+  ])('from %s are rejected and change nothing', async (_name, headers) => {
     const web = createWeb(database.db);
     const actor = await createPlayer(database.db);
-    const player = await signedIn(web, actor.id);
+    const player = await createSignedInVisitor(web, actor.id);
     const response = await player.post(
       '/add-money',
       { amount: '5', key: randomUUID() },
@@ -28,7 +28,7 @@ describe('forms', () => {
     expect(await (await player.get('/profile/wallet')).text()).toContain('No money has moved yet.');
   });
 
-  it('without Origin and Sec-Fetch-Site are refused, as no page of ours sends them', async () => {
+  it('without Origin and Sec-Fetch-Site are rejected', async () => {
     const { services } = createWeb(database.db);
     const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
     const send = (headers: Record<string, string>) =>
@@ -38,7 +38,7 @@ describe('forms', () => {
     expect((await send({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(302);
   });
 
-  it('that are too large are refused before they are read', async () => {
+  it('that are too large are rejected before they are read', async () => {
     const web = createWeb(database.db);
     const response = await web.visit().post('/login', { username: 'x'.repeat(300_000) });
     expect(response.status).toBe(413);
@@ -47,7 +47,7 @@ describe('forms', () => {
 
 describe('pages', () => {
   it.each(['evil"onload=x', "a'b", 'a;b', 'a(b)', 'a$b', 'a,b', '{a}'])(
-    'are refused to a host named %s, which they would name themselves by',
+    'are rejected for the host %s, which would appear in them',
     async (host) => {
       const { services } = createWeb(database.db);
       const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
@@ -61,7 +61,7 @@ describe('pages', () => {
   );
 
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'guild-hall.example', 'guild_hall'])(
-    'are served to a host named %s',
+    'are served for the host %s',
     async (host) => {
       const { services } = createWeb(database.db);
       const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
@@ -69,10 +69,10 @@ describe('pages', () => {
     },
   );
 
-  it('for visitors never hold what a player saw, nor the other way round', async () => {
+  it('for visitors never contain content for players, and vice versa', async () => {
     const web = createWeb(database.db);
     const actor = await createPlayer(database.db, { balance: 12_34 });
-    const player = await signedIn(web, actor.id);
+    const player = await createSignedInVisitor(web, actor.id);
     const visitor = web.visit();
     for (let round = 0; round < 3; round += 1) {
       const [own, shared] = await Promise.all([player.get('/about'), visitor.get('/about')]);
@@ -84,7 +84,7 @@ describe('pages', () => {
     }
   });
 
-  it('for visitors name each inline script by its hash, and are answered 304 by their ETag', async () => {
+  it('for visitors list each inline script by hash, and get 304 by their ETag', async () => {
     const web = createWeb(database.db);
     const page = await web.visit().get('/about');
     const policy = page.headers.get('Content-Security-Policy') ?? '';
@@ -106,7 +106,7 @@ describe('pages', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('for visitors are asked for anew, data and redirects included', async () => {
+  it('for visitors must be revalidated, including data and redirects', async () => {
     const web = createWeb(database.db);
     for (const path of ['/about', '/about.data', '/profile', '/nowhere']) {
       const response = await web.visit().get(path);
@@ -114,7 +114,7 @@ describe('pages', () => {
     }
   });
 
-  it('are compressed also when they are not kept', async () => {
+  it('are compressed even if they are not cached', async () => {
     const web = createWeb(database.db);
     const response = await web.visit().get('/nowhere', { 'Accept-Encoding': 'gzip' });
     expect(response.status).toBe(404);
@@ -122,15 +122,15 @@ describe('pages', () => {
     expect(gunzipSync(await response.bytes()).toString()).toContain('There is no such room');
   });
 
-  it('of a wallet are streamed as they are', async () => {
+  it('of a wallet’s CSV are streamed without compression', async () => {
     const web = createWeb(database.db);
-    const player = await signedIn(web, (await createPlayer(database.db)).id);
+    const player = await createSignedInVisitor(web, (await createPlayer(database.db)).id);
     const response = await player.get('/profile/wallet.csv', { 'Accept-Encoding': 'gzip' });
     expect(response.headers.get('Content-Type')).toContain('text/csv');
     expect(response.headers.get('Content-Encoding')).toBeNull();
   });
 
-  it('tell browsers to stay with https where the public address has it, and only there', async () => {
+  it('send HSTS only if the public origin has https', async () => {
     const { services, visit } = createWeb(database.db);
     expect((await visit().get('/about')).headers.has('Strict-Transport-Security')).toBe(false);
     const secure = createWeb(database.db, {
@@ -140,9 +140,9 @@ describe('pages', () => {
     expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
   });
 
-  it('for players carry a nonce of their own each time', async () => {
+  it('for players have a new nonce each time', async () => {
     const web = createWeb(database.db);
-    const player = await signedIn(web, (await createPlayer(database.db)).id);
+    const player = await createSignedInVisitor(web, (await createPlayer(database.db)).id);
     const nonceOf = async () =>
       /'nonce-([\w-]+)'/.exec(
         (await player.get('/about')).headers.get('Content-Security-Policy') ?? '',
@@ -152,7 +152,7 @@ describe('pages', () => {
     expect(first).not.toBe(second);
   });
 
-  it('take a worthless session cookie away and go on as for a visitor', async () => {
+  it('delete an invalid session cookie and continue as for a visitor', async () => {
     const web = createWeb(database.db);
     const visitor = web.visit();
     visitor.cookie = 'forged.signature';
@@ -161,7 +161,7 @@ describe('pages', () => {
     expect(visitor.cookie).toBeNull();
   });
 
-  it('answer with our own 404, and with a request id everywhere', async () => {
+  it('have our own 404 page, and a request id in every response', async () => {
     const web = createWeb(database.db);
     for (const path of ['/nowhere', '/static/js/none.js', '/art/covers/none.svg', '/%']) {
       const response = await web.visit().get(path);
@@ -172,12 +172,12 @@ describe('pages', () => {
   });
 });
 
-describe('for operators', () => {
-  it('healthz and readyz answer, and metrics only to who may read them', async () => {
+describe('routes for operators', () => {
+  it('answer healthz and readyz, and metrics only to local or authorized clients', async () => {
     const web = createWeb(database.db);
     expect((await web.visit().get('/healthz')).status).toBe(200);
     expect((await web.visit().get('/readyz')).status).toBe(200);
-    // No socket at all is not loopback.
+    // A request without a socket is not local.
     expect((await web.visit().get('/metrics')).status).toBe(404);
   });
 
@@ -185,7 +185,7 @@ describe('for operators', () => {
     [200, 'asked for on this machine', 'localhost:3000', {}, {}],
     [
       404,
-      'asked for by a public name, as through a proxy that adds nothing',
+      'requested by a public name, as through a proxy without headers',
       'guild.example',
       {},
       {},
@@ -194,7 +194,7 @@ describe('for operators', () => {
     [404, 'where a public address is set', 'localhost', {}, { ORIGIN: 'http://localhost' }],
     [404, 'where a proxy is trusted', 'localhost', {}, { TRUST_PROXY: 1 }],
   ])(
-    'metrics answer %i without a token when %s',
+    'respond to metrics with %i without a token when %s',
     async (status, _when, host, headers, settings) => {
       const { services } = createWeb(database.db);
       const app = createApp(
@@ -207,7 +207,7 @@ describe('for operators', () => {
     },
   );
 
-  it('metrics need the token where one is set', async () => {
+  it('require the token for metrics if one is configured', async () => {
     const { services } = createWeb(database.db);
     const app = createApp(
       { ...services, config: { ...services.config, METRICS_TOKEN: 'open sesame' } },

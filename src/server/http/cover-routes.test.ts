@@ -6,16 +6,16 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { coverAddress, coverHash } from '#domain/catalog/covers/cover-address.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
-import { failure, usePictures } from '#test/fixtures/covers.ts';
+import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { createApp } from './app.ts';
 
-const { database, open, createPictured, photograph } = usePictures();
+const { database, openApplication, createGameWithPicture, photograph } = useCovers();
 
-describe('a picture from elsewhere', () => {
-  it('comes resized from our own origin, to be kept for ever', async () => {
-    const shop = open();
-    const { address, stored } = await createPictured();
+describe('a cover from another site', () => {
+  it('is served resized from our own origin, and can be cached forever', async () => {
+    const shop = openApplication();
+    const { address, stored } = await createGameWithPicture();
     const response = await shop.get(address);
     const body = Buffer.from(await response.arrayBuffer());
     expect(response.status).toBe(200);
@@ -31,8 +31,8 @@ describe('a picture from elsewhere', () => {
     expect(shop.fetched).toEqual([stored]);
   });
 
-  it('is found by its kind: scene and further ones, each under its own hash', async () => {
-    const shop = open();
+  it('is served for each kind of picture under its own hash', async () => {
+    const shop = openApplication();
     const [scene, other] = ['https://media.example/s.jpg', 'https://media.example/o.jpg'];
     const { id } = await createGame(database.db, {
       backgroundImageAdditional: scene,
@@ -45,9 +45,9 @@ describe('a picture from elsewhere', () => {
     expect(shop.fetched).toEqual([scene, other]);
   });
 
-  it('is asked for by its headers alone, or whether it is still the same', async () => {
-    const shop = open();
-    const { address } = await createPictured();
+  it('can be requested with HEAD and with If-None-Match', async () => {
+    const shop = openApplication();
+    const { address } = await createGameWithPicture();
     const whole = await shop.get(address);
     const tag = whole.headers.get('ETag') ?? '';
     const head = await shop.head(address);
@@ -63,9 +63,9 @@ describe('a picture from elsewhere', () => {
     expect((await shop.get(address, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('is fetched once for all who ask for it at the same time', async () => {
-    const shop = open();
-    const { address } = await createPictured();
+  it('is fetched once for concurrent requests', async () => {
+    const shop = openApplication();
+    const { address } = await createGameWithPicture();
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.get(address)));
     const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -73,36 +73,36 @@ describe('a picture from elsewhere', () => {
     expect(shop.fetched).toHaveLength(1);
   });
 
-  it('is not fetched again after a restart, nor when the source is not asked any more', async () => {
-    const { address } = await createPictured();
-    expect((await open(undefined, 'restarted').get(address)).status).toBe(200);
-    const again = open(failure('unavailable'), 'restarted');
+  it('is not fetched again after a restart or when the provider is disabled', async () => {
+    const { address } = await createGameWithPicture();
+    expect((await openApplication(undefined, 'restarted').get(address)).status).toBe(200);
+    const again = openApplication(failWith('unavailable'), 'restarted');
     expect((await again.get(address)).status).toBe(200);
     expect(again.fetched).toEqual([]);
   });
 
-  it('is fetched a few at a time, however many are wanted', async () => {
-    const shop = open();
-    const games = await Promise.all(Array.from({ length: 24 }, () => createPictured()));
+  it('is fetched with limited concurrency', async () => {
+    const shop = openApplication();
+    const games = await Promise.all(Array.from({ length: 24 }, () => createGameWithPicture()));
     const answers = await Promise.all(games.map(({ address }) => shop.get(address)));
     expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
-    expect(shop.most()).toBeLessThanOrEqual(coverConstants.fetchesAtOnce);
+    expect(shop.most()).toBeLessThanOrEqual(coverConstants.concurrentFetchesMax);
   });
 });
 
 describe('a source that hangs', () => {
-  it('does not keep the pictures of others waiting', async () => {
+  it('does not delay pictures of other sources', async () => {
     const hanging = Promise.withResolvers<Uint8Array>();
-    const shop = open((address) =>
+    const shop = openApplication((address) =>
       address.startsWith('https://media.example/') ? hanging.promise : photograph(),
     );
-    const games = await Promise.all(Array.from({ length: 6 }, () => createPictured()));
+    const games = await Promise.all(Array.from({ length: 6 }, () => createGameWithPicture()));
     const waiting = games.map(({ address }) => shop.get(address));
-    await vi.waitUntil(() => shop.fetched.length === coverConstants.fetchesOfOrigin);
+    await vi.waitUntil(() => shop.fetched.length === coverConstants.concurrentFetchesPerOriginMax);
     const stored = 'https://other.example/cover.jpg';
     const { id } = await createGame(database.db, { backgroundImage: stored });
     expect((await shop.get(coverAddress(id, 'cover', stored) ?? '')).status).toBe(200);
-    expect(shop.fetched).toHaveLength(coverConstants.fetchesOfOrigin + 1);
+    expect(shop.fetched).toHaveLength(coverConstants.concurrentFetchesPerOriginMax + 1);
     hanging.resolve(photograph());
     const answers = await Promise.all(waiting);
     expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
@@ -110,9 +110,9 @@ describe('a source that hangs', () => {
 });
 
 describe('nothing is fetched', () => {
-  it('for another hash, game or size, or a path that tries tricks', async () => {
-    const shop = open();
-    const { id, stored, address } = await createPictured();
+  it('for another hash, game or size, or a manipulated path', async () => {
+    const shop = openApplication();
+    const { id, stored, address } = await createGameWithPicture();
     const hash = coverHash(stored);
     for (const wrong of [
       address.replace(hash, '00000000'),
@@ -125,7 +125,7 @@ describe('nothing is fetched', () => {
       `/pictures/${id}/%63over-${hash}-320.webp`,
       `/pictures/${id}/cover-${hash}-320.webp/..%2f..%2fsecret`,
       `/pictures/${encodeURIComponent(stored)}`,
-      // A cover from elsewhere is shared as a JPEG, and a drawn one lies under /art.
+      // Covers of other sites have JPEG share images; bundled covers are under /art.
       `/pictures/share/${id}-${hash}.png`,
     ]) {
       const response = await shop.get(wrong);
@@ -138,9 +138,9 @@ describe('nothing is fetched', () => {
 });
 
 describe('over a real connection', () => {
-  it('paths come as they are sent, and headers stand without a body', async () => {
-    const shop = open();
-    const { id, address } = await createPictured();
+  it('paths are not decoded, and HEAD responses have the headers', async () => {
+    const shop = openApplication();
+    const { id, address } = await createGameWithPicture();
     const app = createApp(shop.services, { clientDirectory: null, ready: () => true });
     const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
     await once(server, 'listening');

@@ -2,50 +2,53 @@ import { type Context, Hono } from 'hono';
 import { type CoverRequest, parseCoverAddress } from '#domain/catalog/covers/cover-address.ts';
 import type { Covers } from '#domain/catalog/covers/get-cover.ts';
 import type { Env } from './app-env.ts';
-import { isKnown } from './if-none-match.ts';
+import { matchesETag } from './if-none-match.ts';
 
-const notKept = { 'Cache-Control': 'no-store' };
-const forEver = 'public, max-age=31536000, immutable';
+const noStore = { 'Cache-Control': 'no-store' };
+const immutableCaching = 'public, max-age=31536000, immutable';
 
-/** Serves the pictures of games that lie elsewhere, and those that are made for sharing. */
-export function coverRoutes(pictures: Covers): Hono<Env> {
+/** Serves covers that are fetched from other sites, and the generated images for shared links. */
+export function createCoverRoutes(covers: Covers): Hono<Env> {
   const routes = new Hono<Env>();
-  const notFound = (c: Context) => c.text('Not found.', 404, notKept);
+  const notFound = (c: Context) => c.text('Not found.', 404, noStore);
 
-  /** Leads to what was drawn of the game, for as long as the picture itself cannot be had. */
-  async function drawing(c: Context, wish: CoverRequest | null): Promise<Response | null> {
-    const path = wish && (await pictures.findDrawing(wish));
+  /** Redirects to the bundled drawing of the game while its cover is not available. */
+  async function redirectToDrawing(
+    c: Context,
+    request: CoverRequest | null,
+  ): Promise<Response | null> {
+    const path = request && (await covers.findBundledFallback(request));
     if (!path) return null;
     c.header('Cache-Control', 'no-store');
     return c.redirect(path, 302);
   }
 
   routes.get('/pictures/*', async (c) => {
-    // As it was sent: a path that needs decoding is none that we made.
-    const wish = parseCoverAddress(new URL(c.req.url).pathname);
-    const picture = wish && (await pictures.find(wish));
-    if (!picture) return (await drawing(c, wish)) ?? notFound(c);
+    // The path is not decoded: our own URLs need no decoding.
+    const request = parseCoverAddress(new URL(c.req.url).pathname);
+    const picture = request && (await covers.find(request));
+    if (!picture) return (await redirectToDrawing(c, request)) ?? notFound(c);
     const headers = {
-      'Cache-Control': forEver,
+      'Cache-Control': immutableCaching,
       ETag: `"${picture.tag}"`,
-      // Opened by itself it is a document, which may do nothing.
+      // Opened directly in a browser, the picture is a document. It must not load or run anything.
       'Content-Security-Policy': "default-src 'none'",
     };
-    if (isKnown(c.req.header('If-None-Match'), picture.tag)) return c.body(null, 304, headers);
-    const made = await picture.read();
-    if (made && 'bytes' in made) {
-      return c.body(new Uint8Array(made.bytes), 200, {
+    if (matchesETag(c.req.header('If-None-Match'), picture.tag)) return c.body(null, 304, headers);
+    const result = await picture.read();
+    if (result && 'bytes' in result) {
+      return c.body(new Uint8Array(result.bytes), 200, {
         ...headers,
         'Content-Type': picture.type,
-        'Content-Length': String(made.bytes.byteLength),
+        'Content-Length': String(result.bytes.byteLength),
       });
     }
-    const instead = await drawing(c, wish);
-    if (instead) return instead;
-    if (!made) return notFound(c);
+    const drawing = await redirectToDrawing(c, request);
+    if (drawing) return drawing;
+    if (!result) return notFound(c);
     return c.text('This picture cannot be had at the moment.', 503, {
-      ...notKept,
-      'Retry-After': String(Math.ceil(made.retryAfterMs / 1000)),
+      ...noStore,
+      'Retry-After': String(Math.ceil(result.retryAfterMs / 1000)),
     });
   });
   routes.all('/pictures/*', (c) => c.text('Not found.', 404));

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#database/client.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 import { createLog } from '../bootstrap/log.ts';
 
@@ -29,7 +29,7 @@ async function expectFailure(response: Response): Promise<string> {
   return requestId;
 }
 
-test('a visitor is told the id of each request that failed, and the log has its details', async () => {
+test('a visitor sees the id of a failed request, and the log has its details', async () => {
   const { web, lines } = createBroken();
   const visitor = web.visit();
   const first = await expectFailure(await visitor.get('/'));
@@ -40,8 +40,11 @@ test('a visitor is told the id of each request that failed, and the log has its 
   expect(lines.join()).toContain('ENOENT');
 });
 
-test('a player whose session cannot be read gets the same page, on every screen, and stays logged in', async () => {
-  const player = await signedIn(createWeb(database.db), (await createPlayer(database.db)).id);
+test('a player whose session cannot be read gets the error page everywhere and stays logged in', async () => {
+  const player = await createSignedInVisitor(
+    createWeb(database.db),
+    (await createPlayer(database.db)).id,
+  );
   const { web, lines } = createBroken();
   const visitor = web.visit();
   visitor.cookie = player.cookie;
@@ -53,7 +56,7 @@ test('a player whose session cannot be read gets the same page, on every screen,
   expect((await visitor.get('/profile/wallet.data')).status).toBe(500);
 });
 
-test('a bug is shown with the request id alone; the details are in the log only', async () => {
+test('an unexpected error is shown with the request id, and its details are only in the log', async () => {
   const lines: string[] = [];
   const web = createWeb(database.db);
   const actor = await createPlayer(database.db);
@@ -61,12 +64,12 @@ test('a bug is shown with the request id alone; the details are in the log only'
     log: createLog('error', { write: (line) => void lines.push(line) }),
     presence: {
       ...web.ctx.presence,
-      mark() {
+      markSeen() {
         throw new Error('secret detail of a bug');
       },
     },
   });
-  const player = await signedIn(web, actor.id);
+  const player = await createSignedInVisitor(web, actor.id);
   const visitor = broken.visit();
   visitor.cookie = player.cookie;
   const response = await visitor.get('/profile');
@@ -79,7 +82,7 @@ test('a bug is shown with the request id alone; the details are in the log only'
   expect(lines.join()).toContain(requestId);
 });
 
-test('what a client did wrong is no failure, and no query with its token reaches the log', async () => {
+test('a client error is not logged as a failure, and no query with a token is logged', async () => {
   const { web, lines } = createBroken();
   const visitor = web.visit();
   expect((await visitor.post('/about', {})).status).toBe(405);
@@ -90,7 +93,7 @@ test('what a client did wrong is no failure, and no query with its token reaches
   expect(lines.join()).not.toContain('secret-of-a-mail');
 });
 
-test('readyz says so when the database is away; healthz does not mind', async () => {
+test('readyz fails when the database is unavailable, and healthz does not', async () => {
   const { web } = createBroken();
   expect((await web.visit().get('/readyz')).status).toBe(503);
   expect((await web.visit().get('/healthz')).status).toBe(200);

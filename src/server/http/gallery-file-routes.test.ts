@@ -2,19 +2,19 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { pictures } from '#database/schema.ts';
 import { deletePicture } from '#domain/gallery/delete-picture.ts';
-import { pictureFile } from '#domain/gallery/storage/file-store.ts';
-import { createS3Files } from '#integrations/s3/file-store.ts';
+import { pictureFileName } from '#domain/gallery/storage/file-store.ts';
+import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
 import { startS3Server } from '#test/fakes/s3-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
-import { useUploads } from '#test/fixtures/uploads.ts';
+import { useUploadServer } from '#test/fixtures/uploads.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const startUploads = useUploadServer(database);
 
-async function scene(overrides: Parameters<typeof uploadScene>[0] = {}) {
-  const { ctx, origin } = await uploadScene(overrides);
+async function scene(overrides: Parameters<typeof startUploads>[0] = {}) {
+  const { ctx, origin } = await startUploads(overrides);
   const uploader = await createPlayer(database.db);
   const id = await createPicture(ctx, { userId: uploader.id });
   const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
@@ -24,7 +24,7 @@ async function scene(overrides: Parameters<typeof uploadScene>[0] = {}) {
   return { ctx, uploader, id, hash, path: `/photos/${id}/${hash}.webp`, ask };
 }
 
-test('a picture is served as what it is, to be kept for ever, and can do nothing by itself', async () => {
+test('a picture is served with its type, can be cached forever and cannot run scripts', async () => {
   const { ask, path, hash } = await scene();
   const response = await ask(path);
   expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ test('a picture is served as what it is, to be kept for ever, and can do nothing
   expect(await response.text()).toBe(`${hash} in its bytes`);
 });
 
-test('whoever has it already is not sent it again; HEAD tells of it alone', async () => {
+test('a client that has the picture gets 304, and HEAD has no body', async () => {
   const { ask, path, hash } = await scene();
   const known = await ask(path, { headers: { 'If-None-Match': `W/"${hash}"` } });
   expect([known.status, await known.text()]).toEqual([304, '']);
@@ -51,7 +51,7 @@ test('whoever has it already is not sent it again; HEAD tells of it alone', asyn
   expect(await head.text()).toBe('');
 });
 
-test('its id alone leads to its full size, while it is in the gallery', async () => {
+test('the id of a picture redirects to the full size while it is in the gallery', async () => {
   const { ask, id, path, ctx, uploader } = await scene();
   const found = await ask(`/photos/${id}/`);
   expect([found.status, found.headers.get('Location')]).toEqual([302, path]);
@@ -60,13 +60,13 @@ test('its id alone leads to its full size, while it is in the gallery', async ()
   expect((await ask(path)).status).toBe(404);
 });
 
-test('a deleted one is served no more, also where its files could not be deleted', async () => {
+test('a deleted picture is not served, even if its files could not be deleted', async () => {
   const { ask, path, hash, id, ctx, uploader } = await scene();
   const remove = async () => {
     throw new Error('The disk is away.');
   };
   await deletePicture({ ...ctx, actor: uploader, fileStore: { ...ctx.fileStore, remove } }, { id });
-  const kept = await ctx.fileStore.open(pictureFile(id, hash));
+  const kept = await ctx.fileStore.open(pictureFileName(id, hash));
   expect(kept).not.toBeNull();
   kept?.stream.destroy();
   expect((await ask(path)).status).toBe(404);
@@ -74,13 +74,13 @@ test('a deleted one is served no more, also where its files could not be deleted
   expect((await ask(path, { headers: { 'If-None-Match': `"${hash}"` } })).status).toBe(404);
 });
 
-test('one that is only half kept is not served', async () => {
+test('a picture with a missing size is not served', async () => {
   const { ask, path, id } = await scene();
   await database.db.update(pictures).set({ keptAt: null }).where(eq(pictures.id, id));
   expect((await ask(path)).status).toBe(404);
 });
 
-test('its id is the same in capitals', async () => {
+test('the id of a picture is case-insensitive', async () => {
   const { ask, id, path } = await scene();
   expect((await ask(`/photos/${id.toUpperCase()}/`)).headers.get('Location')).toBe(path);
   const file = await ask(path.replace(id, id.toUpperCase()));
@@ -91,7 +91,7 @@ test('its id is the same in capitals', async () => {
   expect((await ask(path.replace(id, unknown))).status).toBe(404);
 });
 
-test('nothing else of the disk is served', async () => {
+test('no other files of the disk are served', async () => {
   const { ask, id, hash, path } = await scene();
   const tries = [
     path.replace(hash, 'ab'.repeat(32)),
@@ -112,14 +112,14 @@ test('nothing else of the disk is served', async () => {
   expect((await ask(path, { method: 'POST', body: 'x' })).status).toBe(404);
 });
 
-test('it comes from a bucket in the same way', async () => {
+test('a picture in a bucket is served in the same way', async () => {
   const s3 = await startS3Server();
-  const { ask, path, hash, id } = await scene({ fileStore: createS3Files(s3) });
-  expect([...s3.objects.keys()]).toContain(pictureFile(id, hash));
+  const { ask, path, hash, id } = await scene({ fileStore: createS3FileStore(s3) });
+  expect([...s3.objects.keys()]).toContain(pictureFileName(id, hash));
   expect(await (await ask(path)).text()).toBe(`${hash} in its bytes`);
   expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
   expect((await ask(path.replace(hash, 'ab'.repeat(32)))).status).toBe(404);
-  s3.fault('unsized', 2);
+  s3.failNext('unsized', 2);
   const unsized = await ask(path);
   expect(unsized.headers.get('Content-Length')).toBeNull();
   expect(await unsized.text()).toBe(`${hash} in its bytes`);

@@ -6,35 +6,35 @@ import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { Env } from './app-env.ts';
-import { isKnown } from './if-none-match.ts';
+import { matchesETag } from './if-none-match.ts';
 
-const id = z.uuid().toLowerCase();
-const fileForm = /^([0-9a-f]{64})\.webp$/;
-const previewForm = /-\/preview\/(\d{1,5})x\1\//;
-const forEver = 'public, max-age=31536000, immutable';
+const pictureId = z.uuid().toLowerCase();
+const filePattern = /^([0-9a-f]{64})\.webp$/;
+const previewPattern = /-\/preview\/(\d{1,5})x\1\//;
+const immutableCaching = 'public, max-age=31536000, immutable';
 
-/** Serves players' pictures by id and content, and leads there from an id with what is wanted of it. */
-export function galleryFileRoutes(
+/** Serves players' pictures by id and content hash. Redirects there from an id with Uploadcare's size options. */
+export function createGalleryFileRoutes(
   services: Pick<Services, 'fileStore' | 'db' | 'hostedFiles'>,
 ): Hono<Env> {
   const routes = new Hono<Env>();
   const notFound = (c: Context) => c.text('Not found.', 404, { 'Cache-Control': 'no-store' });
 
   routes.get('/photos/:id/:file', async (c) => {
-    const picture = id.safeParse(c.req.param('id'));
-    const hash = fileForm.exec(c.req.param('file'))?.[1];
+    const picture = pictureId.safeParse(c.req.param('id'));
+    const hash = filePattern.exec(c.req.param('file'))?.[1];
     if (!picture.success || !hash) return notFound(c);
     const headers = {
       'Content-Type': 'image/webp',
-      'Cache-Control': forEver,
+      'Cache-Control': immutableCaching,
       ETag: `"${hash}"`,
-      // Opened by itself it is a document, which may do nothing.
+      // Opened directly in a browser, the picture is a document. It must not load or run anything.
       'Content-Security-Policy': "default-src 'none'",
       'Cross-Origin-Resource-Policy': 'cross-origin',
     };
     const file = await openPictureFile(services, { id: picture.data, hash });
     if (!file) return notFound(c);
-    const known = isKnown(c.req.header('If-None-Match'), hash);
+    const known = matchesETag(c.req.header('If-None-Match'), hash);
     if (!known && file.bytes !== null) c.header('Content-Length', String(file.bytes));
     if (known || c.req.method === 'HEAD') {
       file.stream.destroy();
@@ -43,12 +43,12 @@ export function galleryFileRoutes(
     return c.body(Readable.toWeb(file.stream) as ReadableStream, 200, headers);
   });
 
-  // What follows the id says, as with the file service's vendor, what is to be made of the picture. Of
-  // that the size decides: it is WebP without metadata in any case.
+  // As with Uploadcare, options follow the id. Only the size is used: the format is always WebP without
+  // metadata.
   routes.on('GET', ['/photos/:id/', '/photos/:id/-/*'], async (c) => {
-    const picture = id.safeParse(c.req.param('id'));
+    const picture = pictureId.safeParse(c.req.param('id'));
     if (!picture.success) return notFound(c);
-    const side = Number(previewForm.exec(c.req.path)?.[1] ?? Number.NaN);
+    const side = Number(previewPattern.exec(c.req.path)?.[1] ?? Number.NaN);
     const size = side <= pictureConstants.thumbnailSide ? 'thumbnail' : 'full';
     try {
       const path = await findPicturePath(services, { id: picture.data, size });

@@ -1,4 +1,4 @@
-/** Whether a browser has what `tag` names already; a proxy may have made its tag a weak one. */
-export function isKnown(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((given) => given.trim().replace(/^W\//, '') === `"${tag}"`);
+/** Whether an If-None-Match header contains the tag. A proxy may have changed it to a weak tag. */
+export function matchesETag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`);
 }

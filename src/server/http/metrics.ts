@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Services } from '../bootstrap/services.ts';
 import type { AuditStatus } from '../jobs/audit-status.ts';
 
-/** The process's metrics; one registry per server, so that tests can start several. */
+/** Creates the metrics of the process. Each server has its own registry, so tests can start several. */
 export function createMetrics({
   auditStatus,
   presence,
@@ -26,10 +26,10 @@ export function createMetrics({
     help: 'Connected sockets of this node.',
     registers: [registry],
     collect() {
-      this.set(presence.holds());
+      this.set(presence.countConnections());
     },
   });
-  showAudit(registry, auditStatus);
+  addAuditMetrics(registry, auditStatus);
   return {
     registry,
     observe(kind: 'page' | 'data' | 'action' | 'file', status: number, seconds: number) {
@@ -39,8 +39,8 @@ export function createMetrics({
   };
 }
 
-/** On the node that ran the last audit, since it started; the others have nothing to tell. */
-function showAudit(registry: Registry, { last }: AuditStatus): void {
+/** Adds the results of the last audit. Only the node that ran it has them. */
+function addAuditMetrics(registry: Registry, { last }: AuditStatus): void {
   new Gauge({
     name: 'guildhall_audit_faults',
     help: 'Rows that broke a rule of the economy at the last audit; 0 where it holds.',

@@ -7,14 +7,14 @@ import type { Services } from '../bootstrap/services.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from './app-env.ts';
 
-/** Well below what a load balancer waits for. */
+/** Well below the usual timeout of a load balancer. */
 const readyWithinMs = 2_000;
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What whoever runs the service asks: is it alive, may it get traffic, how is it doing. */
-export function operatorRoutes(services: Services, registry: Registry, ready: () => boolean) {
+/** Routes for operators: liveness, readiness and metrics. */
+export function createOperatorRoutes(services: Services, registry: Registry, ready: () => boolean) {
   const routes = new Hono<Env>();
 
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -22,7 +22,7 @@ export function operatorRoutes(services: Services, registry: Registry, ready: ()
   routes.get('/readyz', async (c) => {
     if (!ready()) return c.json({ status: 'stopping' }, 503);
     try {
-      await Promise.race([services.db.execute(sql`select 1`), lateAfter(readyWithinMs)]);
+      await Promise.race([services.db.execute(sql`select 1`), failAfter(readyWithinMs)]);
       return c.json({ status: 'ok' });
     } catch {
       return c.json({ status: 'database unavailable' }, 503);
@@ -32,7 +32,7 @@ export function operatorRoutes(services: Services, registry: Registry, ready: ()
   routes.get('/metrics', async (c) => {
     const token = services.config.METRICS_TOKEN;
     const allowed = token
-      ? isSame(c.req.header('Authorization') ?? '', `Bearer ${token}`)
+      ? isEqual(c.req.header('Authorization') ?? '', `Bearer ${token}`)
       : !isBehindProxy(services.config, c) && isLocal(c);
     if (!allowed) return c.text('Not found.', 404);
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
@@ -41,17 +41,17 @@ export function operatorRoutes(services: Services, registry: Registry, ready: ()
   return routes;
 }
 
-async function lateAfter(ms: number): Promise<never> {
+async function failAfter(ms: number): Promise<never> {
   await pause(ms, undefined, { ref: false });
-  throw new Error('Too late.');
+  throw new Error('The database did not answer in time.');
 }
 
-/** A proxy on this machine makes the whole world look local. */
+/** Behind a proxy on this machine, every request seems to be local. */
 function isBehindProxy({ ORIGIN, TRUST_PROXY }: Config, c: Context<Env>): boolean {
   return ORIGIN !== undefined || TRUST_PROXY > 0 || c.req.header('X-Forwarded-For') !== undefined;
 }
 
-/** Asked for by a local name, too: a proxy that says nothing of itself keeps the public one. */
+/** The requested host must be local too: a proxy without forwarding headers passes on the public host. */
 function isLocal(c: Context<Env>): boolean {
   return (
     loopback.has(c.env?.incoming?.socket.remoteAddress ?? '') &&
@@ -59,8 +59,8 @@ function isLocal(c: Context<Env>): boolean {
   );
 }
 
-function isSame(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
+function isEqual(sent: string, expected: string): boolean {
+  const a = Buffer.from(sent);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }

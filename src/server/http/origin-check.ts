@@ -1,8 +1,8 @@
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request that may change something comes from our own pages: its Origin is `ownOrigin`, or,
- * where a browser sends none, Sec-Fetch-Site says so. A request with neither did not come from a page.
+ * Whether a request that may change data comes from our own pages. Its Origin must be `ownOrigin`; without
+ * an Origin, Sec-Fetch-Site must be `same-origin`. A request with neither did not come from a page.
  */
 export function isFromOwnOrigin(request: Request, ownOrigin: string): boolean {
   if (safeMethods.has(request.method)) return true;

@@ -38,7 +38,7 @@ test('a fresh page is not rendered again', async () => {
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test('a stale page is served at once, while one request for all renders it anew', async () => {
+test('a stale page is served at once while a single request renders it again', async () => {
   const { ask, wait } = setUp();
   await ask('page', async () => html('first'));
   wait(3_000);
@@ -53,7 +53,7 @@ test('a stale page is served at once, while one request for all renders it anew'
   expect(slow.render).toHaveBeenCalledTimes(1);
 });
 
-test('a stale page outlives a rendering that fails, but not for longer than a minute', async () => {
+test('a stale page is served for a minute at most if rendering fails', async () => {
   const { ask, wait } = setUp();
   await ask('page', async () => html('first'));
   wait(3_000);
@@ -64,7 +64,7 @@ test('a stale page outlives a rendering that fails, but not for longer than a mi
   expect(await ask('page', async () => html('second'))).toBe('second');
 });
 
-test('who asks for a page that is being rendered waits for that one', async () => {
+test('requests for a page that is being rendered share the rendering', async () => {
   const { ask } = setUp();
   const slow = slowPage();
   const answers = [ask('page', slow.render), ask('page', slow.render), ask('page', slow.render)];
@@ -78,7 +78,7 @@ test.each([
   ['a missing page', () => new Response('no', { status: 404 })],
   ['a redirect', () => new Response('no', { status: 302, headers: { Location: '/' } })],
   ['an answer with a cookie', () => new Response('no', { headers: { 'Set-Cookie': 'a=b' } })],
-])('%s is kept by nobody and shared by nobody', async (_name, make) => {
+])('%s is neither cached nor shared', async (_name, make) => {
   const { respond } = setUp();
   const render = vi.fn(async () => make());
   const together = await Promise.all([respond('page', render), respond('page', render)]);
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test('the page that was not used for the longest time makes room', async () => {
+test('the least recently used page is removed first', async () => {
   const { ask } = setUp(5_000);
   const render = vi.fn(async () => html('small'));
   for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) await ask(key, render);
@@ -101,7 +101,7 @@ test('the page that was not used for the longest time makes room', async () => {
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test('a page reads the same in every encoding, and gets the better one when it is asked for again', async () => {
+test('a page has the same content in every encoding, and Brotli after the second request', async () => {
   const { respond } = setUp();
   const page = 'Gold and games. '.repeat(500);
   const render = vi.fn(async () => html(page));
@@ -121,7 +121,7 @@ test('a page reads the same in every encoding, and gets the better one when it i
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-test('who has the page already is told so, until it changes', async () => {
+test('a client with the current page gets 304 until the page changes', async () => {
   const { respond, wait } = setUp();
   const first = await respond('page', async () => html('first'));
   const held = { 'If-None-Match': first.headers.get('ETag') ?? '' };

@@ -11,11 +11,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface CachedPage {
   headers: [string, string][];
   etag: string;
-  /** Light at first: most addresses that a crawler makes up are asked for once. */
+  /** Compressed fast: most URLs that crawlers request are requested only once. */
   gzip: Bytes;
-  /** Made once the page is asked for again. */
+  /** Compressed when the page is requested again. */
   brotli: Bytes | Promise<void> | null;
-  /** Shared by the answers that need it, for as long as one of them does. */
+  /** Uncompressed. Shared by the responses that need it, while any of them does. */
   plain: WeakRef<Bytes> | Promise<Bytes> | null;
   bytes: number;
   renderedAt: number;
@@ -30,9 +30,9 @@ interface Options {
 }
 
 /**
- * Keeps visitors' pages as compressed bytes. A page is fresh for a few seconds; a stale one is served
- * while a single request renders it anew. Only whole successes are kept: never a redirect, an error or
- * an answer that sets a cookie. The least recently used pages go first.
+ * Caches responses as compressed bytes. A page is fresh for a few seconds; a stale one is served while a
+ * single request renders it again. Only responses with status 200 and without Set-Cookie are cached. The
+ * least recently used pages are removed first.
  */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>();
@@ -44,35 +44,38 @@ export class PageCache {
     this.#options = { now: Date.now, ...options };
   }
 
-  /** Answers `request` from the page of `key`, or from `render`, which all who wait for it share. */
+  /** Responds with the cached page of `key`, or with the result of `render`, which waiting requests share. */
   async respond(key: string, request: Request, render: () => Promise<Response>): Promise<Response> {
     const page = this.#pages.get(key);
     if (page) {
       this.#pages.delete(key);
       this.#pages.set(key, page);
       const age = this.#options.now() - page.renderedAt;
-      if (age < this.#options.staleMs) this.#improve(key, page);
-      if (age < this.#options.freshMs) return answer(page, request);
+      if (age < this.#options.staleMs) this.#compressBetter(key, page);
+      if (age < this.#options.freshMs) return createResponse(page, request);
       if (age < this.#options.staleMs) {
         this.#render(key, render).catch(() => {});
-        return answer(page, request);
+        return createResponse(page, request);
       }
     }
     const shared = this.#rendering.get(key);
     const rendered = await (shared ?? this.#render(key, render));
     if (rendered instanceof Response) return shared ? render() : rendered;
-    return answer(rendered, request);
+    return createResponse(rendered, request);
   }
 
   #render(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
     const current = this.#rendering.get(key);
     if (current) return current;
-    const started = this.#keep(key, render).finally(() => this.#rendering.delete(key));
+    const started = this.#renderAndStore(key, render).finally(() => this.#rendering.delete(key));
     this.#rendering.set(key, started);
     return started;
   }
 
-  async #keep(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
+  async #renderAndStore(
+    key: string,
+    render: () => Promise<Response>,
+  ): Promise<CachedPage | Response> {
     const response = await render();
     if (response.status !== 200 || response.headers.has('Set-Cookie')) return response;
     const body = Buffer.from(await response.arrayBuffer());
@@ -80,49 +83,49 @@ export class PageCache {
     const headers = [...response.headers];
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     const renderedAt = this.#options.now();
-    const before = this.#pages.get(key);
-    // Most pages come out as they were.
-    if (before?.etag === etag) return Object.assign(before, { headers, renderedAt });
-    const light = exact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
+    const previous = this.#pages.get(key);
+    // Most pages are rendered with the same content again.
+    if (previous?.etag === etag) return Object.assign(previous, { headers, renderedAt });
+    const gzipped = copyExact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
     const page: CachedPage = {
       headers,
       etag,
-      gzip: light,
-      brotli: before?.brotli ? await brotliOf(body) : null,
+      gzip: gzipped,
+      brotli: previous?.brotli ? await compressBrotli(body) : null,
       plain: null,
       bytes: 0,
       renderedAt,
     };
-    this.#forget(key);
+    this.#remove(key);
     this.#pages.set(key, page);
-    this.#measure(page);
+    this.#updateSize(page);
     return page;
   }
 
-  /** Compresses better, after the answer, what is asked for again. */
-  #improve(key: string, page: CachedPage): void {
+  /** Compresses a page better, after the response, when it is requested again. */
+  #compressBetter(key: string, page: CachedPage): void {
     page.brotli ??= fromGzip(page.gzip)
-      .then(brotliOf)
+      .then(compressBrotli)
       .then((brotli) => {
         page.brotli = brotli;
-        if (this.#pages.get(key) === page) this.#measure(page);
+        if (this.#pages.get(key) === page) this.#updateSize(page);
       })
       .catch(() => {
         page.brotli = null;
       });
   }
 
-  #measure(page: CachedPage): void {
+  #updateSize(page: CachedPage): void {
     this.#bytes -= page.bytes;
-    page.bytes = sizeOf(page);
+    page.bytes = computeSize(page);
     this.#bytes += page.bytes;
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= this.#options.maxBytes) break;
-      this.#forget(oldest);
+      this.#remove(oldest);
     }
   }
 
-  #forget(key: string): void {
+  #remove(key: string): void {
     const page = this.#pages.get(key);
     if (!page) return;
     this.#bytes -= page.bytes;
@@ -130,25 +133,25 @@ export class PageCache {
   }
 }
 
-const sizeOf = ({ headers, gzip, brotli }: CachedPage) =>
-  // The headers hold the policy; the rest is what a page costs in objects.
+const computeSize = ({ headers, gzip, brotli }: CachedPage) =>
+  // The headers contain the security policy. 1,000 bytes stand for the objects of an entry.
   headers.join().length + 1_000 + gzip.length + (brotli instanceof Uint8Array ? brotli.length : 0);
 
-async function brotliOf(body: Buffer): Promise<Bytes> {
-  return exact(await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+async function compressBrotli(body: Buffer): Promise<Bytes> {
+  return copyExact(await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
 }
 
-/** A copy of its own size: what zlib answers may lie in a larger piece of memory. */
-const exact = (bytes: Buffer): Bytes => new Uint8Array(bytes);
+/** A copy without unused memory: buffers of zlib can be part of larger ones. */
+const copyExact = (bytes: Buffer): Bytes => new Uint8Array(bytes);
 
-/** Few clients read no compressed pages; many at once must not hold a copy each. */
-async function plainOf(page: CachedPage): Promise<Bytes> {
+/** The uncompressed page. Few clients need it, but many at once must share one copy. */
+async function getPlain(page: CachedPage): Promise<Bytes> {
   const current = page.plain instanceof WeakRef ? page.plain.deref() : page.plain;
   if (current) return current;
-  const made = fromGzip(page.gzip).then(exact);
-  page.plain = made;
+  const pending = fromGzip(page.gzip).then(copyExact);
+  page.plain = pending;
   try {
-    const bytes = await made;
+    const bytes = await pending;
     page.plain = new WeakRef(bytes);
     return bytes;
   } catch (error) {
@@ -157,7 +160,7 @@ async function plainOf(page: CachedPage): Promise<Bytes> {
   }
 }
 
-async function answer(page: CachedPage, request: Request): Promise<Response> {
+async function createResponse(page: CachedPage, request: Request): Promise<Response> {
   const headers = new Headers(page.headers);
   headers.set('ETag', page.etag);
   headers.set('Vary', 'Accept-Encoding, Cookie');
@@ -173,7 +176,7 @@ async function answer(page: CachedPage, request: Request): Promise<Response> {
     headers.set('Content-Encoding', 'gzip');
     body = page.gzip;
   } else {
-    body = await plainOf(page);
+    body = await getPlain(page);
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }

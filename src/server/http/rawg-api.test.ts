@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gamesDatabaseAnswers, gamesDatabaseCalls } from '#database/schema.ts';
+import { providerAnswers, providerCalls } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
-import { createRawg } from '#integrations/rawg/rawg-client.ts';
+import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { defaultRawgGames, rawgGame } from '#test/fakes/rawg-games.ts';
-import { type RawgFault, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
+import { type RawgFailure, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 
 beforeEach(async () => {
-  fake.fault(null);
-  await database.db.delete(gamesDatabaseAnswers);
-  await database.db.delete(gamesDatabaseCalls);
+  fake.failNext(null);
+  await database.db.delete(providerAnswers);
+  await database.db.delete(providerCalls);
 });
 
-/** The application with the source on; its calls and its patience are short. */
+/** The application with an enabled provider, with short timeouts. */
 function openShop(clock = createClock(), rawg = fake) {
-  const gamesDatabase = createRawg({
+  const rawgClient = createRawgClient({
     url: rawg.url,
     key: rawg.key,
     tryMs: 200,
@@ -48,16 +48,16 @@ function openShop(clock = createClock(), rawg = fake) {
     repeatDelayMs: 1,
   });
   const ctx = createTestCtx(database.db, { clock });
-  const gamesSource = createCachedProvider({ ...ctx, database: gamesDatabase });
+  const cachedProvider = createCachedProvider({ ...ctx, provider: rawgClient });
   const { visit } = createWeb(database.db, {
     clock,
-    catalogProvider: gamesDatabase,
-    cachedProvider: gamesSource,
+    catalogProvider: rawgClient,
+    cachedProvider,
   });
   return visit();
 }
 
-test('the shop, a search and the pages of a game and its makers show what the source has', async () => {
+test('the shop, a search and the pages of games and companies show the data of the provider', async () => {
   if (!theirs) throw new Error('The fake has no games.');
   const visitor = openShop();
   expect(await textOf(await visitor.get('/'))).toContain(`${defaultRawgGames().length} games`);
@@ -70,10 +70,10 @@ test('the shop, a search and the pages of a game and its makers show what the so
   const developer = await visitor.get(`/developer/${maker?.id}`);
   expect(await textOf(developer)).toContain(theirs.name);
   expect((await visitor.get('/game-info/2147483647')).status).toBe(404);
-  expect(fake.asked('games')[0]).toBe('page=1&page_size=24');
+  expect(fake.queries('games')[0]).toBe('page=1&page_size=24');
 });
 
-test('a page beyond the end of a list leads to its last, and there are no more than can be asked for', async () => {
+test('a page beyond the end of a list redirects to the last page, and the number of pages is limited', async () => {
   const many = await startRawgServer({
     games: Array.from({ length: 1_100 }, (_, n) => rawgGame({ id: n + 1, name: `Many ${n}` })),
   });
@@ -98,17 +98,17 @@ test.each([
   [{ RAWG_API_KEY: 'a-key' }, true],
   [{ RAWG_API_KEY: '' }, false],
   [{}, false],
-])('the source is on with a key alone: %j', async (settings, on) => {
+])('the provider is enabled only with a key: %j', async (settings, on) => {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-source-'));
   const config = readConfig({ ...settings, DATA_DIR });
-  const pictures = { banner: null, sharePicture: null };
+  const pictures = { banner: null, shareImage: null };
   const log = pino({ level: 'silent' });
   const services = await createServices(config, database.db, log, pictures);
   expect([services.catalogProvider !== null, services.cachedProvider !== null]).toEqual([on, on]);
   await rm(DATA_DIR, { recursive: true });
 });
 
-const faults: [string, RawgFault][] = [
+const failures: [string, RawgFailure][] = [
   ['is slow', { slow: 60_000 }],
   ['limits us', { status: 429, retryAfter: '30' }],
   ['fails', { status: 500 }],
@@ -121,9 +121,9 @@ const faults: [string, RawgFault][] = [
   ['leads in a circle', { redirect: '/api/games' }],
 ];
 
-describe.each(faults)('a source that %s', (_, fault) => {
-  test('leaves every page standing, when nothing was kept of it', async () => {
-    fake.fault(fault);
+describe.each(failures)('a source that %s', (_, fault) => {
+  test('does not break any page if nothing is cached', async () => {
+    fake.failNext(fault);
     const visitor = openShop();
     const shop = await visitor.get('/');
     expect(shop.status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(faults)('a source that %s', (_, fault) => {
     expect((await visitor.get('/?genre=action&page=2')).status).toBeLessThan(400);
     expect((await visitor.get(`/game-info/${ours.id}`)).status).toBe(200);
     expect((await visitor.get(`/publisher/${publisher.id}`)).status).toBe(200);
-    // Nobody knows whether these exist.
+    // Whether these exist is unknown.
     for (const path of ['/publisher/77', '/game-info/2147483647']) {
       const unknown = await visitor.get(path);
       expect([unknown.status, unknown.headers.get('Retry-After')]).toEqual([503, '60']);
@@ -140,7 +140,7 @@ describe.each(faults)('a source that %s', (_, fault) => {
     }
   });
 
-  test('leaves what was kept, a day later', async () => {
+  test('still shows cached data a day later', async () => {
     if (!theirs) throw new Error('The fake has no games.');
     const clock = createClock();
     const before = openShop(clock);
@@ -148,7 +148,7 @@ describe.each(faults)('a source that %s', (_, fault) => {
     const kept = await textOf(await before.get(path));
     const list = await textOf(await before.get('/?q=the'));
     clock.advance(25 * 60 * 60 * 1000);
-    fake.fault(fault);
+    fake.failNext(fault);
     const after = openShop(clock);
     expect(await textOf(await after.get(path))).toBe(kept);
     expect(await textOf(await after.get('/?q=the'))).toBe(list);

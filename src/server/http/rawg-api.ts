@@ -1,28 +1,28 @@
 import type { Hono } from 'hono';
-import { rawgRoutes } from '#api/rawg/rawg-routes.ts';
+import { createRawgRoutes } from '#api/rawg/rawg-routes.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { PageCache } from './page-cache.ts';
 
-/** The catalogue as a games database for others, whose answers may be a minute old. */
-export function rawgApi({ config, db, log }: Services): Hono {
+/** The RAWG API over the services. Its responses may be one minute old. */
+export function createRawgApi({ config, db, log }: Services): Hono {
   const cache = new PageCache({
     freshMs: 60_000,
     staleMs: 600_000,
     maxBytes: 16 * 1024 * 1024,
   });
-  // What names the host that was asked for could lead others astray from a shared cache.
-  const keeping = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
-  const originOf = (url: string) => config.ORIGIN ?? new URL(url).origin;
-  return rawgRoutes({
+  // Without ORIGIN a response contains the requested host, so shared caches must not store it.
+  const cacheControl = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
+  const getOrigin = (url: string) => config.ORIGIN ?? new URL(url).origin;
+  return createRawgRoutes({
     ctx: { db, log },
-    originOf,
+    getOrigin,
     corsOrigins: config.CORS_ORIGINS,
-    kept(request, make) {
-      // A host that the request made up has nothing of its own to keep.
+    respondCached(request, make) {
+      // The key contains the origin, which is the configured one if ORIGIN is set.
       const { pathname, search } = new URL(request.url);
-      return cache.respond(originOf(request.url) + pathname + search, request, async () => {
+      return cache.respond(getOrigin(request.url) + pathname + search, request, async () => {
         const response = await make();
-        response.headers.set('Cache-Control', response.ok ? keeping : 'no-store');
+        response.headers.set('Cache-Control', response.ok ? cacheControl : 'no-store');
         return response;
       });
     },

@@ -1,18 +1,18 @@
-import { realmRoutes } from '#api/realm/realm-routes.ts';
+import { createRealmRoutes } from '#api/realm/realm-routes.ts';
 import { createTokens } from '#api/realm/tokens.ts';
 import type { Services } from '../bootstrap/services.ts';
-import { apiCalls } from './api-call.ts';
+import { createApiOptions } from './api-options.ts';
 
-/** The app backend over the services: it knows its callers by their tokens. */
-export function realmApi(services: Services): ReturnType<typeof realmRoutes> {
+/** The Realm API over the services. It authenticates callers by tokens. */
+export function createRealmApi(services: Services): ReturnType<typeof createRealmRoutes> {
   const { secret, clock } = services;
-  const { originOf, ctxOf, corsOrigins } = apiCalls(services);
-  return realmRoutes(
+  const { getOrigin, createCtx, corsOrigins } = createApiOptions(services);
+  return createRealmRoutes(
     {
       tokens: createTokens({ secret, clock }),
-      originOf,
-      ctxOf: (c) =>
-        ctxOf({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw }),
+      getOrigin,
+      createCtx: (c) =>
+        createCtx({ requestId: c.get('requestId'), address: c.get('address'), request: c.req.raw }),
     },
     corsOrigins,
   );

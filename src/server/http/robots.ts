@@ -1,8 +1,8 @@
 /**
- * Addresses that crawlers have no use for: readers' own screens, steps of forms, the data behind pages,
- * and lists made by a search or put in another order, of which there is no end.
+ * Paths that crawlers must not request: personal pages, steps of forms, the data of pages, and lists by
+ * search or order, whose number is unlimited.
  */
-const kept = [
+const disallowedPaths = [
   '/library$',
   '/library?',
   '/collection',
@@ -30,12 +30,12 @@ const kept = [
   '/*.data',
 ];
 
-/** What crawlers may ask for, and where the list of pages is (RFC 9309). `origin` is scheme and host. */
-export function robots(origin: string): string {
+/** Creates robots.txt (RFC 9309), which also names the sitemap. `origin` is scheme and host. */
+export function createRobotsTxt(origin: string): string {
   return [
     'User-agent: *',
     'Allow: /',
-    ...kept.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What pages may load from elsewhere, by origin. */
-interface Elsewhere {
+/** Other origins that pages may load from. */
+interface ExternalOrigins {
   pictures: readonly string[];
-  /** What scripts may talk to. */
+  /** Origins that scripts may send requests to. */
   connections: readonly string[];
 }
 
-/** Policies of pages: for what they may load, and which inline scripts of theirs may run. */
-export function createPolicies({ pictures, connections }: Elsewhere) {
+/** Creates the content security policies of pages: what they may load, and which inline scripts may run. */
+export function createPolicies({ pictures, connections }: ExternalOrigins) {
   const base = [
     "default-src 'self'",
     ["img-src 'self' data: blob:", ...pictures].join(' '),
@@ -23,24 +23,24 @@ export function createPolicies({ pictures, connections }: Elsewhere) {
   ];
   const withScripts = (sources: string) => [...base, `script-src 'self' ${sources}`].join('; ');
   return {
-    /** Of a page whose inline scripts carry `nonce`. */
+    /** The policy of a page whose inline scripts have `nonce`. */
     withNonce: (nonce: string) => withScripts(`'nonce-${nonce}'`),
     /**
-     * Of a page that is cached and sent to many: the inline scripts that were rendered with `nonce` are
-     * listed by hash, and the page comes back without it.
+     * The policy of a cached page. Inline scripts that were rendered with `nonce` are listed by hash, and
+     * the returned page has no nonce.
      */
     withHashes: (html: string, nonce: string) => ({
       html: html.replaceAll(` nonce="${nonce}"`, ''),
-      policy: withScripts([...hashesOf(html, nonce)].join(' ')),
+      policy: withScripts([...hashScripts(html, nonce)].join(' ')),
     }),
   };
 }
 
 /**
- * The hashes of the scripts that carry the nonce. One that somebody else brought into the page cannot: the
- * nonce is made for each render.
+ * The hashes of the scripts with the nonce. An injected script cannot have it, because each rendering has a
+ * new nonce.
  */
-function hashesOf(html: string, nonce: string): Set<string> {
+function hashScripts(html: string, nonce: string): Set<string> {
   const hashes = new Set<string>();
   const scripts = new RegExp(`<script[^>]* nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g');
   for (const [, , script = ''] of html.matchAll(scripts)) {
@@ -50,15 +50,15 @@ function hashesOf(html: string, nonce: string): Set<string> {
   return hashes;
 }
 
-/** Headers of every answer, pages and data alike; `origin` is the public one where it is set. */
-export function commonHeaders(origin: string | undefined): [name: string, value: string][] {
+/** The headers of every response. `origin` is the public origin if it is configured. */
+export function createCommonHeaders(origin: string | undefined): [name: string, value: string][] {
   const headers: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(self), geolocation=(), microphone=()'],
   ];
-  // A year; for this host alone, as nothing is known of its neighbours.
+  // One year, without subdomains: they may not support https.
   if (origin?.startsWith('https:')) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
   return headers;
 }

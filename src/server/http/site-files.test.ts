@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { beginDiscussion } from '#test/fixtures/create-discussion.ts';
+import { createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 import { createApp } from './app.ts';
-import { sitemap } from './sitemap.ts';
+import { createSitemap } from './sitemap.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';
 const house = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
 const idle = { id: 1_000_000_002, slug: 'idle', name: 'Idle', description: '' };
 // The same under the id of a games database, by which none of its games is linked.
-const theirHouse = { id: 57, slug: 'house', name: 'House', description: '' };
+const otherHouse = { id: 57, slug: 'house', name: 'House', description: '' };
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
 let talk: { open: string; closed: string };
 const made = Array.from({ length: 7 }, () =>
@@ -23,25 +23,25 @@ const made = Array.from({ length: 7 }, () =>
 beforeAll(async () => {
   await importGames(
     { db: database.db, clock: createClock('2026-03-14T23:59:59Z') },
-    generateBundle({ games: made, publishers: [house, theirHouse, idle], developers: [studio] }),
+    generateBundle({ games: made, publishers: [house, otherHouse, idle], developers: [studio] }),
   );
   const ctx = createTestCtx(database.db);
   const author = await createPlayer(database.db);
-  const open = await beginDiscussion(ctx, author);
-  talk = { open, closed: await beginDiscussion(ctx, author, { isPrivate: true }) };
+  const open = await createTestDiscussion(ctx, author);
+  talk = { open, closed: await createTestDiscussion(ctx, author, { isPrivate: true }) };
 });
 
-const addressesOf = (xml: string) =>
+const listAddresses = (xml: string) =>
   Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, address = '']) => address);
 
 describe('the sitemap', () => {
-  test('lists every page of the shop by its absolute address, with the day of its facts', async () => {
+  test('lists every page of the shop by its absolute URL, with the day of its last change', async () => {
     const response = await createWeb(database.db).visit().get('/sitemap.xml');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     const xml = await response.text();
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http/);
-    const addresses = addressesOf(xml);
+    const addresses = listAddresses(xml);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses).toEqual(
       expect.arrayContaining([
@@ -49,26 +49,26 @@ describe('the sitemap', () => {
         `${origin}/about`,
         `${origin}/?genre=action`,
         ...made.map(({ id }) => `${origin}/game-info/${id}`),
-        `${origin}/publisher/${theirHouse.id}`,
+        `${origin}/publisher/${otherHouse.id}`,
         `${origin}/developer/${studio.id}`,
         `${origin}/community/discussion`,
         `${origin}/community/discussions/${talk.open}`,
       ]),
     );
-    // Nothing is to be seen there.
+    // These pages show nothing.
     expect(addresses).not.toContain(`${origin}/?genre=puzzle`);
     expect(addresses).not.toContain(`${origin}/publisher/${idle.id}`);
     expect(addresses).not.toContain(`${origin}/community/discussions/${talk.closed}`);
-    // One company is one page.
+    // A company in two roles has one page.
     expect(addresses).not.toContain(`${origin}/publisher/${house.id}`);
     const day = '<lastmod>2026-03-14</lastmod>';
     expect(xml).toContain(`<url><loc>${origin}/game-info/${made[0]?.id}</loc>${day}</url>`);
-    expect(xml).toContain(`<url><loc>${origin}/publisher/${theirHouse.id}</loc>${day}</url>`);
+    expect(xml).toContain(`<url><loc>${origin}/publisher/${otherHouse.id}</loc>${day}</url>`);
   });
 
-  test('says each address as the page itself does, and the page is there', async () => {
+  test('lists the canonical URL of each page, and the page exists', async () => {
     const { get } = createWeb(database.db).visit();
-    const addresses = addressesOf(await (await get('/sitemap.xml')).text());
+    const addresses = listAddresses(await (await get('/sitemap.xml')).text());
     for (const address of addresses) {
       const response = await get(address.slice(origin.length));
       const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1];
@@ -76,12 +76,12 @@ describe('the sitemap', () => {
     }
   });
 
-  test('is parted into files, none larger than it may be, that together list everything once', async () => {
+  test('is split into files of limited size that together list every page once', async () => {
     const { db } = database;
-    const whole = addressesOf((await sitemap({ db }, { origin, part: null })) ?? '');
-    const index = (await sitemap({ db }, { origin, part: null, size: 3 })) ?? '';
+    const whole = listAddresses((await createSitemap({ db }, { origin, part: null })) ?? '');
+    const index = (await createSitemap({ db }, { origin, part: null, size: 3 })) ?? '';
     expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
-    const files = addressesOf(index).map((address) => new URL(address).searchParams.get('part'));
+    const files = listAddresses(index).map((address) => new URL(address).searchParams.get('part'));
     expect(files).toEqual([
       'shop',
       'game-1',
@@ -93,7 +93,7 @@ describe('the sitemap', () => {
     ]);
     const parts = await Promise.all(
       files.map(async (part) =>
-        addressesOf((await sitemap({ db }, { origin, part, size: 3 })) ?? ''),
+        listAddresses((await createSitemap({ db }, { origin, part, size: 3 })) ?? ''),
       ),
     );
     expect(parts.slice(1).every((part) => part.length > 0 && part.length <= 3)).toBe(true);
@@ -101,7 +101,7 @@ describe('the sitemap', () => {
   });
 
   test.each(['game-0', 'game-2', 'game-99999', 'game-1e3', 'user-1', '', 'x'.repeat(9_000)])(
-    'has no part %s',
+    'does not have the part %s',
     async (part) => {
       const response = await createWeb(database.db).visit().get(`/sitemap.xml?part=${part}`);
       expect(response.status).toBe(404);
@@ -110,7 +110,7 @@ describe('the sitemap', () => {
 });
 
 describe('robots.txt', () => {
-  /** What a crawler makes of it by RFC 9309: the longest rule that fits decides. */
+  /** Evaluates robots.txt by RFC 9309: the longest matching rule wins. */
   async function crawler() {
     const text = await (await createWeb(database.db).visit().get('/robots.txt')).text();
     const rules = Array.from(text.matchAll(/^(Allow|Disallow): (.*)$/gm), ([, kind, path = '']) => {
@@ -123,7 +123,7 @@ describe('robots.txt', () => {
         .sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow))[0]?.allow;
   }
 
-  test('is text that names the sitemap by its absolute address', async () => {
+  test('is a text that contains the absolute URL of the sitemap', async () => {
     const response = await createWeb(database.db).visit().get('/robots.txt');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
@@ -132,7 +132,7 @@ describe('robots.txt', () => {
     expect(text).toContain(`\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
-  test('lets crawlers into the shop, and not into searches, orders and what is somebody’s own', async () => {
+  test('allows crawlers in the shop, and not in searches, ordered lists and personal pages', async () => {
     const may = await crawler();
     for (const path of [
       '/',
@@ -146,7 +146,7 @@ describe('robots.txt', () => {
       '/static/js/a.js',
       '/art/banner.svg',
       '/login',
-      // Their heads say that they shall not be listed, which must be read to be known.
+      // These pages have a noindex tag, which crawlers must be able to read.
       '/profile/ada',
       '/profile/editor',
     ]) {
@@ -178,7 +178,7 @@ test.each([
   ['/sitemap.xml', 'private'],
   ['/manifest.webmanifest', 'public'],
 ])(
-  '%s is kept by whoever asks for it, compressed; by caches for others only where it names no host',
+  '%s can be cached by its client, compressed, and by shared caches only if it contains no host',
   async (path, keeping) => {
     const { get } = createWeb(database.db).visit();
     const response = await get(path, { 'Accept-Encoding': 'gzip', Cookie: 'guildhall=x' });
@@ -193,7 +193,7 @@ test.each([
 );
 
 test.each(['/robots.txt', '/sitemap.xml'])(
-  '%s answers HEAD, and names the operator’s address whatever Host was asked',
+  '%s answers HEAD, and uses the configured origin for any Host header',
   async (path) => {
     const { services, visit } = createWeb(database.db);
     const config = { ...services.config, ORIGIN: 'https://guild.example' };
@@ -213,7 +213,7 @@ test.each(['/robots.txt', '/sitemap.xml'])(
   },
 );
 
-test('the manifest names an icon that is there', async () => {
+test('the manifest names an icon that exists', async () => {
   const response = await createWeb(database.db).visit().get('/manifest.webmanifest');
   expect(response.headers.get('Content-Type')).toBe('application/manifest+json');
   expect(await response.json()).toMatchObject({

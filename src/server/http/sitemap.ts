@@ -1,67 +1,70 @@
 import {
-  type AddressKind,
-  addressKinds,
-  type CatalogueAddress,
-  countAddresses,
-  listAddresses,
-  listCardAddresses,
+  countPageAddresses,
+  listCardPageIds,
   listGenresWithGames,
+  listPageAddresses,
+  type PageAddress,
+  type PageKind,
+  pageKinds,
 } from '#domain/catalog/games/list-page-addresses.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listDiscussionAddresses } from '#domain/discussions/list-discussion-addresses.ts';
 
-/** A fifth of what a file may list, so that one is read and written in a moment. */
+/** URLs per file. The protocol allows five times as many, but smaller files are fast to create. */
 const partSize = 10_000;
 
-const pathOf: Record<AddressKind, string> = {
+const pathPrefixes: Record<PageKind, string> = {
   game: '/game-info/',
   publisher: '/publisher/',
   developer: '/developer/',
 };
 
-interface Asked {
-  /** Scheme and host that every address starts with. */
+interface SitemapOptions {
+  /** The scheme and host of every URL. */
   origin: string;
-  /** Which file: none for the whole, `shop`, `discussions`, or a kind and its number such as `game-2`. */
+  /** The file: null for the whole sitemap, `shop`, `discussions`, or a kind with a number such as `game-2`. */
   part: string | null;
-  /** For tests: how many addresses a file lists. */
+  /** URLs per file; tests use smaller files. */
   size?: number;
 }
 
 /**
- * The addresses that search engines should know, as XML (sitemaps.org): all in one file while they fit,
- * else a list of files. Null for a file that there is not.
+ * Creates the sitemap as XML (sitemaps.org): one file if all URLs fit into it, else a list of files. Null
+ * if the requested file does not exist.
  */
-export async function sitemap(ctx: Pick<Ctx, 'db'>, asked: Asked): Promise<string | null> {
-  const { origin, part, size = partSize } = asked;
-  if (part === 'shop') return addressList(await shopEntries(ctx, origin));
-  const discussed = () => discussionEntries(ctx, origin, size);
-  if (part === 'discussions') return listOrNone(await discussed());
-  if (part !== null) return partOf(ctx, origin, part, size);
+export async function createSitemap(
+  ctx: Pick<Ctx, 'db'>,
+  options: SitemapOptions,
+): Promise<string | null> {
+  const { origin, part, size = partSize } = options;
+  if (part === 'shop') return createUrlList(await createShopEntries(ctx, origin));
+  const readDiscussions = () => createDiscussionEntries(ctx, origin, size);
+  if (part === 'discussions') return createListOrNull(await readDiscussions());
+  if (part !== null) return createPart(ctx, origin, part, size);
 
   const [counts, shop, talk] = await Promise.all([
-    countAddresses(ctx),
-    shopEntries(ctx, origin),
-    discussed(),
+    countPageAddresses(ctx),
+    createShopEntries(ctx, origin),
+    readDiscussions(),
   ]);
-  const total = addressKinds.reduce((sum, kind) => sum + counts[kind], shop.length + talk.length);
-  if (total > size) return fileList(origin, counts, { size, isDiscussed: talk.length > 0 });
+  const total = pageKinds.reduce((sum, kind) => sum + counts[kind], shop.length + talk.length);
+  if (total > size) return createFileList(origin, counts, { size, isDiscussed: talk.length > 0 });
   const listed = await Promise.all(
-    addressKinds.map((kind) => entriesOf(ctx, { origin, kind, part: 1, size })),
+    pageKinds.map((kind) => createEntries(ctx, { origin, kind, part: 1, size })),
   );
-  return addressList([...shop, ...listed.flat(), ...talk]);
+  return createUrlList([...shop, ...listed.flat(), ...talk]);
 }
 
-async function partOf(ctx: Pick<Ctx, 'db'>, origin: string, part: string, size: number) {
+async function createPart(ctx: Pick<Ctx, 'db'>, origin: string, part: string, size: number) {
   const [, name, number] = /^([a-z]+)-([1-9]\d{0,4})$/.exec(part) ?? [];
-  const kind = addressKinds.find((known) => known === name);
+  const kind = pageKinds.find((known) => known === name);
   if (!kind) return null;
-  const entries = await entriesOf(ctx, { origin, kind, part: Number(number), size });
-  return listOrNone(entries);
+  const entries = await createEntries(ctx, { origin, kind, part: Number(number), size });
+  return createListOrNull(entries);
 }
 
-/** One file of them, the newest: who seeks older ones finds them by the list. */
-async function discussionEntries(
+/** One file with the newest discussions. Older ones can be found through the list of discussions. */
+async function createDiscussionEntries(
   ctx: Pick<Ctx, 'db'>,
   origin: string,
   size: number,
@@ -69,25 +72,25 @@ async function discussionEntries(
   const discussions = await listDiscussionAddresses(ctx, { limit: size - 1 });
   if (discussions.length === 0) return [];
   return [
-    entry(`${origin}/community/discussion`),
+    createEntry(`${origin}/community/discussion`),
     ...discussions.map(({ id, changedOn }) =>
-      entry(`${origin}/community/discussions/${id}`, changedOn),
+      createEntry(`${origin}/community/discussions/${id}`, changedOn),
     ),
   ];
 }
 
-async function entriesOf(
+async function createEntries(
   ctx: Pick<Ctx, 'db'>,
-  { origin, ...page }: { origin: string; kind: AddressKind; part: number; size: number },
+  { origin, ...page }: { origin: string; kind: PageKind; part: number; size: number },
 ): Promise<string[]> {
-  const addresses = await listAddresses(ctx, page);
-  return addresses.map(({ id, changedOn }: CatalogueAddress) =>
-    entry(origin + pathOf[page.kind] + id, changedOn),
+  const addresses = await listPageAddresses(ctx, page);
+  return addresses.map(({ id, changedOn }: PageAddress) =>
+    createEntry(origin + pathPrefixes[page.kind] + id, changedOn),
   );
 }
 
-async function shopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string[]> {
-  const [genres, cards] = await Promise.all([listGenresWithGames(ctx), listCardAddresses(ctx)]);
+async function createShopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string[]> {
+  const [genres, cards] = await Promise.all([listGenresWithGames(ctx), listCardPageIds(ctx)]);
   const paths = [
     '/',
     '/about',
@@ -95,31 +98,32 @@ async function shopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<string
     ...genres.map((slug) => `/?genre=${slug}`),
     ...cards.map((id) => `/community/market/cards/${id}`),
   ];
-  return paths.map((path) => entry(origin + path));
+  return paths.map((path) => createEntry(origin + path));
 }
 
-const entry = (address: string, changedOn?: string) =>
-  `<url><loc>${escaped(address)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`;
+const createEntry = (address: string, changedOn?: string) =>
+  `<url><loc>${escapeXml(address)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`;
 
-const addressList = (entries: string[]) => xml('urlset', entries);
-const listOrNone = (entries: string[]) => (entries.length > 0 ? addressList(entries) : null);
+const createUrlList = (entries: string[]) => createXml('urlset', entries);
+const createListOrNull = (entries: string[]) =>
+  entries.length > 0 ? createUrlList(entries) : null;
 
-function fileList(
+function createFileList(
   origin: string,
-  counts: Record<AddressKind, number>,
+  counts: Record<PageKind, number>,
   { size, isDiscussed }: { size: number; isDiscussed: boolean },
 ): string {
-  const parts = addressKinds.flatMap((kind) =>
+  const parts = pageKinds.flatMap((kind) =>
     Array.from({ length: Math.ceil(counts[kind] / size) }, (_, index) => `${kind}-${index + 1}`),
   );
   const files = ['shop', ...parts, ...(isDiscussed ? ['discussions'] : [])].map(
-    (part) => `<sitemap><loc>${escaped(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`,
+    (part) => `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`,
   );
-  return xml('sitemapindex', files);
+  return createXml('sitemapindex', files);
 }
 
-const xml = (root: string, lines: string[]) =>
+const createXml = (root: string, lines: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${root}>\n`;
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

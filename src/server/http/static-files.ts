@@ -5,18 +5,18 @@ import { serveStatic } from 'hono/serve-static';
 import { LRUCache } from 'lru-cache';
 import type { Env } from './app-env.ts';
 
-const forEver = 'public, max-age=31536000, immutable';
-/** Files that keep their name when their content changes. */
-const aDay = 'public, max-age=86400';
+const immutableCaching = 'public, max-age=31536000, immutable';
+/** For files whose content can change under the same name. */
+const dayCaching = 'public, max-age=86400';
 const cacheBytes = 24 * 1024 * 1024;
 const cachedFileBytes = 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Serves the built client. Names under /static and hashed pictures never change their content. */
-export function assetRoutes(clientDirectory: string): Hono<Env> {
+/** Serves the built client. Files under /static and pictures with a hash in their name never change. */
+export function createAssetRoutes(clientDirectory: string): Hono<Env> {
   const routes = new Hono<Env>();
-  const read = cachedFiles();
+  const read = createFileReader();
   const files = serveStatic<Env>({
     root: clientDirectory,
     join: path.join,
@@ -24,8 +24,8 @@ export function assetRoutes(clientDirectory: string): Hono<Env> {
     getContent: read,
     onFound(_file, c) {
       const { path } = c.req;
-      const hashed = path.startsWith('/static/') || /-[0-9a-f]{8}\.(svg|png)$/.test(path);
-      c.header('Cache-Control', hashed ? forEver : aDay);
+      const isHashed = path.startsWith('/static/') || /-[0-9a-f]{8}\.(svg|png)$/.test(path);
+      c.header('Cache-Control', isHashed ? immutableCaching : dayCaching);
     },
   });
   routes.get('/static/*', files);
@@ -37,10 +37,10 @@ export function assetRoutes(clientDirectory: string): Hono<Env> {
 }
 
 /**
- * Reads files, null for what is not there. All responses with a file share its bytes: a stream for each
- * of them would hold an open file until its client has read it.
+ * Creates a cached file reader, which returns null for a missing file. All responses share the bytes of a
+ * file. Streams would keep the file open until each client has read it.
  */
-function cachedFiles(): (file: string) => Promise<Bytes | null> {
+function createFileReader(): (file: string) => Promise<Bytes | null> {
   const missing: Bytes = new Uint8Array(0);
   const cache = new LRUCache<string, Bytes>({
     maxSize: cacheBytes,
@@ -48,7 +48,7 @@ function cachedFiles(): (file: string) => Promise<Bytes | null> {
     sizeCalculation: (bytes) => bytes.byteLength + 1_000,
     fetchMethod: async (file) => {
       const bytes = await readOrNull(file);
-      // That a file has no such compressed form is asked at each request; other names nobody has.
+      // Missing compressed variants are cached, because each request tries them. Other missing files are not.
       return bytes ?? (/\.(br|zst|gz)$/.test(file) ? missing : undefined);
     },
   });
@@ -62,9 +62,10 @@ async function readOrNull(file: string): Promise<Bytes | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && absent.has(String(error.code))) return null;
+    if (error instanceof Error && 'code' in error && missingFileCodes.has(String(error.code)))
+      return null;
     throw error;
   }
 }
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+const missingFileCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../bootstrap/log.ts';
 import { readConfig } from '../config/config.ts';
-import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
+import { watchForUntrustedProxy } from './untrusted-proxy.ts';
 
 function watch(TRUST_PROXY = '0') {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const note = warnOfUntrustedProxy({ config: readConfig({ TRUST_PROXY }), log });
+  const note = watchForUntrustedProxy({ config: readConfig({ TRUST_PROXY }), log });
   return { lines, note };
 }
 
@@ -26,13 +26,13 @@ it.each(['127.0.0.1', '10.1.2.3', '172.20.0.5', '::1', '::ffff:192.168.1.1', 'fd
   },
 );
 
-it('is not logged from a public address, which can write there what it likes', () => {
+it('is not logged for a public address, whose headers prove nothing', () => {
   const { lines, note } = watch();
   for (const address of ['203.0.113.1', '2001:db8::1']) note(address, forwarded);
   expect(lines).toEqual([]);
 });
 
-it('is not logged where a proxy is trusted', () => {
+it('is not logged if a trusted proxy is configured', () => {
   const { lines, note } = watch('1');
   note('10.1.2.3', forwarded);
   expect(lines).toEqual([]);

@@ -19,16 +19,16 @@ privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Warns once when requests seem to come through a proxy that no setting names: all its clients would share
- * the limits of one address.
+ * Warns once if requests seem to come through a proxy that is not configured. All clients of such a proxy
+ * share the rate limits of one address.
  */
-export function warnOfUntrustedProxy({ config, log }: Pick<Services, 'config' | 'log'>) {
-  let watching = config.TRUST_PROXY === 0;
+export function watchForUntrustedProxy({ config, log }: Pick<Services, 'config' | 'log'>) {
+  let isWatching = config.TRUST_PROXY === 0;
   return (socketAddress: string, headers: Headers): void => {
-    if (!watching) return;
+    if (!isWatching) return;
     const header = forwardingHeaders.find((name) => headers.has(name));
     if (!header || !isPrivate(socketAddress)) return;
-    watching = false;
+    isWatching = false;
     log.warn(
       { header, from: socketAddress },
       'a private address sent a forwarding header: behind a proxy set TRUST_PROXY to the number of proxies, or all its clients share the limits of one address',

@@ -1,8 +1,8 @@
-import { fileRoutes } from '#api/uploadcare-rest/rest-routes.ts';
+import { createFileRoutes } from '#api/uploadcare-rest/rest-routes.ts';
 import type { Services } from '../bootstrap/services.ts';
-import { apiCalls } from './api-call.ts';
+import { createApiOptions } from './api-options.ts';
 
-/** The file service over the services: it knows its callers by their keys. */
-export function uploadcareRestApi(services: Services): ReturnType<typeof fileRoutes> {
-  return fileRoutes(apiCalls(services));
+/** The REST API of the file service over the services. It authenticates callers by the key pair. */
+export function createUploadcareRestApi(services: Services): ReturnType<typeof createFileRoutes> {
+  return createFileRoutes(createApiOptions(services));
 }

@@ -1,9 +1,11 @@
-import { uploadRoutes } from '#api/uploadcare-upload/upload-routes.ts';
+import { createUploadRoutes } from '#api/uploadcare-upload/upload-routes.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import type { Services } from '../bootstrap/services.ts';
-import { apiCalls } from './api-call.ts';
+import { createApiOptions } from './api-options.ts';
 
-/** The upload wire over the services: it knows its callers by what they sign. */
-export function uploadcareUploadApi(services: Services): ReturnType<typeof uploadRoutes> {
-  return uploadRoutes({ path: uploadPath, ...apiCalls(services) });
+/** The upload API over the services. It authenticates callers by upload signatures. */
+export function createUploadcareUploadApi(
+  services: Services,
+): ReturnType<typeof createUploadRoutes> {
+  return createUploadRoutes({ path: uploadPath, ...createApiOptions(services) });
 }

@@ -1,21 +1,21 @@
-/** What an audit found: per rule, how many rows break it. */
-interface Audited {
+/** The result of an audit: the number of rows that break each rule. */
+interface AuditResult {
   at: Date;
   counts: ReadonlyMap<string, number>;
 }
 
 export interface AuditStatus {
-  last(): Audited | null;
-  set(audited: Audited): void;
+  last(): AuditResult | null;
+  set(result: AuditResult): void;
 }
 
-/** Where the nightly audit leaves its result for the metrics; empty until the first. */
+/** Stores the result of the last audit for the metrics; null before the first audit. */
 export function createAuditStatus(): AuditStatus {
-  let last: Audited | null = null;
+  let last: AuditResult | null = null;
   return {
     last: () => last,
-    set(audited) {
-      last = audited;
+    set(result) {
+      last = result;
     },
   };
 }

@@ -16,7 +16,7 @@ import { createCard, createCardSets, createGame, createPlayer } from '#test/fixt
 import { kindId } from '#test/fixtures/market.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { auditByNight, purgeExpiredRows, startScheduledJobs } from './scheduled-jobs.ts';
+import { purgeExpiredRows, runNightlyAudit, startScheduledJobs } from './scheduled-jobs.ts';
 
 const database = useDatabase();
 
@@ -32,16 +32,16 @@ async function lastSeen(id: string) {
   return row?.at ?? null;
 }
 
-test('who was seen is known after a stop', async () => {
+test('presence is written at shutdown', async () => {
   const { services } = createWeb(database.db);
   const { id } = await createPlayer(database.db);
   const stop = startScheduledJobs(services);
-  services.presence.mark(id);
+  services.presence.markSeen(id);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
 
-test('who owns what is counted at the start', async () => {
+test('owners are counted at the start', async () => {
   const { services } = createWeb(database.db);
   const { id: userId } = await createPlayer(database.db);
   const { id: gameId } = await createGame(database.db);
@@ -54,7 +54,7 @@ test('who owns what is counted at the start', async () => {
   expect(await database.db.select().from(gameOwners)).toEqual([{ gameId, owners: 1 }]);
 });
 
-test('one failure to write does not end the writing', async () => {
+test('a failed write of presence does not stop later writes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { services } = createWeb(database.db);
   const { id } = await createPlayer(database.db);
@@ -64,16 +64,19 @@ test('one failure to write does not end the writing', async () => {
   const stop = startScheduledJobs(services);
   vi.advanceTimersByTime(15_000);
   broken = false;
-  services.presence.mark(id);
+  services.presence.markSeen(id);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
 
-test('what an earlier process left on the disk is looked for at the start and every ten minutes', async () => {
+test('temp dirs of earlier processes are removed at the start and every ten minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { services } = createWeb(database.db);
   const tidy = vi.fn(async () => undefined);
-  const stop = startScheduledJobs({ ...services, tempDirs: { ...services.tempDirs, tidy } });
+  const stop = startScheduledJobs({
+    ...services,
+    tempDirs: { ...services.tempDirs, removeOlderThan: tidy },
+  });
   vi.advanceTimersByTime(10 * 60_000);
   await stop();
   expect(tidy).toHaveBeenCalledTimes(2);
@@ -81,7 +84,7 @@ test('what an earlier process left on the disk is looked for at the start and ev
   expect(tidy).toHaveBeenCalledTimes(2);
 });
 
-test('the night clears away expired sessions and the keys of yesterday’s forms, and no others', async () => {
+test('the nightly purge deletes only expired sessions and old idempotency keys', async () => {
   const { ctx, services } = createWeb(database.db);
   const { id } = await createPlayer(database.db, { balance: 50_00 });
   const now = ctx.clock.now().getTime();
@@ -112,7 +115,7 @@ test('the night clears away expired sessions and the keys of yesterday’s forms
   ]);
 });
 
-test('the night forgets play sessions that ended a day ago without a card, and no others', async () => {
+test('the nightly purge deletes only play sessions that ended a day ago without a card', async () => {
   const { services } = createWeb(database.db);
   await createCardSets(database.db);
   const { id: userId } = await createPlayer(database.db);
@@ -144,7 +147,7 @@ test('the night forgets play sessions that ended a day ago without a card, and n
   expect(await idsOf()).toEqual(kept);
 });
 
-test('the night audits the economy: metrics tell the result, and the log each rule that broke', async () => {
+test('the nightly audit sets the metrics and logs each violated rule', async () => {
   const lines: { level: number; rule?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const { services } = createWeb(database.db, { log });
@@ -154,14 +157,14 @@ test('the night audits the economy: metrics tell the result, and the log each ru
   const { id } = await createPlayer(database.db);
   await database.db.update(wallets).set({ balance: 7 }).where(eq(wallets.userId, id));
 
-  await auditByNight(services);
+  await runNightlyAudit(services);
   expect(await told()).toEqual(expect.arrayContaining([expect.stringMatching(faulty)]));
   expect(lines).toContainEqual(
     expect.objectContaining({ level: 50, rule: 'balances-equal-entries' }),
   );
 
   await database.db.update(wallets).set({ balance: 0 }).where(eq(wallets.userId, id));
-  await auditByNight(services);
+  await runNightlyAudit(services);
   expect(await told()).toContain('guildhall_audit_faults{rule="balances-equal-entries"} 0');
   const at = services.clock.now().getTime() / 1000;
   expect(await told()).toContain(`guildhall_audit_timestamp_seconds ${at}`);

@@ -1,79 +1,79 @@
-import { purgeExpired } from '#domain/accounts/sessions/purge-expired.ts';
+import { purgeExpiredSessions } from '#domain/accounts/sessions/purge-expired-sessions.ts';
 import { auditEconomy, auditRules } from '#domain/audit/audit-economy.ts';
 import { purgeOldAnswers } from '#domain/catalog/provider/purge-old-answers.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
-import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-sessions.ts';
+import { purgeOldPlaySessions } from '#domain/gameplay/purge-old-play-sessions.ts';
 import { purgeIdempotencyKeys } from '#domain/lib/purge-idempotency-keys.ts';
 import { countOwners } from '#domain/library/count-owners.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { purgeOldNotifications } from '#domain/notifications/purge-old-notifications.ts';
-import { createJobs, type Jobs } from '#integrations/pg-boss/jobs.ts';
+import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import type { Services } from '../bootstrap/services.ts';
 import { startSendingEmails } from './send-emails.ts';
 
 /**
- * Starts what goes on by the clock: each node writes who was seen on it and tidies its disk, one node of all counts every
- * ten minutes who owns what, and one every night clears away what has expired and audits the economy.
- * Answers how to stop it, which writes the last marks.
+ * Starts the scheduled jobs. Each node writes presence, sends mails and cleans up its temp dirs. One node of
+ * all counts owners and cleans up uploads every ten minutes, and purges expired rows and audits the economy
+ * every night. Returns the function that stops the jobs and writes the last presence.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const { presence, notifier, log } = services;
   let writing: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // A slow database gets no pile of the same work.
+    // With a slow database the writes do not pile up.
     writing ??= presence
       .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'who was seen could not be written'))
+      .catch((error: unknown) => log.warn({ err: error }, 'presence could not be written'))
       .finally(() => {
         writing = null;
       });
   }, presenceConstants.writeEveryMs);
   const stopMailing = startSendingEmails(services);
   const jobs = startJobs(services);
-  // What an earlier process left half done on this disk, nobody goes on with. Each node has its own, and
-  // what was left a moment before the start is old enough only later.
-  let tidying = tidyRooms(services);
-  const tidyTimer = setInterval(() => {
-    tidying = tidying.then(() => tidyRooms(services));
-  }, uploadConstants.tidyEveryMs).unref();
-  // The shelves of a shop that was down are not those of its first ten minutes.
+  // Removes files that an earlier process left on this node's disk. Files from just before the start are
+  // old enough only in a later run.
+  let cleaningUp = cleanUpTempDirs(services);
+  const cleanUpTimer = setInterval(() => {
+    cleaningUp = cleaningUp.then(() => cleanUpTempDirs(services));
+  }, uploadConstants.cleanUpEveryMs).unref();
+  // After a downtime the counts are outdated, so the first ten minutes do not wait for the job.
   const counting = countOwners(services).catch((error: unknown) => {
-    log.warn({ err: error }, 'who owns what could not be counted; it is tried again');
+    log.warn({ err: error }, 'owners could not be counted; the next run retries');
   });
 
   return async () => {
     clearInterval(timer);
-    clearInterval(tidyTimer);
+    clearInterval(cleanUpTimer);
     await writing;
     await stopMailing();
     await counting;
-    await tidying;
+    await cleaningUp;
     await (await jobs)?.stop();
     await notifier.flush();
     await presence.flush().catch((error: unknown) => {
-      log.warn({ err: error }, 'the last marks of who was seen are lost');
+      log.warn({ err: error }, 'the last presence could not be written');
     });
   };
 }
 
-async function tidyRooms({ tempDirs, clock, log }: Services): Promise<void> {
-  const left = new Date(clock.now().getTime() - uploadConstants.abandonedMs);
-  await tempDirs.tidy(left).catch((error: unknown) => {
-    log.warn({ err: error }, 'what is left of earlier uploads could not be cleared away');
+async function cleanUpTempDirs({ tempDirs, clock, log }: Services): Promise<void> {
+  const before = new Date(clock.now().getTime() - uploadConstants.abandonedMs);
+  await tempDirs.removeOlderThan(before).catch((error: unknown) => {
+    log.warn({ err: error }, 'temp dirs of earlier uploads could not be removed');
   });
 }
 
-/** Nothing of it is urgent: a database that refuses it must not keep the shop closed. */
-async function startJobs(services: Services): Promise<Jobs | null> {
+/** Starts the jobs of all nodes. The server starts even if this fails, because no job is urgent. */
+async function startJobs(services: Services): Promise<JobScheduler | null> {
   const { db, log } = services;
   try {
-    const jobs = await createJobs((text, values) => db.$client.query(text, values), log);
+    const jobs = await createJobScheduler((text, values) => db.$client.query(text, values), log);
     await jobs.schedule('nightly', '17 3 * * *', () => purgeExpiredRows(services));
-    await jobs.schedule('audit', '47 3 * * *', () => auditByNight(services));
+    await jobs.schedule('audit', '47 3 * * *', () => runNightlyAudit(services));
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
-    await jobs.schedule('uploads', '*/10 * * * *', () => collectUploads(services));
+    await jobs.schedule('uploads', '*/10 * * * *', () => cleanUpUploads(services));
     return jobs;
   } catch (error) {
     log.error({ err: error }, 'background jobs could not be started');
@@ -81,30 +81,30 @@ async function startJobs(services: Services): Promise<Jobs | null> {
   }
 }
 
-/** Deletes what nothing reads any more, and retires guests that did not come back for 30 days. */
+/** Deletes expired rows and retires guests that were inactive for 30 days. */
 export async function purgeExpiredRows(services: Services): Promise<void> {
-  await purgeExpired(services);
+  await purgeExpiredSessions(services);
   await purgeIdempotencyKeys(services);
   await purgeOldAnswers(services);
   await purgeOldNotifications(services);
   await purgeOldPlaySessions(services);
   const retired = await retireGuests(services);
-  services.log.info({ retired }, 'the nightly clearing is done');
+  services.log.info({ retired }, 'the nightly purge is done');
 }
 
-/** Clears away uploads that nobody finished and pictures that nobody posted, with their files. */
-export async function collectUploads(services: Services): Promise<void> {
-  const collected = await purgeAbandonedUploads(services);
-  if (collected > 0) services.log.info({ collected }, 'abandoned uploads are cleared away');
+/** Deletes unfinished uploads and pictures that were never posted, with their files. */
+export async function cleanUpUploads(services: Services): Promise<void> {
+  const deleted = await purgeAbandonedUploads(services);
+  if (deleted > 0) services.log.info({ deleted }, 'abandoned uploads were deleted');
 }
 
-/** Audits the economy: what does not hold is a line of the log each, and in the metrics of this node. */
-export async function auditByNight(services: Services): Promise<void> {
+/** Audits the economy. Each violated rule is logged and counted in the metrics of this node. */
+export async function runNightlyAudit(services: Services): Promise<void> {
   const { auditStatus, clock, log } = services;
-  const { faults, counted } = await auditEconomy(services);
-  const found = new Map(faults.map(({ rule, count }) => [rule, count]));
+  const { violations, counted } = await auditEconomy(services);
+  const found = new Map(violations.map(({ rule, count }) => [rule, count]));
   const counts = new Map(auditRules.map(({ name }) => [name, found.get(name) ?? 0]));
   auditStatus.set({ at: clock.now(), counts });
-  for (const fault of faults) log.error(fault, 'the economy breaks a rule');
-  log.info({ faults: faults.length, counted }, 'the nightly audit is done');
+  for (const violation of violations) log.error(violation, 'the economy breaks a rule');
+  log.info({ violations: violations.length, counted }, 'the nightly audit is done');
 }

@@ -12,7 +12,7 @@ import { warmShareImages } from './warm-share-images.ts';
 
 const database = useDatabase();
 const silent = { info() {}, warn() {}, error() {} };
-const atOnce = { beforeMs: 0, betweenMs: 0, restFactor: 0 };
+const atOnce = { startDelayMs: 0, minPauseMs: 0, pauseFactor: 0 };
 let folder: string;
 
 beforeAll(async () => {
@@ -34,24 +34,24 @@ function open(name: string, onRead = () => {}) {
     db: database.db,
     clock: createClock(),
     log: silent,
-    gamesDatabase: {
+    provider: {
       getPicture: () => Promise.reject(new Error('a source was asked')),
     },
-    maker: { forPage: bytes, forSharing: bytes, drawnForSharing: bytes },
-    store: createCoverCache(path.join(folder, name), { maxBytes: 1e6, log: silent }),
-    drawn: {
+    renderer: { renderForPage: bytes, renderShareImage: bytes, renderBundledShareImage: bytes },
+    cache: createCoverCache(path.join(folder, name), { maxBytes: 1e6, log: silent }),
+    bundledCovers: {
       async read(address) {
         made.push(address);
         onRead();
         return bytes();
       },
     },
-    makingAtOnce: 1,
+    rendersAtOnce: 1,
   });
   return { services: createWeb(database.db, { covers: gamePictures }).services, made };
 }
 
-test('every drawn cover has its picture for sharing made once, the best known first', async () => {
+test('every bundled cover gets its share image once, the best known games first', async () => {
   const name = randomUUID();
   const first = open(name);
   await warmShareImages(first.services, atOnce).done;
@@ -61,7 +61,7 @@ test('every drawn cover has its picture for sharing made once, the best known fi
   expect(again.made).toEqual([]);
 });
 
-test('a stop waits for no more than the picture at hand', async () => {
+test('a stop waits only for the current image', async () => {
   let stop: (() => Promise<void>) | undefined;
   let stopped: Promise<void> | undefined;
   const shop = open(randomUUID(), () => {
@@ -74,8 +74,8 @@ test('a stop waits for no more than the picture at hand', async () => {
   expect(shop.made).toHaveLength(1);
 });
 
-test('a stop before the first picture is at once', async () => {
+test('a stop before the first image ends at once', async () => {
   const shop = open(randomUUID());
-  await warmShareImages(shop.services, { ...atOnce, beforeMs: 1e9 }).stop();
+  await warmShareImages(shop.services, { ...atOnce, startDelayMs: 1e9 }).stop();
   expect(shop.made).toEqual([]);
 });

@@ -3,46 +3,50 @@ import { listBundledShareImages } from '#domain/catalog/covers/list-bundled-shar
 import type { Services } from '../bootstrap/services.ts';
 
 export interface Pace {
-  /** Milliseconds in which a shop that just opened has its readers alone. */
-  beforeMs: number;
-  /** Milliseconds between two pictures at least. */
-  betweenMs: number;
-  /** And so many times what the last one took: a busy machine is given more time. */
-  restFactor: number;
+  /** Milliseconds before the first image, so that the start of a server is not slowed down. */
+  startDelayMs: number;
+  /** The minimum pause between two images, in milliseconds. */
+  minPauseMs: number;
+  /** The pause as a multiple of the last image's duration: on a busy machine the pauses are longer. */
+  pauseFactor: number;
 }
 
-/** A tenth of a core at most, which has the bundled games ready within some five minutes. */
-const unhurried: Pace = { beforeMs: 30_000, betweenMs: 900, restFactor: 9 };
+/** At most a tenth of a core. The bundled games are ready after about five minutes. */
+const defaultPace: Pace = { startDelayMs: 30_000, minPauseMs: 900, pauseFactor: 9 };
 
 /**
- * Makes the pictures for sharing that are not on the disk yet, one at a time, out of drawn covers alone:
- * who previews a link asks once and does not wait. `done` is when there is no more to make; `stop` ends it
- * after the picture that is being made.
+ * Creates the missing share images of bundled covers on disk, one at a time: services that preview a link
+ * request the image once and do not wait. `done` resolves after the last image; `stop` ends after the
+ * current one.
  */
 export function warmShareImages(
   services: Pick<Services, 'db' | 'covers' | 'log'>,
-  pace: Pace = unhurried,
+  pace: Pace = defaultPace,
 ): { done: Promise<void>; stop(): Promise<void> } {
   const { covers, log } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // A process that has nothing else to do may end.
+  // The timer does not keep the process alive.
   const rest = (ms: number) => pause(ms, undefined, { signal, ref: false });
 
   async function warm(): Promise<void> {
-    await rest(pace.beforeMs);
-    for (const wish of await listBundledShareImages(services)) {
+    await rest(pace.startDelayMs);
+    for (const request of await listBundledShareImages(services)) {
       signal.throwIfAborted();
-      const picture = await covers.find(wish);
-      if (!picture || (await picture.isKept())) continue;
-      const began = performance.now();
+      const picture = await covers.find(request);
+      if (!picture || (await picture.isCached())) continue;
+      const startedAt = performance.now();
       await picture.read();
-      await rest(Math.max(pace.betweenMs, (performance.now() - began) * pace.restFactor));
+      await rest(Math.max(pace.minPauseMs, (performance.now() - startedAt) * pace.pauseFactor));
     }
   }
 
   const done = warm().catch((error: unknown) => {
-    if (!signal.aborted) log.warn({ err: error }, 'pictures for sharing are made when asked for');
+    if (!signal.aborted)
+      log.warn(
+        { err: error },
+        'share images could not be created in advance; they are created on request',
+      );
   });
   return {
     done,

@@ -10,47 +10,47 @@ export const emailConstants = { max: 254 } as const;
 
 export const sessionConstants = {
   lifetimeMs: 30 * 24 * 60 * 60 * 1000,
-  /** A session is prolonged at most this often, so that reading pages does not write. */
+  /** A session is extended at most this often, so that reading pages does not write to the database. */
   renewAfterMs: 24 * 60 * 60 * 1000,
-  /** The oldest end. */
+  /** Beyond this number the oldest sessions end. */
   perAccount: 50,
 } as const;
 
-/** What a browser carries that was logged in before. */
+/** The cookie of a known device. */
 export const deviceConstants = {
   lifetimeMs: 365 * 24 * 60 * 60 * 1000,
-  /** Of one browser, as in a classroom. */
+  /** Accounts that one browser remembers; a computer in a classroom has several. */
   accountsMax: 8,
 } as const;
 
-/** Sessions of the app backend, which third-party clients speak to. */
+/** Sessions of the Realm API. */
 export const apiSessionConstants = {
-  accessMs: 30 * 60 * 1000,
-  /** An anonymous one does not expire. */
-  refreshMs: 60 * 24 * 60 * 60 * 1000,
-  /** A loginId lives as long as a web session, but is not prolonged by use. */
+  accessTokenMs: 30 * 60 * 1000,
+  /** The refresh token of an anonymous session does not expire. */
+  refreshTokenMs: 60 * 24 * 60 * 60 * 1000,
+  /** A loginId lives as long as a web session, but use does not extend it. */
   loginIdMs: 30 * 24 * 60 * 60 * 1000,
-  /** Of one account, and so many loginIds: of more the oldest end. */
+  /** API sessions of one account, and loginIds of one account. Beyond this number the oldest end. */
   perAccount: 50,
   apiKeysPerAccount: 20,
   apiKeyNameMax: 100,
   bodyMaxBytes: 256 * 1024,
-  /** Of a request that is too large so much is read before that is said. */
-  readOnBytes: 1024 * 1024,
+  /** How many bytes of a request that is too large are read before the response. */
+  drainBytes: 1024 * 1024,
 } as const;
 
-/** Guests unseen for 30 days are retired. */
-export const guestConstants = { unseenMs: 30 * 24 * 60 * 60 * 1000 } as const;
+/** Guests without a request for 30 days are retired. */
+export const guestConstants = { inactiveMs: 30 * 24 * 60 * 60 * 1000 } as const;
 
-/** Reset and confirm links work once, for an hour. */
+/** Email links work once, for one hour. */
 export const emailLinkConstants = { lifetimeMs: 60 * 60 * 1000 } as const;
 
-/** Mails that were asked for: how often each node sends them, and how many at once. */
+/** Requested mails: how often each node sends them, and how many at once. */
 export const emailRequestConstants = { sendEveryMs: 2_000, atOnce: 10 } as const;
 
 /** An account counts as Online for this long after its last request. */
 export const presenceConstants = {
   onlineMs: 60 * 1000,
-  /** How often a node writes who was seen on it and who is connected: well below `onlineMs`. */
+  /** How often a node writes the presence of its accounts; well below `onlineMs`. */
   writeEveryMs: 15_000,
 } as const;

@@ -1,20 +1,20 @@
-/** What clients of the wire are given at once, where a screen would have pages. */
+/** Limits of lists that the Realm API returns at once, where a screen has pages. */
 export const apiConstants = {
   rowsMax: 1_000,
-  /** Bytes of the texts of one list, such as comments, messages or names: the oldest are cut. */
+  /** Bytes of the texts in one list, such as comments, messages or names. The oldest are left out. */
   textBytes: 256 * 1024,
-  /** Of each discussion in the list of all, and of all of them. */
-  commentsEach: 100,
+  /** Comments of each discussion in the list of all discussions, and of all of them together. */
+  commentsPerDiscussionMax: 100,
   commentsMax: 10_000,
-  /** Beyond so many bytes of discussions the list of all has beginnings of this length alone. */
+  /** After this many bytes, the list of all discussions has only previews of `previewLength` characters. */
   contentsBytes: 2 * 1024 * 1024,
   previewLength: 100,
-  /** Beyond so many it has no further comments. */
+  /** After this many bytes, the list has no further comments. */
   commentsBytes: 2 * 1024 * 1024,
-  /** Friends, and games, of each player in the list of all. */
-  belongingsEach: 100,
-  /** Beyond so many bytes of them the other players are listed without. */
-  belongingsBytes: 1024 * 1024,
-  /** Lists that are the same for everybody may be as old as this. */
+  /** Friends of each player in the list of all players; the same for games. */
+  gamesAndFriendsEachMax: 100,
+  /** After this many bytes, the other players are listed without friends and games. */
+  gamesAndFriendsBytes: 1024 * 1024,
+  /** Maximum age of cached lists that are the same for everybody. */
   freshMs: 2_000,
 } as const;

@@ -1,38 +1,38 @@
-/** What a games database is asked, how often, and for how long what it answered is good. */
+/** Calls of the catalog provider, and the cache of its answers. */
 export const catalogProviderConstants = {
   freshMs: 24 * 60 * 60 * 1000,
-  /** Answers that nobody asked for again are forgotten after 30 days; the games of them stay. */
-  keptMs: 30 * 24 * 60 * 60 * 1000,
-  /** How long a page waits when it has something to show without the answer, and when it has not. */
-  patienceMs: 700,
-  longPatienceMs: 4_000,
-  /** A call that takes longer has failed, whatever becomes of it. */
-  callMs: 25_000,
-  /** So many calls of a node at once; others wait, for `longPatienceMs` at most. */
-  callsAtOnce: 6,
+  /** Answers that were not requested for 30 days are deleted. Their games stay. */
+  answerRetentionMs: 30 * 24 * 60 * 60 * 1000,
+  /** How long a page waits for an answer: with content to show meanwhile, and without (`longWaitMs`). */
+  waitMs: 700,
+  longWaitMs: 4_000,
+  /** A longer call counts as failed. */
+  callTimeoutMs: 25_000,
+  /** Concurrent calls of a node. Others wait, at most `longWaitMs`. */
+  concurrentCallsMax: 6,
   callsWaitingMax: 100,
-  /** A node that asks and ends is believed to be asking for this long. */
+  /** How long a node's claim of a call is valid if the node does not release it. */
   claimMs: 30_000,
-  /** How often one looks whether the answer that another node waits for is there. */
-  lookMs: 250,
-  /** How long a stop waits for the calls under way. */
-  stopMs: 2_000,
-  /** After so many failures in a row nothing is asked for a while, each time for twice as long. */
-  failuresInRow: 3,
-  restMinMs: 30_000,
-  restMaxMs: 10 * 60 * 1000,
-  /** The longest that a source is believed when it says when to ask again. */
+  /** How often a node checks for an answer that another node is fetching. */
+  pollMs: 250,
+  /** How long a shutdown waits for running calls. */
+  stopTimeoutMs: 2_000,
+  /** After this many consecutive failures calls pause. Each pause is twice as long as the one before. */
+  consecutiveFailuresMax: 3,
+  pauseMinMs: 30_000,
+  pauseMaxMs: 10 * 60 * 1000,
+  /** The longest pause that a provider's Retry-After can cause. */
   retryAfterMaxMs: 24 * 60 * 60 * 1000,
-  /** When to come back for what could not be asked for. */
+  /** The retry time for readers when a call was not possible. */
   retryMs: 60_000,
-  /** A question whose answer cannot be read or kept is left alone for as long. */
-  spoiledMs: 10 * 60 * 1000,
-  /** RAWG's free plan: calls a calendar month. */
+  /** How long a call is not repeated after an answer that could not be parsed or stored. */
+  unreadableAnswerMs: 10 * 60 * 1000,
+  /** RAWG's free plan: calls per calendar month. */
   callsPerMonth: 20_000,
-  /** A term of fewer characters finds beginnings of words here and everything there. */
+  /** Shorter search terms are not sent to the provider, which would return everything. */
   searchMin: 3,
-  /** The deepest page that is asked for. */
+  /** The last page that is requested. */
   pageMax: 40,
-  /** Companies of the bundle have ids of our own from here on, which no source knows. */
-  ownCompaniesFrom: 1_000_000_000,
+  /** Ids of the bundled companies start here. No provider uses them. */
+  ownCompanyIdsFrom: 1_000_000_000,
 } as const;

@@ -1,23 +1,23 @@
 export const shopConstants = {
   pageSize: 24,
   searchMax: 100,
-  /** From this many ratings on a game's rating ranks it; below, a handful of people would. */
-  ratedFrom: 20,
-  /** Exact counts stop here; beyond it a page says '10,000+'. */
+  /** With fewer ratings, a game's rating does not count for its rank. */
+  ratingsMinForRanking: 20,
+  /** Exact counts stop here; above, a page shows '10,000+'. */
   countMax: 10_000,
-  /** The deepest page that can be asked for, so that an offset stays bounded. */
+  /** The last page that can be requested. It limits the offset of queries. */
   pageMax: 1_000,
 } as const;
 
-/** The shelves above the shop's list. */
+/** The rows of games above the shop's list. */
 export const shelfConstants = {
   size: 6,
-  /** The same for everybody, they may be as old as this. */
+  /** Maximum age of the cached rows, which are the same for everybody. */
   freshMs: 60_000,
-  /** How many covers hint at what a genre has, chosen among so many of its best known games. */
+  /** Covers of a genre, chosen among this many of its best known games (`knownGames`). */
   covers: 3,
   knownGames: 24,
 } as const;
 
-/** Games that this browser has looked at. */
+/** Games that were viewed in this browser. */
 export const recentlyViewedConstants = { max: 12 } as const;

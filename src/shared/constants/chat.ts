@@ -1,23 +1,21 @@
-/** Chat messages, which are the private messages. */
+/** Chat messages. */
 export const chatConstants = {
   textMax: 1_000,
-  /** The last 5 first, Show More adds 5. */
+  /** The last 5 messages are shown first; Show More adds 5. */
   shownFirst: 5,
   shownMore: 5,
-  /** So many are answered at once to a client that asks for what it missed. */
+  /** Messages in one reply to a client that requests missed messages. */
   missedMax: 200,
-  /** The same in bytes of text. */
+  /** Bytes of text in one such reply. */
   missedBytes: 128 * 1024,
-  /** Ten messages in ten seconds. */
+  /** A player can send ten messages in ten seconds. */
   perWindow: 10,
   windowMs: 10_000,
-  /** A client that has heard nothing for so long asks for what is after its last number. */
-  silentMs: 30_000,
-  /** What is still sent when its refusal is known is read for so long at most. */
-  readOnMs: 120_000,
-  /** A conversation whose other side is seen typing stops being so after this. */
+  /** A client that received nothing for this long requests the messages after its last number. */
+  catchUpAfterMs: 30_000,
+  /** How long the typing indicator is shown after the last event. */
   typingMs: 5_000,
-  /** Conversations on a page, and so many can be paged through. */
+  /** Conversations on a page, and how many can be paged through. */
   pageSize: 20,
   pagedMax: 10_000,
 } as const;

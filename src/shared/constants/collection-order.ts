@@ -1,5 +1,5 @@
 import { libraryOrders } from './library-order.ts';
 
-/** How the collection can be ordered; the first is the usual one. */
+/** Orders of the collection; the first is the default. */
 export const collectionOrders = [...libraryOrders, 'completeness'] as const;
 export type CollectionOrder = (typeof collectionOrders)[number];

@@ -1,21 +1,21 @@
-/** Pictures of games that lie elsewhere and pass through here, and those that are made for sharing. */
+/** Covers that are fetched from other sites and resized, and share images. */
 export const coverConstants = {
-  /** What a source may send, in bytes and in pixels. */
+  /** The largest picture that a source may send, in bytes and in pixels. */
   bytesMax: 8 * 1024 * 1024,
   pixelsMax: 50_000_000,
-  /** What is kept of them on disk. */
-  keptBytesMax: 512 * 1024 * 1024,
-  /** So many are fetched at once, and wait for that; who comes later is asked to come again. */
-  fetchesAtOnce: 4,
-  /** Of these from the same place. */
-  fetchesOfOrigin: 2,
+  /** The size of the cache on disk. */
+  cacheBytesMax: 512 * 1024 * 1024,
+  /** Concurrent fetches, and how many more may wait (`waitingMax`); beyond that, clients must retry. */
+  concurrentFetchesMax: 4,
+  /** Concurrent fetches from the same origin. */
+  concurrentFetchesPerOriginMax: 2,
   waitingMax: 200,
-  /** How many shared ones wait; one at a time is made of them. Of the drawn ones each takes a moment. */
+  /** How many share images may wait. They are created one at a time; those of bundled covers are fast. */
   sharesWaitingMax: 100,
   drawnSharesWaitingMax: 400,
-  /** What could not be had is not tried again for as long. */
-  missedMs: 60 * 1000,
-  /** A source that fails so often in a row is left alone, for `missedMs` or as long as it says. */
-  failuresInRow: 3,
-  restMaxMs: 10 * 60 * 1000,
+  /** How long a failed picture is not fetched again. */
+  retryAfterFailureMs: 60 * 1000,
+  /** After this many failures a source is not called for `retryAfterFailureMs`, or as long as it demands. */
+  consecutiveFailuresMax: 3,
+  pauseMaxMs: 10 * 60 * 1000,
 } as const;

@@ -1,3 +1,3 @@
-/** How the list of discussions can be ordered; the first is the usual one. */
+/** Orders of the list of discussions; the first is the default. */
 export const discussionOrders = ['newest', 'activity', 'comments'] as const;
 export type DiscussionOrder = (typeof discussionOrders)[number];

@@ -14,8 +14,8 @@ export const discussionTags = [
 ] as const;
 export type DiscussionTag = (typeof discussionTags)[number];
 
-/** The tag by this name, whatever its case; null where there is none. */
-export function readTag(name: string): DiscussionTag | null {
+/** Finds a tag by its name, ignoring case; null if it does not exist. */
+export function parseTag(name: string): DiscussionTag | null {
   const wanted = name.trim().toLowerCase();
   return discussionTags.find((tag) => tag.toLowerCase() === wanted) ?? null;
 }

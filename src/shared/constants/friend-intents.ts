@@ -1,4 +1,4 @@
-/** What a form can do to somebody. */
+/** The actions of the forms about another player. */
 export const friendIntents = [
   'add',
   'cancel',

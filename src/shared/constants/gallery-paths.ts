@@ -1,5 +1,5 @@
-/** Where the upload wire is, after our origin: what `@uploadcare/upload-client` calls `baseURL`. */
+/** The path of the upload API; with the origin it is the `baseURL` of `@uploadcare/upload-client`. */
 export const uploadPath = '/api/upload';
 
-/** Where pictures are served, after our origin: the client's `baseCDN`. */
+/** The path of served pictures; with the origin it is the client's `baseCDN`. */
 export const photosPath = '/photos/';

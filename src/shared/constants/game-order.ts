@@ -1,5 +1,5 @@
-/** The orders that a list of games can be asked for in; the first is the one it has by itself. */
+/** Orders of a list of games; the first is the default. */
 export const gameOrders = ['relevance', 'rating', 'released', 'name'] as const;
 
-/** `relevance` is the best match for what was searched; without a search, the most rated. */
+/** `relevance` is the best match for a search; without a search, the number of ratings. */
 export type GameOrder = (typeof gameOrders)[number];

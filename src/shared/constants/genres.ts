@@ -1,4 +1,4 @@
-/** The shop's genre filter, in its order; slugs are those of the games database. */
+/** The shop's genre filter, in its order. The slugs are RAWG's. */
 export const shopGenres = [
   { slug: 'action', name: 'Action' },
   { slug: 'adventure', name: 'Adventure' },

@@ -1,4 +1,4 @@
-/** What a picture may be sent as, told by its content and never by its name. */
+/** The accepted types of pictures. The type is detected from the content, never from the name. */
 export const imageTypes = [
   'image/jpeg',
   'image/png',
@@ -9,7 +9,7 @@ export const imageTypes = [
 
 export type ImageType = (typeof imageTypes)[number];
 
-/** Whether a type by content is one of them. */
-export function isImageType(kind: string): kind is ImageType {
-  return (imageTypes as readonly string[]).includes(kind);
+/** Whether a detected type is accepted. */
+export function isImageType(type: string): type is ImageType {
+  return (imageTypes as readonly string[]).includes(type);
 }

@@ -1,3 +1,3 @@
-/** How a library can be ordered; the first is the usual one. */
+/** Orders of a library; the first is the default. */
 export const libraryOrders = ['name', 'newest'] as const;
 export type LibraryOrder = (typeof libraryOrders)[number];

@@ -1,3 +1,3 @@
-/** How one's own listings can be ordered; the first, by game and card, is the usual one. */
+/** Orders of a player's own listings. The first, by game and card, is the default. */
 export const listingOrders = ['game', 'newest', 'price'] as const;
 export type ListingOrder = (typeof listingOrders)[number];

@@ -1,4 +1,4 @@
-/** Lists whose reader chooses how many items are on a page: from 10 to 100. */
+/** Lists with a choice of items per page, from 10 to 100. */
 export const listConstants = {
   perPageMin: 10,
   perPageMax: 100,

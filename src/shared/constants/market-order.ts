@@ -1,3 +1,3 @@
-/** How the market can be ordered; the first is the usual one. */
+/** Orders of the market; the first is the default. */
 export const marketOrders = ['newest', 'price'] as const;
 export type MarketOrder = (typeof marketOrders)[number];

@@ -1,4 +1,4 @@
-/** What a moderator or an admin may do to others; each is written to the log with a reason. */
+/** Actions of moderators and admins. Each is written to the moderation log with a reason. */
 export const moderationActions = [
   'suspend',
   'restore',

@@ -3,6 +3,6 @@ export const moderationConstants = {
   reasonMax: 300,
   pageSize: 20,
   pageMax: 500,
-  /** Days that a suspension can last; 0 stands for one without end. */
+  /** Durations of a suspension in days; 0 means without end. */
   suspensionDays: [1, 3, 7, 30, 0],
 } as const;

@@ -1,4 +1,4 @@
-/** What an account is told of afterwards, each with a switch of its own. */
+/** The kinds of notifications. Each can be muted. */
 export const notificationKinds = [
   'request-accepted',
   'item-sold',

@@ -1,17 +1,17 @@
 export const notificationConstants = {
   pageSize: 20,
-  /** So many can be paged through. */
+  /** How many notifications can be paged through. */
   pagedMax: 1_000,
   /** Counts in the navigation stop here: '99+'. */
   countMax: 99,
-  /** What was read is forgotten after 90 days, what was not after a year. */
-  readKeptMs: 90 * 24 * 60 * 60 * 1000,
-  keptMs: 365 * 24 * 60 * 60 * 1000,
-  /** How long notices gather before they are written together. */
-  gatherMs: 100,
-  /** When what could not be written is tried again. */
+  /** Read notifications are deleted after 90 days, unread ones after a year. */
+  readRetentionMs: 90 * 24 * 60 * 60 * 1000,
+  unreadRetentionMs: 365 * 24 * 60 * 60 * 1000,
+  /** How long notifications are collected before they are written together. */
+  batchMs: 100,
+  /** After how long a failed write is retried. */
   retryMs: 5_000,
-  /** What is kept of a database that does not answer; what is lost beyond is logged so often at most. */
+  /** Notifications that wait while the database does not answer. Lost ones are logged every `lostLogMs` at most. */
   waitingMax: 10_000,
   lostLogMs: 60_000,
 } as const;

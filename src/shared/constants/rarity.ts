@@ -2,7 +2,7 @@
 export const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const;
 export type Rarity = (typeof rarities)[number];
 
-/** Integer weights of a draw; a set without a rarity leaves its weight out. */
+/** The integer weights of a draw. If a set has no card of a rarity, that weight is not used. */
 export const rarityWeights: Record<Rarity, number> = {
   common: 500,
   uncommon: 250,

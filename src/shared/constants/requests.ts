@@ -1,42 +1,42 @@
 /** Connections to the HTTP server. */
-export const connection = {
-  /** Requests of one connection without a complete response. Browsers and proxies send one at a time. */
+export const connectionConstants = {
+  /** Unanswered requests of one connection. Browsers and proxies send one at a time. */
   unansweredMax: 16,
-  /** Requests of all connections that wait for an earlier one of their connection. */
+  /** Requests of all connections that wait for an earlier request of their connection. */
   waitingMax: 1_000,
   /** 300 players behind one address, each with six connections of a browser and a socket. */
   perAddress: 2_400,
-  /** A connection whose client has read nothing of its response for so long is destroyed. */
+  /** A connection is destroyed if its client read nothing of a response for this long. */
   stalledMs: 30_000,
-  /** A connection whose request, other than an upload, has not arrived by then is destroyed. */
+  /** A connection is destroyed if a request other than an upload has not arrived after this time. */
   arrivalMs: 75_000,
   /** How long the headers of a request may take. */
   headersMs: 30_000,
-  /** How often it is checked which requests have taken too long to arrive. */
+  /** How often Node checks for requests that took too long to arrive. */
   checkEveryMs: 5_000,
 } as const;
 
 /** Bodies of requests that are read as a whole. */
-export const requestBody = {
+export const requestBodyConstants = {
   formBytesMax: 256 * 1024,
   /** How long a body may take to arrive. */
-  ms: 60_000,
-  /** Memory for bodies that have not arrived completely: 300 forms of 50 KB from one address. */
+  arrivalMs: 60_000,
+  /** Memory for bodies that are still arriving: 300 forms of 50 KB from one address. */
   perAddressBytes: 16 * 1024 * 1024,
-  inAllBytes: 48 * 1024 * 1024,
+  totalBytes: 48 * 1024 * 1024,
   retryMs: 15_000,
 } as const;
 
 export const idempotencyKeyConstants = { lifetimeMs: 24 * 60 * 60 * 1000 } as const;
 
-/** What one may have done at once on a node, and how many more may wait; beyond, one is refused. */
+/** How many requests run at once on a node, and how many more may wait. Further ones are rejected. */
 export const fairShareConstants = {
   account: { atOnce: 4, waitingMax: 100 },
-  /** Of visitors: a whole school may be behind one. */
+  /** An address of visitors: a whole school may share one. */
   address: { atOnce: 8, waitingMax: 600 },
-  /** Forms of visitors, of all addresses together; and those that log in to one account. */
+  /** Forms of visitors of all addresses together, and how many may wait that log in to one account. */
   visitors: { atOnce: 64, waitingMax: 2_400, waitingPerAccount: 12 },
-  /** Long lists of everybody, after the shares above. */
+  /** Long lists for everybody, in addition to the limits above. */
   lists: { atOnce: 4, waitingMax: 2_000 },
   retryMs: 1_000,
 } as const;

@@ -1,4 +1,4 @@
-/** What the screens wait for, in milliseconds. */
+/** Delays and timeouts of the pages, in milliseconds. */
 export const screenTimerConstants = {
   registerRedirectMs: 3_000,
   registerErrorMs: 5_000,

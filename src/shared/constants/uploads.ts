@@ -1,65 +1,65 @@
 /** Uploads of pictures. */
 export const uploadConstants = {
   nameMax: 100,
-  /** Of a file that is sent. */
+  /** The size of a file. */
   bytesMax: 50_000_000,
-  /** What a form may have around its file. */
+  /** The size of a form without its file. */
   formBytesMax: 64 * 1024,
-  /** Of one account in a calendar day (UTC). */
+  /** Pictures of one account per calendar day (UTC). */
   perDay: 20,
-  /** The same, with those that nobody posted within an hour: their places are free again. */
+  /** The same, including pictures that were not posted within an hour. */
   perDayUnposted: 60,
-  /** Of one account at a time. One of which nothing came for `idleMs` gives way to another. */
+  /** Concurrent uploads of one account. An upload that received nothing for `idleMs` gives way to a new one. */
   openMax: 2,
   idleMs: 60_000,
-  /** Of which nothing came at all, sooner: its client never had the answer, and begins again. */
-  unheardMs: 2_000,
-  /** Pictures that are made, or wait for that. */
+  /** The same for an upload that never received anything: its client lost the answer and starts again. */
+  unstartedMs: 2_000,
+  /** Pictures that are being processed or wait for it. */
   finishingMax: 20,
-  /** Whole files that a node receives at once, and those of them from one address. */
+  /** Whole files that a node receives at once, in total and from one address. */
   receivingMax: 40,
   receivingPerAddress: 6,
-  /** A file that has come for so long at less than this gives its place to another of its address. */
+  /** A file that arrives for this long at a lower rate gives its slot to another file of its address. */
   slowAfterMs: 10_000,
   slowBytesPerSecond: 32_000,
-  /** A request of which nothing comes for so long is ended, and one of which less than this comes. */
-  silentMs: 30_000,
-  bytesPerSilence: 120_000,
-  /** What is still sent when its refusal is known is read for so long at most. */
-  readOnMs: 120_000,
-  /** A picture of which its node did not note for so long that it goes on is lost with that node. */
-  finishingMs: 90_000,
-  /** What nobody went on with, and pictures that nobody posted, are cleared away after it. */
+  /** A request ends if fewer than `bytesPerStallTimeout` bytes arrive within `stallTimeoutMs`. */
+  stallTimeoutMs: 30_000,
+  bytesPerStallTimeout: 120_000,
+  /** How long the rest of a rejected request is read at most. */
+  drainMs: 120_000,
+  /** A processing attempt counts as lost if its node reported no progress for this long. */
+  finishingLeaseMs: 90_000,
+  /** Abandoned uploads and pictures that were not posted are deleted after this time. */
   abandonedMs: 60 * 60 * 1000,
-  /** How often a node looks for what earlier processes left on its disk. */
-  tidyEveryMs: 10 * 60 * 1000,
-  /** Of so many deleted pictures the files are removed at once, while somebody waits for it. */
+  /** How often a node removes files that earlier processes left on its disk. */
+  cleanUpEveryMs: 10 * 60 * 1000,
+  /** Pictures whose files are removed concurrently while a request waits for the deletion. */
   removalsAtOnce: 4,
-  /** What is left of a deleted picture, so that who asks learns that it is no more. */
-  removedKeptMs: 30 * 24 * 60 * 60 * 1000,
-  /** How often it is noted that an upload goes on. */
-  noteEveryMs: 15_000,
-  /** What may be asked for as `part_size`: 5 MB. */
+  /** How long the row of a deleted picture stays, so that clients learn that it was deleted. */
+  removedRetentionMs: 30 * 24 * 60 * 60 * 1000,
+  /** How often the progress of an upload is written. */
+  progressEveryMs: 15_000,
+  /** The smallest `part_size`: 5 MB. */
   partBytesMin: 5 * 1024 * 1024,
   /** A smaller file is sent in one request. */
   multipartBytesMin: 10 * 1024 * 1024,
-  /** How often a part may be sent, on average of all. */
-  triesPerPart: 4,
-  /** A signature is for one upload, begun at once. */
+  /** Attempts per part, on average over all parts. */
+  attemptsPerPart: 4,
+  /** How long a signature is valid. It starts one upload. */
   signatureMs: 10 * 60 * 1000,
-  /** When who is told to wait comes again. */
+  /** The retry time that waiting clients get. */
   retryMs: 15_000,
 } as const;
 
-/** The file service's REST. */
+/** The REST API of the file service. */
 export const fileServiceConstants = {
   pageSize: 100,
   pageMax: 1_000,
   /** Files of one request that stores or deletes many. */
   batchMax: 100,
-  /** How far the date of a signed request may be from ours, either way. */
+  /** The largest difference between the date of a signed request and our clock. */
   dateWithinMs: 5 * 60 * 1000,
-  /** Of what goes with a file: names, their length and that of the values. */
+  /** Metadata of a file: the number of names, and the lengths of names and values. */
   metadataMax: 50,
   metadataNameMax: 64,
   metadataValueMax: 512,

@@ -3,7 +3,7 @@ export const topUpConstants = {
   topUpMinCents: 1_00,
   topUpMaxCents: 500_00,
   topUpChoicesCents: [5_00, 10_00, 20_00, 50_00, 100_00],
-  /** Daily reward 20 coins, once per calendar day. */
+  /** The daily reward, once per calendar day (UTC). */
   dailyRewardCents: 20_00,
 } as const;
 

@@ -1,15 +1,15 @@
 /**
- * A cookie that says that the screen is 1920 px wide or wider, where an inventory has more items on a page:
- * the server must know before it makes the page, and the address stays free of it.
+ * The cookie of a screen that is at least 1920 px wide, where an inventory shows more items. The server must
+ * know it before rendering, and it must not be in the URL.
  */
 const name = 'wide-screen';
 
-/** Whether a request's Cookie header says that the screen is wide. */
+/** Whether the Cookie header of a request contains the wide-screen cookie. */
 export function isWideScreen(header: string | null): boolean {
   return header?.split(/;\s*/).includes(`${name}=1`) ?? false;
 }
 
-/** The Set-Cookie header that says so for a year, or takes it back. */
+/** The Set-Cookie header that sets the cookie for a year, or deletes it. */
 export function wideScreenCookie(wide: boolean): string {
   return `${name}=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=${wide ? 365 * 24 * 60 * 60 : 0}`;
 }

@@ -1,24 +1,24 @@
 /**
- * Why a games database gave no answer: it could not be reached or was too slow, it limits us, it
- * refuses our key, or what it sent cannot be read.
+ * Why a catalog provider gave no answer: it could not be reached or was too slow, it limits our calls,
+ * it rejects our key, or its answer cannot be parsed.
  */
 export type ProviderProblem = 'unavailable' | 'limited' | 'refused' | 'malformed';
 
-/** Thrown by an adapter and caught by the domain, whose code adapters do not import. */
+/** Thrown by integrations and caught by the domain. It is declared here because neither may import the other. */
 export class CatalogProviderError extends Error {
-  readonly trouble: ProviderProblem;
-  /** When it said that one may ask again, in milliseconds; null where it said nothing. */
+  readonly problem: ProviderProblem;
+  /** When the provider allows a retry, in milliseconds; null if it did not say. */
   readonly retryAfterMs: number | null;
 
-  constructor(trouble: ProviderProblem, detail: string, retryAfterMs: number | null = null) {
+  constructor(problem: ProviderProblem, detail: string, retryAfterMs: number | null = null) {
     super(detail);
-    this.name = 'GamesDatabaseFailure';
-    this.trouble = trouble;
+    this.name = 'CatalogProviderError';
+    this.problem = problem;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Recognises a failure by its name: a development server can hold the class twice. */
+/** Recognises the error by its name: a development server can load the class twice. */
 export function isCatalogProviderError(error: unknown): error is CatalogProviderError {
-  return error instanceof Error && error.name === 'GamesDatabaseFailure' && 'trouble' in error;
+  return error instanceof Error && error.name === 'CatalogProviderError' && 'problem' in error;
 }

@@ -1,2 +1,2 @@
-/** The hosted file service cannot be asked now, or does not answer as one does. It says nothing of a file. */
+/** The hosted file service cannot be reached or gives no valid answer. It does not mean that a file is missing. */
 export class HostedFilesError extends Error {}

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceRules, readAmount, roundedAmount, topUpRules } from './amount.ts';
+import { parseAmount, priceRules, roundAmount, topUpRules } from './amount.ts';
 
-const readPrice = (text: string) => readAmount(text, priceRules);
-const readTopUp = (text: string) => readAmount(text, topUpRules);
+const readPrice = (text: string) => parseAmount(text, priceRules);
+const readTopUp = (text: string) => parseAmount(text, topUpRules);
 
-describe('a price as typed', () => {
+describe('a typed price', () => {
   it.each([
     ['0.01', 1],
     ['10000.00', 10_000_00],
@@ -22,7 +22,7 @@ describe('a price as typed', () => {
     expect(readPrice(text)).toEqual({ cents });
   });
 
-  it.each(['', '   ', '$'])('asks for one when %j is empty', (text) => {
+  it.each(['', '   ', '$'])('gives the text for an empty price for %j', (text) => {
     expect(readPrice(text)).toEqual({ problem: 'Please enter a price.' });
   });
 
@@ -33,21 +33,21 @@ describe('a price as typed', () => {
     },
   );
 
-  it.each(['.', '$.', '5..', '..5', '$$5', '5$', '$-5'])('makes nothing of %s', (text) => {
+  it.each(['.', '$.', '5..', '..5', '$$5', '5$', '$-5'])('cannot be parsed from %s', (text) => {
     expect(readPrice(text)).toEqual({ problem: 'Enter a price from $0.01 to $10,000.00.' });
   });
 
-  it.each(['1,50', '1,5', '$1,50', '0,99'])('shows how to write %s', (text) => {
+  it.each(['1,50', '1,5', '$1,50', '0,99'])('gets an example of the notation for %s', (text) => {
     expect(readPrice(text)).toEqual({ problem: 'Write a price such as 1.50.' });
   });
 
-  it.each(['1.234', '.125', '12.349'])('says that %s has too many decimals', (text) => {
+  it.each(['1.234', '.125', '12.349'])('gets the text about decimals for %s', (text) => {
     expect(readPrice(text)).toEqual({ problem: 'A price has at most two decimals.' });
   });
 });
 
 describe('an amount to add', () => {
-  it('is read as a price is, within its own range', () => {
+  it('is parsed like a price, within its own range', () => {
     expect(readTopUp('$20.50')).toEqual({ cents: 20_50 });
     expect(readTopUp('500.01')).toEqual({ problem: 'Enter an amount from $1.00 to $500.00.' });
     expect(readTopUp('')).toEqual({ problem: 'Enter an amount from $1.00 to $500.00.' });
@@ -55,7 +55,7 @@ describe('an amount to add', () => {
     expect(readTopUp('12,50')).toEqual({ problem: 'Enter an amount such as 20 or 20.50.' });
   });
 
-  it('says that it is the decimals that are too many', () => {
+  it('gets the text about decimals', () => {
     expect(readTopUp('12.349')).toEqual({ problem: 'An amount has at most two decimals.' });
   });
 });
@@ -66,20 +66,20 @@ describe('rounding in a form', () => {
     ['12.344', '12.34'],
     ['0.125', '0.13'],
     ['$.125', '0.13'],
-    // Less than a half as binary numbers.
+    // As binary numbers these are slightly less than a half.
     ['1.005', '1.01'],
     ['8.165', '8.17'],
     ['0.999', '1.00'],
     ['0.001', '0.00'],
     ['9.995', '10.00'],
   ])('makes %s into %s', (typed, rounded) => {
-    expect(roundedAmount(typed)).toBe(rounded);
+    expect(roundAmount(typed)).toBe(rounded);
   });
 
   it.each(['1.2', '1.23', '5', '$5', '', 'abc', '-1.234', '1e3', '1,2345'])(
     'leaves %j as it is',
     (typed) => {
-      expect(roundedAmount(typed)).toBe(typed);
+      expect(roundAmount(typed)).toBe(typed);
     },
   );
 
@@ -88,7 +88,7 @@ describe('rounding in a form', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), digits, (whole, fraction) => {
         const millionths = whole * 1_000_000 + Number(fraction);
-        const rounded = roundedAmount(`${whole}.${fraction}`);
+        const rounded = roundAmount(`${whole}.${fraction}`);
         const cents = Number(rounded.replace('.', ''));
         expect(rounded).toMatch(/^\d+\.\d\d$/);
         expect(Math.abs(cents * 10_000 - millionths)).toBeLessThanOrEqual(5_000);

@@ -2,48 +2,55 @@ import { marketConstants } from '../constants/market.ts';
 import { topUpConstants } from '../constants/wallet.ts';
 import { formatMoney, parseDecimal } from './money.ts';
 
-/** Which amounts a field takes, in cents, and what it says of anything else. */
+/** The amounts that a field accepts, in cents, and its error texts. */
 export interface AmountRules {
   min: number;
   max: number;
   noun: 'price' | 'amount';
-  /** Of an empty field. */
-  empty: string;
-  /** Of what is not an amount at all. */
-  unreadable: string;
-  /** Of an amount below `min` or above `max`. */
-  range: string;
+  /** For an empty field. */
+  emptyText: string;
+  /** For a text that is not an amount. */
+  unreadableText: string;
+  /** For an amount below `min` or above `max`. */
+  rangeText: string;
 }
 
 function amountBetween(min: number, max: number): AmountRules {
   const range = `Enter an amount from ${formatMoney(min)} to ${formatMoney(max)}.`;
   const unreadable = 'Enter an amount such as 20 or 20.50.';
-  return { min, max, noun: 'amount', empty: range, unreadable, range };
+  return {
+    min,
+    max,
+    noun: 'amount',
+    emptyText: range,
+    unreadableText: unreadable,
+    rangeText: range,
+  };
 }
 
 const priceRange = `Enter a price from ${formatMoney(marketConstants.priceMinCents)} to ${formatMoney(marketConstants.priceMaxCents)}.`;
 
-/** Of a card for sale. */
+/** The price of a card for sale. */
 export const priceRules: AmountRules = {
   min: marketConstants.priceMinCents,
   max: marketConstants.priceMaxCents,
   noun: 'price',
-  empty: 'Please enter a price.',
-  unreadable: priceRange,
-  range: priceRange,
+  emptyText: 'Please enter a price.',
+  unreadableText: priceRange,
+  rangeText: priceRange,
 };
 
-/** Of the Add Money form. */
+/** The amount of the Add Money form. */
 export const topUpRules = amountBetween(topUpConstants.topUpMinCents, topUpConstants.topUpMaxCents);
 
-/** Of the highest total for the missing cards of a set. */
+/** The highest total for the missing cards of a set. */
 export const totalRules = amountBetween(
   marketConstants.priceMinCents,
   topUpConstants.balanceMaxCents,
 );
 
-/** What was typed, as a plain decimal: people write `$5`, `5.` and `.5` too. */
-function plainDecimal(text: string): string {
+/** Converts a typed amount to a plain decimal: people also write `$5`, `5.` and `.5`. */
+function toPlainDecimal(text: string): string {
   return text
     .trim()
     .replace(/^\$\s*/, '')
@@ -51,39 +58,39 @@ function plainDecimal(text: string): string {
     .replace(/^(\d+)\.$/, '$1');
 }
 
-/** What is said of an amount with more than two decimals. */
-export function tooManyDecimals(noun: AmountRules['noun']): string {
+/** The error text for an amount with more than two decimals. */
+export function tooManyDecimalsText(noun: AmountRules['noun']): string {
   return noun === 'price'
     ? 'A price has at most two decimals.'
     : 'An amount has at most two decimals.';
 }
 
-/** An amount as typed (parsed as a decimal): its cents, or what is wrong with it. */
-export function readAmount(
+/** Parses a typed amount. Returns its cents, or the error text. */
+export function parseAmount(
   text: string,
   rules: AmountRules,
 ): { cents: number } | { problem: string } {
-  const typed = plainDecimal(text);
-  if (typed === '') return { problem: rules.empty };
-  // Half of the world writes so; `1,000` is not guessed at.
+  const typed = toPlainDecimal(text);
+  if (typed === '') return { problem: rules.emptyText };
+  // A decimal comma is common, but `1,000` would be ambiguous.
   if (/^\d+,\d{1,2}$/.test(typed)) {
     return {
-      problem: rules.noun === 'price' ? 'Write a price such as 1.50.' : rules.unreadable,
+      problem: rules.noun === 'price' ? 'Write a price such as 1.50.' : rules.unreadableText,
     };
   }
-  if (/^\d+\.\d{3,}$/.test(typed)) return { problem: tooManyDecimals(rules.noun) };
+  if (/^\d+\.\d{3,}$/.test(typed)) return { problem: tooManyDecimalsText(rules.noun) };
   const cents = parseDecimal(typed);
-  if (cents === null) return { problem: rules.unreadable };
-  if (cents < rules.min || cents > rules.max) return { problem: rules.range };
+  if (cents === null) return { problem: rules.unreadableText };
+  if (cents < rules.min || cents > rules.max) return { problem: rules.rangeText };
   return { cents };
 }
 
 /**
- * A typed amount with more than two decimals as one with two, halves rounded up; anything else as it
- * is. By its digits, as 1.005 is slightly less than that as a binary number.
+ * Rounds a typed amount to two decimals, halves up; returns any other text unchanged. It rounds the digits,
+ * because 1.005 is slightly less than that as a binary number.
  */
-export function roundedAmount(text: string): string {
-  const match = /^(\d{1,9})\.(\d{2})(\d)\d*$/.exec(plainDecimal(text));
+export function roundAmount(text: string): string {
+  const match = /^(\d{1,9})\.(\d{2})(\d)\d*$/.exec(toPlainDecimal(text));
   if (!match) return text;
   const [, whole = '', hundredths = '', next = ''] = match;
   const cents = Number(whole + hundredths) + (next >= '5' ? 1 : 0);

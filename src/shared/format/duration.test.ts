@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeDuration } from './duration.ts';
+import { formatDuration } from './duration.ts';
 
 it.each([
   [15_000, '15 seconds'],
@@ -8,5 +8,5 @@ it.each([
   [90_000, '1.5 minutes'],
   [3 * 60 * 60 * 1000, '3 hours'],
 ])('%i ms reads %s', (ms, text) => {
-  expect(describeDuration(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
 });

@@ -6,6 +6,6 @@ test.each(['', ' ', '\n\t', '\u200b\u200d', '\u2800\u3164', '\u00a0\u2003', '\u0
   (text) => expect(isBlank(text)).toBe(true),
 );
 
-test.each(['a', '한', '👋', '…', ' 7 ', '\u3164x'])('there is something to read in %j', (text) =>
+test.each(['a', '한', '👋', '…', ' 7 ', '\u3164x'])('%j is not blank', (text) =>
   expect(isBlank(text)).toBe(false),
 );

@@ -44,7 +44,7 @@ test.each([
   `https://example.com/${'a'.repeat(2_000)}`,
 ])('%s stays text', (text) => expect(splitLinks(text)).toEqual([{ text }]));
 
-test('what is around links stays as it was typed', () => {
+test('the text around links stays unchanged', () => {
   expect(splitLinks('One:\nhttps://a.example/,\nhttps://b.example/.')).toEqual([
     { text: 'One:\n' },
     { text: 'https://a.example/', href: 'https://a.example/' },
@@ -55,14 +55,14 @@ test('what is around links stays as it was typed', () => {
   expect(splitLinks('')).toEqual([]);
 });
 
-test('the direction of writing cannot be turned within a link', () => {
+test('a link cannot contain direction controls', () => {
   expect(splitLinks('https://example.com/\u202egpj.exe')).toEqual([
     { text: 'https://example.com/', href: 'https://example.com/' },
     { text: '\u202egpj.exe' },
   ]);
 });
 
-test('whatever was typed, nothing is lost and every link leads to the web', () => {
+test('no text is lost, and every link is an http(s) URL', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('http://', 'https://', 'javascript:', '(', ')', '@', ' ', '\n', '.', 'a.b'),
@@ -81,7 +81,7 @@ test('whatever was typed, nothing is lost and every link leads to the web', () =
   );
 });
 
-test('a text of nothing but brackets and beginnings is read like any other', () => {
+test('a text of only brackets and URL starts is processed in time', () => {
   expect(linksIn(`https://a.example/${')'.repeat(9_900)}`)).toEqual(['https://a.example/']);
   expect(linksIn('https://'.repeat(1_250))).toEqual([]);
 });

@@ -1,39 +1,38 @@
-/** A piece of a text: as it is, or a link of which `text` is what was typed. */
+/** A piece of a text: plain, or a link whose `text` is what was typed. */
 export type TextPiece = { text: string; href?: undefined } | { text: string; href: string };
 
-/** What begins like a link, not within a word, up to a blank or what no address has in it. */
+/** Possible links: they do not start within a word and end before a space or a character that no URL contains. */
 const candidates = /(?<![\p{L}\p{N}_])https?:\/\/[^\s\p{Cc}\p{Cf}<>"`{}|\\^]+/giu;
 
-/** What ends a sentence, a quotation or an aside rather than an address. */
+/** Characters at the end that belong to the sentence and not to the URL. */
 const trailing = /[.,;:!?…'’”»*_~、。，！？；：」』）】》]/u;
 
 const brackets: Record<string, string> = { ')': '(', ']': '[' };
 
-/** Longer ones are left as text. */
+/** Longer URLs stay plain text. */
 const lengthMax = 2_000;
 
 /**
- * Parts a plain text into text and links to http and https addresses, which screens show as such; put
- * together the pieces are the text again. What closes a sentence or a bracket that began before the
- * address is not of it. An address with a name or password before its host is no link, as it reads like
- * the address of another host.
+ * Splits a text into plain text and http(s) links. Joined, the pieces are the text again. Punctuation at
+ * the end, and closing brackets that were opened before the URL, do not belong to a link. A URL with a
+ * username or password is not a link, because it can look like the URL of another host.
  */
 export function splitLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
-  let done = 0;
+  let position = 0;
   for (const { 0: found, index } of text.matchAll(candidates)) {
-    const typed = withoutTrailing(found);
-    const href = safeHref(typed);
+    const typed = removeTrailing(found);
+    const href = toSafeHref(typed);
     if (href === null) continue;
-    if (index > done) pieces.push({ text: text.slice(done, index) });
+    if (index > position) pieces.push({ text: text.slice(position, index) });
     pieces.push({ text: typed, href });
-    done = index + typed.length;
+    position = index + typed.length;
   }
-  if (done < text.length) pieces.push({ text: text.slice(done) });
+  if (position < text.length) pieces.push({ text: text.slice(position) });
   return pieces;
 }
 
-function withoutTrailing(found: string): string {
+function removeTrailing(found: string): string {
   const characters = [...found];
   const counts = new Map<string, number>();
   for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -49,8 +48,8 @@ function withoutTrailing(found: string): string {
   }
 }
 
-/** The address as browsers read it, or null where it is none to go to. */
-function safeHref(typed: string): string | null {
+/** The URL as browsers parse it; null if it must not be a link. */
+function toSafeHref(typed: string): string | null {
   if (typed.length > lengthMax || !URL.canParse(typed)) return null;
   const url = new URL(typed);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';

@@ -6,11 +6,11 @@ import { formatDecimal, formatMoney, parseDecimal } from './money.ts';
 const cents = fc.integer({ min: 0, max: topUpConstants.balanceMaxCents });
 
 describe('amounts', () => {
-  it('come back from their decimal form to the cent', () => {
+  it('are parsed back from their decimal form exactly', () => {
     fc.assert(fc.property(cents, (amount) => parseDecimal(formatDecimal(amount)) === amount));
   });
 
-  it('show two decimals always', () => {
+  it('always show two decimals', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(formatMoney(amount)).toMatch(/^\$\d{1,3}(,\d{3})*\.\d\d$/);
@@ -23,7 +23,7 @@ describe('amounts', () => {
     expect(formatMoney(0)).toBe('$0.00');
   });
 
-  it('are whole cents or nothing, whatever is typed', () => {
+  it('are parsed to whole cents or rejected', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const amount = parseDecimal(typed);

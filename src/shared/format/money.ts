@@ -1,22 +1,22 @@
-/** Money is integer cents everywhere but on the screen and in forms. */
+// Money is integer cents everywhere except on the screen and in forms.
 
 /**
- * Writes cents as the product shows money everywhere: 999 is `$9.99`, 123456 is `$1,234.56`. By hand,
- * as a page of prices is written often and `Intl` takes its time.
+ * Formats cents as the product shows money: 999 is `$9.99`, 123456 is `$1,234.56`. It does not use `Intl`,
+ * which is too slow for pages with many prices.
  */
 export function formatMoney(cents: number): string {
   const grouped = formatDecimal(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',');
   return `${cents < 0 ? '-' : ''}$${grouped}`;
 }
 
-/** Writes cents as a plain decimal with two places, for inputs, files and the wire: 999 is `9.99`. */
+/** Formats cents as a plain decimal with two places, for inputs, files and APIs: 999 is `9.99`. */
 export function formatDecimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
 /**
- * Reads a typed amount such as `9.99`, `9.9` or `10` into cents.
- * Answers null for anything else: a sign, an exponent, thousands separators, more than two decimals.
+ * Parses a typed amount such as `9.99`, `9.9` or `10` to cents. Null for anything else: a sign, an
+ * exponent, thousands separators, more than two decimals.
  */
 export function parseDecimal(text: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
@@ -30,10 +30,10 @@ export function hasThirdDecimal(dollars: number): boolean {
 }
 
 /**
- * A number of dollars, such as -9.99, in cents. Null for what is no amount of money: more than two
- * decimals, what is not finite, a billion or more.
+ * Converts a number of dollars, such as -9.99, to cents. Null for more than two decimals, for numbers that
+ * are not finite, and for a billion or more.
  */
-export function centsOf(dollars: number): number | null {
+export function toCents(dollars: number): number | null {
   const cents = parseDecimal(String(Math.abs(dollars)));
   return cents !== null && dollars < 0 ? -cents : cents;
 }

@@ -1,17 +1,17 @@
 /**
- * Characters of a name that nobody can see: controls, joiners but those of an emoji, letters without a
- * form, and what is left out where a text is shown. A variation selector is seen behind a symbol.
+ * Invisible characters in names: control characters, joiners outside emoji, letters without a glyph, and
+ * ignorable code points. A variation selector after a symbol is visible.
  */
-export const unseenInNames =
+export const invisibleInNames =
   /[\p{Cc}\u2800]|(?!\u200d)\p{Cf}|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}])\u200d|(?!\ufe0e|\ufe0f|\u200d|\p{Cf})\p{Default_Ignorable_Code_Point}/u;
 
-/** Names that speak for the community, whatever stands around them. */
-const offices = ['admin', 'administrator', 'moderator', 'guildhall'];
+/** Words that make a name look official anywhere in it. */
+const officialWords = ['admin', 'administrator', 'moderator', 'guildhall'];
 
-/** Names that speak for it by themselves. */
-const reserved = new Set(
+/** Whole names that look official. */
+const officialNames = new Set(
   [
-    ...offices,
+    ...officialWords,
     'admins',
     'moderators',
     'mod',
@@ -29,16 +29,16 @@ const reserved = new Set(
     'system',
     'webmaster',
     'postmaster',
-  ].map(looseSkeleton),
+  ].map(toLooseSkeleton),
 );
 
-const officeSkeletons = offices.map(looseSkeleton);
+const officialSkeletons = officialWords.map(toLooseSkeleton);
 
 /**
- * What a name of ASCII characters looks like: names with the same skeleton can be taken for each other.
- * The database has the same of usernames in an index (`username-skeleton.ts`).
+ * The skeleton of an ASCII name: names with the same skeleton look alike. The database has the same function
+ * in an index of usernames (`username-skeleton.ts`).
  */
-export function asciiSkeleton(name: string): string {
+export function toAsciiSkeleton(name: string): string {
   return name
     .replace(/[I1|]/g, 'l')
     .replaceAll('0', 'o')
@@ -49,19 +49,19 @@ export function asciiSkeleton(name: string): string {
 }
 
 /**
- * Whether a name could be taken for one of the community's own. `name` is of ASCII characters, or what
- * others were folded to; a digit in place of a letter counts as the letter.
+ * Whether a name could be mistaken for an official one. `name` is ASCII; other characters must be folded
+ * before. A digit that looks like a letter counts as the letter.
  */
-export function speaksForCommunity(name: string): boolean {
+export function looksOfficial(name: string): boolean {
   const words = name.split(/[^a-z0-9|]+/i).filter(Boolean);
-  const whole = looseSkeleton(words.join(''));
-  if (reserved.has(whole) || whole.startsWith(looseSkeleton('guildhall'))) return true;
-  return words.some((word) => officeSkeletons.includes(looseSkeleton(word)));
+  const whole = toLooseSkeleton(words.join(''));
+  if (officialNames.has(whole) || whole.startsWith(toLooseSkeleton('guildhall'))) return true;
+  return words.some((word) => officialSkeletons.includes(toLooseSkeleton(word)));
 }
 
-/** As `asciiSkeleton`, for the few names where digits stand for letters. Digits at the end count nothing. */
-function looseSkeleton(name: string): string {
-  return asciiSkeleton(name.replace(/(?<=.)\d+$/, ''))
+/** As `toAsciiSkeleton`, but digits also stand for letters and digits at the end are ignored. */
+function toLooseSkeleton(name: string): string {
+  return toAsciiSkeleton(name.replace(/(?<=.)\d+$/, ''))
     .replaceAll('i', 'l')
     .replaceAll('3', 'e')
     .replaceAll('4', 'a')

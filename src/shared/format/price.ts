@@ -1,9 +1,9 @@
-/** What of a price (cents) the seller gets; the fee is rounded down. */
-export function afterFee(cents: number, feePercent: number): number {
+/** What the seller gets of a price, in cents. The fee is rounded down. */
+export function subtractFee(cents: number, feePercent: number): number {
   return cents - Math.floor((cents * feePercent) / 100);
 }
 
-/** The inputs of a card in the form that sells duplicates, by the game and the kind in their names. */
-export function duplicateFields({ gameId, kindId }: { gameId: number; kindId: string }) {
+/** The names of a card's inputs in the form that sells duplicates. */
+export function getDuplicateFields({ gameId, kindId }: { gameId: number; kindId: string }) {
   return { price: `price:${gameId}:${kindId}`, copies: `copies:${gameId}:${kindId}` };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { safePath } from './safe-path.ts';
+import { toSafePath } from './safe-path.ts';
 
 test.each([
   ['/library', '/library'],
   ['/profile/Ada?tab=cards#top', '/profile/Ada?tab=cards#top'],
   ['/?search=a%20b', '/?search=a%20b'],
-])('%s stays', (value, path) => expect(safePath(value)).toBe(path));
+])('%s stays', (value, path) => expect(toSafePath(value)).toBe(path));
 
 test.each([
   'https://evil.example/',
@@ -22,4 +22,4 @@ test.each([
   null,
   undefined,
   `/${'a'.repeat(3_000)}`,
-])('%j leads home', (value) => expect(safePath(value)).toBe('/'));
+])('%j leads home', (value) => expect(toSafePath(value)).toBe('/'));

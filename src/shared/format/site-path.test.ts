@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sitePath } from './site-path.ts';
 
-test('A name stays as it is', () => {
+test('a name stays unchanged', () => {
   expect(sitePath`/profile/${'Ada_1'}/inventory`).toBe('/profile/Ada_1/inventory');
   expect(sitePath`/chat/${'Ada'}/${'Bob'}`).toBe('/chat/Ada/Bob');
 });
@@ -14,7 +14,7 @@ test.each([
   ['\ud800', '/profile/%EF%BF%BD/inventory'],
 ])('%j is one segment', (value, path) => expect(sitePath`/profile/${value}/inventory`).toBe(path));
 
-test('Whatever the value is, a browser stays at that depth of the path', () => {
+test('a browser stays at the same depth of the path for any value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       const url = new URL(sitePath`/profile/${value}/inventory`, 'https://site.example');

@@ -1,13 +1,14 @@
 /**
- * A path of this site: each value of the template becomes one segment, whatever is in it. Slashes, line
- * ends and letters outside ASCII are encoded; `.` and `..`, which browsers take for steps within the path
- * even when they are encoded, get a character that no name has.
+ * A template tag for paths of this site: each value becomes one encoded segment. Browsers treat `.` and `..`
+ * as steps even when they are encoded, so these get a suffix that no name has.
  */
 export function sitePath(literals: TemplateStringsArray, ...values: (string | number)[]): string {
-  return literals.reduce((path, literal, index) => path + segment(values[index - 1]) + literal);
+  return literals.reduce(
+    (path, literal, index) => path + encodeSegment(values[index - 1]) + literal,
+  );
 }
 
-function segment(value: string | number | undefined): string {
+function encodeSegment(value: string | number | undefined): string {
   const text = String(value ?? '').toWellFormed();
   return encodeURIComponent(/^\.{1,2}$/.test(text) ? `${text}~` : text);
 }

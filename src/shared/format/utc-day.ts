@@ -1,4 +1,4 @@
-/** The UTC calendar day of `date` as `YYYY-MM-DD`: what every daily limit counts by. */
+/** The UTC calendar day of `date` as `YYYY-MM-DD`. All daily limits use it. */
 export function utcDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

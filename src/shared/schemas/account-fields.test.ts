@@ -18,8 +18,8 @@ const typed = fc.oneof(
   fc.string({ minLength: 120, maxLength: 300 }),
 );
 
-describe('the checks of the browser', () => {
-  it('say of a registration what the server says', () => {
+describe('the checks in the browser', () => {
+  it('give the same errors for a registration as the server', () => {
     fc.assert(
       fc.property(typed, typed, typed, (username, password, email) => {
         const input = { username, password, email };
@@ -29,14 +29,14 @@ describe('the checks of the browser', () => {
           email: registerChecks.email(email) ?? undefined,
         };
         expect({ password: said.password, email: said.email }).toEqual(checks);
-        // Which names are reserved is the server's to say.
+        // Only the server knows the reserved names.
         const reserved = name === 'This username is reserved.' ? undefined : name;
         expect(reserved).toBe(registerChecks.username(username) ?? undefined);
       }),
     );
   });
 
-  it('say of a login what the server says', () => {
+  it('give the same errors for a login as the server', () => {
     fc.assert(
       fc.property(typed, typed, (username, password) => {
         const said = serverSays(logInInput, { username, password });

@@ -1,51 +1,51 @@
 import { emailConstants, passwordConstants, usernameConstants } from '../constants/accounts.ts';
 
-/** What is wrong with what was typed into a field, in words; null when nothing is. */
+/** Checks the text of a field. Returns the error text, or null if the text is valid. */
 export type FieldCheck = (text: string) => string | null;
 
-/** Which characters a username has. Whether it is long enough is another rule. */
+/** The characters of a username. Its length is checked separately. */
 export const usernameForm = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** The parts of an address that a mail server tells apart; that it exists is for a mail to show. */
-const emailForm =
+/** The syntax of email addresses. Only a mail can show that an address exists. */
+const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-function lengthProblem(text: string, { min = 0, max }: { min?: number; max: number }) {
+function checkLength(text: string, { min = 0, max }: { min?: number; max: number }) {
   if (text.length < min) return `Use at least ${min} characters.`;
   return text.length > max ? `Use at most ${max} characters.` : null;
 }
 
-/** Of a username that is chosen. Which names are reserved or taken only the server knows. */
-export function usernameProblem(typed: string): string | null {
+/** Checks a new username. Only the server knows which names are reserved or taken. */
+export function checkUsername(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return 'Enter a username.';
-  const length = lengthProblem(text, usernameConstants);
+  const length = checkLength(text, usernameConstants);
   if (length) return length;
   return usernameForm.test(text)
     ? null
     : 'Use letters, digits, _ and -, and start with a letter or a digit.';
 }
 
-/** Of a password that is chosen. */
-export function passwordProblem(text: string): string | null {
-  return text === '' ? 'Enter a password.' : lengthProblem(text, passwordConstants);
+/** Checks a new password. */
+export function checkPassword(text: string): string | null {
+  return text === '' ? 'Enter a password.' : checkLength(text, passwordConstants);
 }
 
-export function emailProblem(typed: string): string | null {
+export function checkEmail(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return 'Enter an email address.';
-  const length = lengthProblem(text, emailConstants);
+  const length = checkLength(text, emailConstants);
   if (length) return length;
-  return emailForm.test(text) ? null : 'Enter an email address such as ada@example.com.';
+  return emailPattern.test(text) ? null : 'Enter an email address such as ada@example.com.';
 }
 
 export const registerChecks = {
-  username: usernameProblem,
-  password: passwordProblem,
-  email: emailProblem,
+  username: checkUsername,
+  password: checkPassword,
+  email: checkEmail,
 } satisfies Record<string, FieldCheck>;
 
-/** Say nothing of which usernames and passwords can exist: whatever is wrong is answered alike. */
+/** These checks do not reveal which usernames and passwords are possible: wrong ones get the same answer. */
 export const logInChecks = {
   username: (text) => (text.trim() === '' ? 'Enter your username.' : null),
   password: (text) => (text === '' ? 'Enter your password.' : null),

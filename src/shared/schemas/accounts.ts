@@ -2,37 +2,35 @@ import { z } from 'zod';
 import { apiSessionConstants } from '../constants/accounts.ts';
 import { isReservedUsername } from '../constants/reserved-usernames.ts';
 import {
-  emailProblem,
+  checkEmail,
+  checkPassword,
+  checkUsername,
   type FieldCheck,
   logInChecks,
-  passwordProblem,
-  usernameProblem,
 } from './account-fields.ts';
 
-/** A text that a field's check lets pass: the browser's forms say the same before they are sent. */
-function checked(check: FieldCheck) {
+/** A refinement by a field check. The forms use the same checks in the browser. */
+function refineBy(check: FieldCheck) {
   return (text: string, issues: z.RefinementCtx) => {
     const problem = check(text);
     if (problem) issues.addIssue({ code: 'custom', message: problem });
   };
 }
 
-/** As typed; whether it is free is the database's to say. */
+/** A new username. The database decides whether it is free. */
 const usernameInput = z
   .string({ error: 'Enter a username.' })
   .trim()
-  .superRefine(checked(usernameProblem))
+  .superRefine(refineBy(checkUsername))
   .refine((value) => !isReservedUsername(value), 'This username is reserved.');
 
-const passwordInput = z
-  .string({ error: 'Enter a password.' })
-  .superRefine(checked(passwordProblem));
+const passwordInput = z.string({ error: 'Enter a password.' }).superRefine(refineBy(checkPassword));
 
 const emailInput = z
   .string({ error: 'Enter an email address.' })
   .trim()
   .toLowerCase()
-  .superRefine(checked(emailProblem));
+  .superRefine(refineBy(checkEmail));
 
 export const registerInput = z.object({
   username: usernameInput,
@@ -41,20 +39,20 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.output<typeof registerInput>;
 
-/** Says nothing about which usernames and passwords can exist: whatever is wrong is answered alike. */
+/** It does not reveal which usernames and passwords are possible: wrong ones get the same answer. */
 export const logInInput = z.object({
   username: z
     .string({ error: 'Enter your username.' })
     .trim()
-    .superRefine(checked(logInChecks.username)),
-  password: z.string({ error: 'Enter your password.' }).superRefine(checked(logInChecks.password)),
+    .superRefine(refineBy(logInChecks.username)),
+  password: z.string({ error: 'Enter your password.' }).superRefine(refineBy(logInChecks.password)),
 });
 export type LogInInput = z.output<typeof logInInput>;
 
 export const forgotPasswordInput = z.object({ email: emailInput });
 export type ForgotPasswordInput = z.output<typeof forgotPasswordInput>;
 
-/** The token of a mailed link: 256 bits, base64url. Anything else is a bad link, not a bad field. */
+/** The token of an email link: 256 bits, base64url. Another text is an invalid link, not an invalid field. */
 const linkToken = z.string().max(200).catch('');
 
 export const resetPasswordInput = z.object({ token: linkToken, password: passwordInput });
@@ -63,11 +61,11 @@ export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 export const confirmInput = z.object({ token: linkToken });
 export type ConfirmInput = z.output<typeof confirmInput>;
 
-/** As the clients of the app backend register: the username is drawn. */
+/** Registration through the Realm API. The username is generated. */
 export const registerByEmailInput = z.object({ email: emailInput, password: passwordInput });
 export type RegisterByEmailInput = z.output<typeof registerByEmailInput>;
 
-/** What they call the username is the address. What is none is answered as a wrong password. */
+/** Login through the Realm API. The `username` is an email address; an invalid one counts as a wrong password. */
 export const logInByEmailInput = z.object({
   username: emailInput,
   password: z.string().min(1),

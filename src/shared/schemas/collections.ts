@@ -6,16 +6,16 @@ import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
-/** The form that buys what a set lacks; `maximum` comes as typed and goes on in cents. */
+/** The form that buys the missing cards of a set. `maximum` is parsed to cents. */
 export const buyMissingInput = z.object({
   key: idempotencyKeyInput,
   maximum: amountInput(totalRules),
 });
 
-/** `?order=…` names the form whose report is shown; what names none counts as left out. */
+/** The query of a set: `?order=…` is the id of the order whose report is shown. Invalid values are ignored. */
 export const collectionQuery = z.object({ order: z.uuid().nullable().catch(null).default(null) });
 
-/** The address of the collection: `?q=…&order=…&perPage=…&page=…`. */
+/** The query of the collection: `?q=…&order=…&perPage=…&page=…`. */
 export const collectionsQuery = z.object({
   q: searchTerm(),
   order: z.enum(collectionOrders).catch(collectionOrders[0]).default(collectionOrders[0]),

@@ -16,13 +16,13 @@ test.each([
   expect(typed(text).data?.text).toBe(kept);
 });
 
-test('750 characters and no more, whatever is around them', () => {
+test('a comment has at most 750 characters, without surrounding spaces', () => {
   expect(typed(`  ${'a'.repeat(750)}\r\n`).success).toBe(true);
   expect(typed('a'.repeat(751)).error?.issues).toMatchObject([{ path: ['text'] }]);
-  // The browser counts a line end once, as we do.
+  // Browsers count a line end as one character, as we do.
   expect(typed(`${'a'.repeat(700)}${'\r\na'.repeat(25)}`).success).toBe(true);
 });
 
-test('an address with a typo shows the first page and asks nothing', () => {
+test('an invalid query shows the first page without a confirmation', () => {
   expect(commentsQuery.parse({ page: 'x', delete: 'y' })).toEqual({ page: 1, delete: null });
 });

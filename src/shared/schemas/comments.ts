@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { profileCommentConstants } from '../constants/comments.ts';
+import { normalizeText } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
-import { writtenText } from './written-text.ts';
 
-/** At most 750 characters; whether it is blank is the rule's to say. */
+/** At most 750 characters. The use case rejects a blank text. */
 const commentText = z
   .string()
   .default('')
-  .transform(writtenText)
+  .transform(normalizeText)
   .pipe(
     z
       .string()
@@ -19,7 +19,7 @@ export const postCommentInput = z.object({ key: idempotencyKeyInput, text: comme
 
 export const commentIdInput = z.object({ commentId: z.uuid('This comment is no longer there.') });
 
-/** A profile's address: `?page=…` of its comments, `?delete=…` to be asked before one is deleted. */
+/** The query of a profile: `?page=…` of its comments, `?delete=…` shows the confirmation for a comment. */
 export const commentsQuery = z.object({
   page: pageNumber(profileCommentConstants.pageMax),
   delete: z.uuid().nullable().catch(null).default(null),

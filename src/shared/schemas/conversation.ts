@@ -8,8 +8,8 @@ import { pageNumber } from './paging.ts';
 const number = z.coerce.number().int().min(1).max(2_147_483_647);
 
 /**
- * A conversation's address: `?shown=…` for more of the last messages, `?before=…` for those before a
- * number; what cannot be read counts as left out.
+ * The query of a conversation: `?shown=…` for more of the last messages, `?before=…` for those before a
+ * number. Invalid values are ignored.
  */
 export const conversationQuery = z.object({
   shown: number
@@ -21,7 +21,7 @@ export const conversationQuery = z.object({
   before: number.optional().catch(undefined),
 });
 
-/** The form of a page without script; with the numbers of the messages that the page showed. */
+/** The form of a page without JavaScript. It contains the numbers of the messages that the page showed. */
 export const sendMessageInput = z.object({
   from: number.catch(1),
   number: number.optional().catch(undefined),
@@ -29,7 +29,7 @@ export const sendMessageInput = z.object({
   text: messageText.default(''),
 });
 
-/** The address of the list of conversations: `?perPage=…&page=…`. */
+/** The query of the list of conversations: `?perPage=…&page=…`. */
 export const messagesQuery = z.object({
   perPage: itemsPerPageOr(chatConstants.pageSize),
   page: pageNumber(chatConstants.pagedMax / listConstants.perPageMin),

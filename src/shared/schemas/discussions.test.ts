@@ -6,8 +6,8 @@ import {
   discussionsQuery,
   editDiscussionCommentInput,
   joinTags,
+  parseDiscussionId,
   postDiscussionCommentInput,
-  readDiscussionId,
   suggestGamesQuery,
 } from './discussions.ts';
 
@@ -21,7 +21,7 @@ const typed = (fields: Record<string, string>) =>
 const problems = (fields: Record<string, string>) =>
   typed(fields).error?.issues.map(({ path }) => path.join());
 
-test('a discussion is kept as it reads', () => {
+test('the content of a discussion is normalized', () => {
   const read = typed({
     title: ' Best\r\n\tmap? ',
     content: 'one\r\n\r\n\r\n\r\ntwo\0',
@@ -39,7 +39,7 @@ test('a discussion is kept as it reads', () => {
   expect(typed({}).data).toMatchObject({ game: '', tags: [], isPrivate: false });
 });
 
-test('what is too long, missing or not on the list is named by its field', () => {
+test('values that are too long, missing or not on the list get an error at their field', () => {
   expect(problems({ title: ' ' })).toEqual(['title']);
   expect(problems({ title: 'a'.repeat(120) })).toBeUndefined();
   expect(problems({ title: 'a'.repeat(121) })).toEqual(['title']);
@@ -59,7 +59,7 @@ test('a comment has at most 1000 characters', () => {
   expect(editDiscussionCommentInput.parse(edited)).toEqual(kept);
 });
 
-test('an address with typos shows what it can', () => {
+test('invalid values of a query are ignored', () => {
   const address = new URLSearchParams(
     'genre=rpg&genre=Racing&genre=Help&page=x&order=size&perPage=many',
   );
@@ -78,6 +78,6 @@ test('an address with typos shows what it can', () => {
     edit: null,
     delete: null,
   });
-  expect(readDiscussionId('nothing')).toBeNull();
+  expect(parseDiscussionId('nothing')).toBeNull();
   expect(suggestGamesQuery.parse({ q: ' do\tta ' })).toEqual({ q: 'do ta' });
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { usernameConstants } from '../constants/accounts.ts';
 import { discussionOrders } from '../constants/discussion-order.ts';
-import { type DiscussionTag, discussionTags, readTag } from '../constants/discussion-tags.ts';
+import { type DiscussionTag, discussionTags, parseTag } from '../constants/discussion-tags.ts';
 import { discussionConstants } from '../constants/discussions.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr } from './list-query.ts';
+import { normalizeText, removeDirectionControls } from './normalize-text.ts';
 import { pageNumber } from './paging.ts';
 import { idempotencyKeyInput } from './wallet.ts';
-import { withoutDirectionControls, writtenText } from './written-text.ts';
 
-/** What was typed as one line: control characters and line ends are blanks, of which one is enough. */
-function oneLine(text: string): string {
-  return withoutDirectionControls(text)
+/** Converts a text to one line: control characters, line ends and spaces become one space. */
+function toOneLine(text: string): string {
+  return removeDirectionControls(text)
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
@@ -19,16 +19,16 @@ function oneLine(text: string): string {
 
 const atMost = (max: number) => `At most ${max} characters.`;
 
-/** In the order of the specification, each once. */
-function inOrder(tags: readonly (DiscussionTag | null)[]): DiscussionTag[] {
+/** Sorts tags in the order of the specification, without duplicates. */
+function sortTags(tags: readonly (DiscussionTag | null)[]): DiscussionTag[] {
   return discussionTags.filter((tag) => tags.includes(tag));
 }
 
 const tagNames = (text: string) => text.split(',').filter((name) => name.trim() !== '');
 
 /**
- * Puts values that come several times under one name into one, parted by commas, as the inputs below
- * read them. Answers the form or the query that it was given.
+ * Joins several values of one name with commas, as the schemas below expect them. Returns the form or query
+ * that it was given.
  */
 export function joinTags<Input extends FormData | URLSearchParams>(
   input: Input,
@@ -39,7 +39,7 @@ export function joinTags<Input extends FormData | URLSearchParams>(
   return input;
 }
 
-/** A checkbox. */
+/** A checkbox: true if it is present and not `false` or empty. */
 const checked = z
   .string()
   .optional()
@@ -48,7 +48,7 @@ const checked = z
 const content = {
   title: z
     .string('Give it a title.')
-    .transform(oneLine)
+    .transform(toOneLine)
     .pipe(
       z
         .string()
@@ -57,45 +57,45 @@ const content = {
     ),
   content: z
     .string('Write something first.')
-    .transform(writtenText)
+    .transform(normalizeText)
     .pipe(
       z
         .string()
         .min(1, 'Write something first.')
         .max(discussionConstants.contentMax, atMost(discussionConstants.contentMax)),
     ),
-  /** The name of a game, of the catalogue or not; empty for none. */
+  /** The name of a game, which need not be in the catalogue; may be empty. */
   game: z
     .string()
     .default('')
-    .transform(oneLine)
+    .transform(toOneLine)
     .pipe(z.string().max(discussionConstants.gameMax, atMost(discussionConstants.gameMax))),
-  /** Parted by commas; see `joinTags`. */
+  /** Separated by commas; see `joinTags`. */
   tags: z
     .string()
     .default('')
     .transform((text, issues) => {
-      const tags = tagNames(text).map(readTag);
-      if (!tags.includes(null)) return inOrder(tags);
+      const tags = tagNames(text).map(parseTag);
+      if (!tags.includes(null)) return sortTags(tags);
       issues.addIssue({ code: 'custom', message: 'Choose tags from the list.' });
       return z.NEVER;
     }),
   isPrivate: checked,
 };
 
-/** The form that begins a discussion. */
+/** The form that creates a discussion. */
 export const createDiscussionInput = z.object({ key: idempotencyKeyInput, ...content });
 
-/** The form that changes one. */
+/** The form that edits a discussion. */
 export const editDiscussionInput = z.object(content);
 
-/** What is said of a discussion when it is begun or changed. */
+/** The parsed content of a discussion. */
 export type DiscussionContent = z.output<typeof editDiscussionInput>;
 
 const commentText = z
   .string()
   .default('')
-  .transform(writtenText)
+  .transform(normalizeText)
   .pipe(z.string().max(discussionConstants.commentMax, atMost(discussionConstants.commentMax)));
 
 export const postDiscussionCommentInput = z.object({ key: idempotencyKeyInput, text: commentText });
@@ -104,27 +104,26 @@ const commentId = z.uuid('This comment is no longer there.').toLowerCase();
 
 export const editDiscussionCommentInput = z.object({ commentId, text: commentText });
 
-/** Reads the id of an address such as /community/discussions/…; null for what is no id. */
-export function readDiscussionId(text: string | undefined): string | null {
+/** Parses the id in a path such as /community/discussions/…; null if it is not an id. */
+export function parseDiscussionId(text: string | undefined): string | null {
   return z.uuid().toLowerCase().safeParse(text).data ?? null;
 }
 
-/** What was typed into the search; what exceeds the limit is cut off. */
-function searchText(text: string): string {
-  return [...oneLine(text)].slice(0, discussionConstants.searchMax).join('').trim();
+/** Normalizes a search term and cuts it off at the limit. */
+function normalizeSearch(text: string): string {
+  return [...toOneLine(text)].slice(0, discussionConstants.searchMax).join('').trim();
 }
 
 /**
- * The list's address: `?q=…&genre=…&game=…&order=…&perPage=…&page=…`. `genre` names tags, parted by commas (see
- * `joinTags`): a discussion must have all of them. `game` is the id of the one that it is about. What
- * cannot be read counts as left out.
+ * The query of the list: `?q=…&genre=…&game=…&order=…&perPage=…&page=…`. `genre` has tags separated by commas
+ * (see `joinTags`); a discussion must have all of them. `game` is a game's id. Invalid values are ignored.
  */
 export const discussionsQuery = z.object({
-  q: z.string().default('').transform(searchText),
+  q: z.string().default('').transform(normalizeSearch),
   genre: z
     .string()
     .default('')
-    .transform((text) => inOrder(tagNames(text).map(readTag))),
+    .transform((text) => sortTags(tagNames(text).map(parseTag))),
   game: gameId.nullable().catch(null).default(null),
   order: z.enum(discussionOrders).catch(discussionOrders[0]).default(discussionOrders[0]),
   perPage: itemsPerPageOr(discussionConstants.pageSize),
@@ -134,8 +133,8 @@ export const discussionsQuery = z.object({
 export type DiscussionsQuery = z.output<typeof discussionsQuery>;
 
 /**
- * A discussion's address: `?page=…` of its comments, `?comment=…` for the page that has this one,
- * `?by=…` for the latest of that person, `?edit=…` and `?delete=…` for what is asked of one.
+ * The query of a discussion: `?page=…` of its comments, `?comment=…` for the page with that comment, `?by=…`
+ * for the latest comment of that user, `?edit=…` and `?delete=…` for the forms of a comment.
  */
 export const discussionQuery = z.object({
   page: pageNumber(discussionConstants.commentPageMax),
@@ -151,5 +150,5 @@ export const discussionQuery = z.object({
   delete: z.uuid().toLowerCase().nullable().catch(null).default(null),
 });
 
-/** What the game field asks for while one types: `?q=…`. */
-export const suggestGamesQuery = z.object({ q: z.string().default('').transform(searchText) });
+/** The query of the game suggestions: `?q=…`. */
+export const suggestGamesQuery = z.object({ q: z.string().default('').transform(normalizeSearch) });

@@ -1,25 +1,25 @@
-/** An argument of a function, as programmers read of it. */
+/** An argument of a function in the reference. */
 export interface ArgumentReference {
   name: string;
-  /** In words. */
+  /** Its type in words. */
   type: string;
-  says: string;
-  /** Of an object: what is in it. */
+  description: string;
+  /** The fields of an object. */
   fields: readonly ArgumentReference[];
 }
 
-/** A function that programs call by name, as programmers read of it: plain data, for every door. */
+/** A function of the Realm API in the reference, as plain data. */
 export interface FunctionReference {
   name: string;
-  /** Under which heading it stands. */
+  /** The heading in the reference. */
   group: string;
-  says: string;
+  description: string;
   /** Who may call it: guests are logged in, players are registered. */
   callers: 'anybody' | 'logged in' | 'player' | 'admin';
-  /** How a no is told: as a failed call, in `error`, or in `error` beside `success: false`. */
-  tellsNo: 'throws' | 'error' | 'success or error';
-  /** Its arguments by position, in each way to call it. */
-  forms: readonly (readonly ArgumentReference[])[];
-  /** As code: a call, and its answer. */
+  /** How a function reports an error: as a failed call, in `error`, or in `error` with `success: false`. */
+  errorStyle: 'throws' | 'error' | 'success or error';
+  /** The arguments by position, for each way to call it. */
+  signatures: readonly (readonly ArgumentReference[])[];
+  /** A call and its result as code. */
   example: { call: string; answer: string };
 }

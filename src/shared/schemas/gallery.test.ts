@@ -15,6 +15,6 @@ it.each([
   expect(captionOf(` ${caption}\n${caption}`)).toBe('');
 });
 
-it('a caption keeps what belongs to what is seen', () => {
+it('a caption keeps invisible characters that belong to visible ones', () => {
   for (const seen of ['👩‍👩‍👧', '❤️', 'नमस्ते', 'می‌خواهم', '…']) expect(captionOf(seen)).toBe(seen);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKeyInput } from './wallet.ts';
 
-/** What the play screen asks for. */
+/** The requests of the play screen. */
 export const playInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('start') }),
   z.object({ intent: z.literal('keep') }),

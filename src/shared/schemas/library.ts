@@ -4,7 +4,7 @@ import { gameId } from './game-id.ts';
 import { itemsPerPage, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
-/** A library's address: `?q=…&order=…&perPage=…&page=…&game=…`; `game` is the one that is selected. */
+/** The query of a library: `?q=…&order=…&perPage=…&page=…&game=…`; `game` is the selected game. */
 export const libraryQuery = z.object({
   q: searchTerm(),
   order: z.enum(libraryOrders).catch(libraryOrders[0]).default(libraryOrders[0]),

@@ -2,27 +2,29 @@ import { z } from 'zod';
 import { listConstants } from '../constants/lists.ts';
 
 /**
- * How many items of a list are on a page, as an address says it: from 10 to 100. A number outside reads
- * as the nearest inside, anything else as null: then the list's own default holds.
+ * The number of items per page in a query. Numbers are clamped to 10 to 100; anything else is null, and the
+ * list uses its default.
  */
 export function itemsPerPage() {
-  return z.string().optional().transform(readItemsPerPage);
+  return z.string().optional().transform(parseItemsPerPage);
 }
 
-/** The same where the default is known: it may be below the least that can be chosen otherwise. */
-export function itemsPerPageOr(usual: number) {
+/** As `itemsPerPage` with a default, which may be below 10. */
+export function itemsPerPageOr(defaultCount: number) {
   return z
     .string()
     .optional()
-    .transform((text) => (text === String(usual) ? usual : (readItemsPerPage(text) ?? usual)));
+    .transform((text) =>
+      text === String(defaultCount) ? defaultCount : (parseItemsPerPage(text) ?? defaultCount),
+    );
 }
 
-function readItemsPerPage(text: string | undefined): number | null {
+function parseItemsPerPage(text: string | undefined): number | null {
   if (!text || !/^-?\d+$/.test(text)) return null;
   return Math.min(Math.max(listConstants.perPageMin, Number(text)), listConstants.perPageMax);
 }
 
-/** A search term: control characters are blanks, the rest is cut off after `list.searchMax`. */
+/** A search term: control characters become spaces, and it is cut off after `listConstants.searchMax`. */
 export function searchTerm() {
   return z
     .string()

@@ -3,18 +3,18 @@ import { listingOrders } from '../constants/listing-order.ts';
 import { marketConstants } from '../constants/market.ts';
 import { marketOrders } from '../constants/market-order.ts';
 import { rarities } from '../constants/rarity.ts';
-import { priceRules, readAmount } from '../format/amount.ts';
-import { duplicateFields } from '../format/price.ts';
-import { readKindId } from './catalog.ts';
+import { parseAmount, priceRules } from '../format/amount.ts';
+import { getDuplicateFields } from '../format/price.ts';
+import { parseKindId } from './catalog.ts';
 import { gameId } from './game-id.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
-/** A price as typed; it goes on in cents. */
+/** A typed price, parsed to cents. */
 export const priceInput = amountInput(priceRules);
 
-const kindId = z.string().min(1).transform(readKindId);
+const kindId = z.string().min(1).transform(parseKindId);
 
 /** The sell form of one card. */
 export const sellInput = z.object({ key: idempotencyKeyInput, gameId, kindId, price: priceInput });
@@ -31,8 +31,8 @@ const card = z.object({ gameId, kindId });
 const copies = z.coerce.number().int().min(1).max(marketConstants.openMax);
 
 /**
- * The form that sells duplicates: for each kind a price, which may be empty, and how many copies were
- * shown to be sold at it. What is left empty is left out.
+ * The form that sells duplicates. For each kind of card it has a price and the number of copies that the
+ * page showed. Kinds with an empty price are left out.
  */
 export const sellDuplicatesInput = z
   .looseObject({ key: idempotencyKeyInput })
@@ -40,18 +40,18 @@ export const sellDuplicatesInput = z
     const offers: { gameId: number; kindId: string; price: number; copies: number }[] = [];
     for (const [name, typed] of Object.entries(form)) {
       if (!name.startsWith('price:') || typeof typed !== 'string' || typed.trim() === '') continue;
-      const [, game, kind] = name.split(':');
-      const named = card.safeParse({ gameId: game, kindId: kind });
-      const asked = named.success
-        ? copies.safeParse(form[duplicateFields(named.data).copies])
+      const [, gameText, kindText] = name.split(':');
+      const kind = card.safeParse({ gameId: gameText, kindId: kindText });
+      const count = kind.success
+        ? copies.safeParse(form[getDuplicateFields(kind.data).copies])
         : null;
-      const price = readAmount(typed, priceRules);
+      const price = parseAmount(typed, priceRules);
       if ('problem' in price) {
         issues.addIssue({ code: 'custom', path: [name], message: price.problem });
-      } else if (!named.success || !asked?.success) {
+      } else if (!kind.success || !count?.success) {
         issues.addIssue({ code: 'custom', path: [name], message: 'Reload the page.' });
       } else {
-        offers.push({ ...named.data, price: price.cents, copies: asked.data });
+        offers.push({ ...kind.data, price: price.cents, copies: count.data });
       }
     }
     if (offers.length === 0) {
@@ -64,8 +64,8 @@ export const sellDuplicatesInput = z
   });
 
 /**
- * The own listings' address: `?q=…&order=…&perPage=…&page=…`, `?item=…` for the page that has this one, and
- * `?remove=all` to be asked before all are taken back.
+ * The query of a player's own listings: `?q=…&order=…&perPage=…&page=…`, `?item=…` for the page with that
+ * listing, and `?remove=all` for the confirmation that withdraws all.
  */
 export const listingsQuery = z.object({
   q: searchTerm(),
@@ -76,15 +76,15 @@ export const listingsQuery = z.object({
   remove: z.literal('all').nullable().catch(null).default(null),
 });
 
-/** What was typed into the market's search: control characters are blanks, the rest is cut off. */
-function searchText(text: string): string {
+/** Normalizes a search term: control characters become spaces, and it is cut off at the limit. */
+function normalizeSearch(text: string): string {
   const oneLine = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
   return [...oneLine.trim()].slice(0, marketConstants.searchMax).join('').trim();
 }
 
-/** The market's address: `?q=…&game=…&rarity=…&order=…&page=…`; what cannot be read counts as left out. */
+/** The query of the market: `?q=…&game=…&rarity=…&order=…&page=…`. Invalid values are ignored. */
 export const marketQuery = z.object({
-  q: z.string().default('').transform(searchText),
+  q: z.string().default('').transform(normalizeSearch),
   game: gameId.nullable().catch(null).default(null),
   rarity: z.enum(rarities).nullable().catch(null).default(null),
   order: z.enum(marketOrders).catch('newest').default('newest'),

@@ -6,22 +6,19 @@ import { notificationConstants } from '../constants/notifications.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
-/**
- * The notifications' address: `?perPage=…&page=…` of the notices, `?requests=…` is the page of the friend
- * requests.
- */
+/** The query of the notifications: `?perPage=…&page=…`; `?requests=…` is the page of friend requests. */
 export const notificationQuery = z.object({
   perPage: itemsPerPageOr(notificationConstants.pageSize),
   page: pageNumber(notificationConstants.pagedMax / listConstants.perPageMin),
   requests: pageNumber(friendsConstants.pageMax),
 });
 
-const shownNotice = z.object({
+const shownNotification = z.object({
   id: z.uuid(),
   count: z.coerce.number<string>().int().positive().max(2_147_483_647),
 });
 
-/** What a page has shown, as `id:count` with blanks between. */
+/** The notifications that a page has shown: `id:count`, separated by spaces. */
 export const shownNotificationsInput = z.object({
   shown: z
     .string()
@@ -32,10 +29,10 @@ export const shownNotificationsInput = z.object({
         return { id, count };
       }),
     )
-    .pipe(z.array(shownNotice).max(listConstants.perPageMax)),
+    .pipe(z.array(shownNotification).max(listConstants.perPageMax)),
 });
 
-/** A switch was pressed: whether its kind of notices is wanted from now on. */
+/** The form that mutes a kind of notifications or ends its mute. */
 export const muteNotificationsInput = z.object({
   kind: z.enum(notificationKinds),
   wanted: z.enum(['yes', 'no']).transform((wanted) => wanted === 'yes'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A page number of a query, from 1 up to `max`. What is no such number reads as the first page, and one
- * beyond the end as the last that may be asked for: a link with a typo still shows something.
+ * A page number of a query, from 1 to `max`. An invalid number becomes 1 and a larger one `max`, so a link
+ * with a typo still shows a page.
  */
 export function pageNumber(max = 10_000) {
   return z

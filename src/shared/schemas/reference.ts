@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The address of the reference: `?q=…`; what exceeds the limit is cut off. */
+/** The query of the reference: `?q=…`, cut off at 40 characters. */
 export const referenceQuery = z.object({
   q: z
     .string()

@@ -1,15 +1,15 @@
-/** What somebody is to who looks. */
+/** The relation of a viewer to another account. */
 export interface Relation {
   /**
-   * `pending`: who looks has asked, and sees that as waiting for an answer. `asked`: the other has, and
-   * waits. `visitor`: nobody is logged in.
+   * `pending`: the viewer's friend request waits for an answer. `asked`: the other's request waits.
+   * `visitor`: the viewer is not logged in.
    */
   state: 'visitor' | 'self' | 'none' | 'pending' | 'asked' | 'friends';
-  /** Whether who looks has blocked them. */
+  /** Whether the viewer has blocked the other. */
   blocked: boolean;
   /**
-   * Whether a request or message could get there: neither blocked the other, neither is a guest, and
-   * the other is not suspended.
+   * Whether a request or message is possible: neither blocked the other, neither is a guest, and the other
+   * is not suspended.
    */
   reachable: boolean;
 }

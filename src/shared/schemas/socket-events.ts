@@ -1,11 +1,11 @@
 import type { NotificationKind } from '../constants/notification-kinds.ts';
 
-/** A chat message on its way to a screen. */
+/** A chat message as clients get it. */
 export interface ChatMessage {
   conversationId: string;
   /** 1, 2, 3 … within the conversation, without a gap. */
   number: number;
-  /** As the client that sent it named it: a UUID. */
+  /** The UUID that the sending client chose. */
   id: string;
   /** Username as typed. */
   sender: string;
@@ -14,58 +14,59 @@ export interface ChatMessage {
   sentAt: string;
 }
 
-/** What a player has not looked at yet; counted up to 100. */
+/** The unread counts of a player, up to 100. */
 export interface Unread {
-  /** Friend requests and notices. */
+  /** Friend requests and notifications. */
   notices: number;
   messages: number;
 }
 
-/** The answer to an event that asked for one: what it wanted, or why not, in words. */
-export type Answer<Value> = ({ ok: true } & Value) | { ok: false; code: string; error: string };
+/** The acknowledgement of an event: its result, or an error with its text. */
+export type SocketReply<Value> =
+  | ({ ok: true } & Value)
+  | { ok: false; code: string; error: string };
 
-/** What the server sends. `message` is the specification's; the others are ours. */
+/** Events from the server. `message` is from the specification; the others are our own. */
 export interface ServerEvents {
   message(message: ChatMessage): void;
   typing(typing: { conversationId: string; sender: string }): void;
-  /** The counts of the navigation, after each change. */
+  /** The unread counts, after each change. */
   unread(unread: Unread): void;
-  /** What a screen shows may be another by now: those that show it read it anew. */
+  /** Data changed. Pages that show it must reload it. */
   changed(what: { friends?: true; notices?: true; balance?: true; status?: true }): void;
-  /** Something to say at once, wherever the player is. */
+  /** New notifications, to be shown on any page. */
   news(news: { kinds: NotificationKind[] }): void;
-  /** The session is over; the connection ends with it. */
+  /** The session has ended; the connection closes. */
   ended(): void;
 }
 
-type Ack<Value extends object = object> = (answer: Answer<Value>) => void;
+type Ack<Value extends object = object> = (answer: SocketReply<Value>) => void;
 
-/** What a client sends; each may ask for an answer. `join` and `message` are the specification's. */
+/** Events from clients, with optional acknowledgement. `join` and `message` are from the specification. */
 export interface ClientEvents {
-  /** Two names, one of them one's own; the room is the server's to choose. */
+  /** Opens a conversation. One of the usernames is the actor's own; the server chooses the room. */
   join(
     pair: { user1: string; user2: string },
     ack?: Ack<{ conversationId: string; lastNumber: number; read: number }>,
   ): void;
   /**
-   * Says something in the conversation that is named, else in the one joined last; acknowledged once it
-   * is kept. `sender` is not believed. Without an id the server makes one, and sending it again is
-   * saying it again.
+   * Sends a message to the given conversation, else to the one joined last. It is acknowledged when it is
+   * stored. `sender` is ignored. Without an id the server generates one, and a repetition is a new message.
    */
   message(
     message: { text: string; sender?: string; id?: string; conversationId?: string },
     ack?: Ack<{ message: ChatMessage }>,
   ): void;
   /**
-   * What came after a number, at most 200 and 128 KB of text: after a gap, a new connection, or a long silence. Whoever is
-   * not at `lastNumber` then asks on.
+   * Requests the messages after a number: at most 200, with 128 KB of text. Clients send it after a gap, a
+   * new connection or a long silence, and repeat it until they have `lastNumber`.
    */
   missed(
     missed: { conversationId: string; after: number },
     ack: Ack<{ messages: ChatMessage[]; lastNumber: number }>,
   ): void;
-  /** Shown to those who have the conversation open. */
+  /** Shows the typing indicator to everyone who has the conversation open. */
   typing(typing: { conversationId: string }): void;
-  /** The messages from `from`, else from the first, up to a number were seen. */
+  /** Marks messages as read: from `from`, by default the first, up to `number`. */
   read(read: { conversationId: string; from?: number; number: number }): void;
 }

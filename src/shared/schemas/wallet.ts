@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { walletConstants } from '../constants/wallet.ts';
-import { type AmountRules, readAmount, topUpRules } from '../format/amount.ts';
+import { type AmountRules, parseAmount, topUpRules } from '../format/amount.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 
-/** The key of a form that moves money or cards. */
+/** The idempotency key of a form that moves money or cards. */
 export const idempotencyKeyInput = z.uuid('Reload the page and try again.');
 
-/** An amount as typed; it goes on in cents. */
+/** A typed amount, parsed to cents. */
 export function amountInput(rules: AmountRules) {
-  return z.string(rules.empty).transform((text, issues) => {
-    const amount = readAmount(text, rules);
+  return z.string(rules.emptyText).transform((text, issues) => {
+    const amount = parseAmount(text, rules);
     if ('cents' in amount) return amount.cents;
     issues.addIssue({ code: 'custom', message: amount.problem });
     return z.NEVER;
@@ -24,7 +24,7 @@ export const addMoneyInput = z.object({ key: idempotencyKeyInput, amount: topUpA
 
 export const keyedInput = z.object({ key: idempotencyKeyInput });
 
-/** The wallet's address: `?perPage=…&page=…`. */
+/** The query of the wallet: `?perPage=…&page=…`. */
 export const walletQuery = z.object({
   perPage: itemsPerPageOr(walletConstants.pageSize),
   page: pageNumber(),

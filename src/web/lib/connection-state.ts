@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Why the screen may be out of date: the server does not answer, or it answers that reading the screen
- * again failed.
+ * Why the screen may be out of date. `offline`: the server does not answer. `failing`: it answers, but the
+ * screen could not be loaded again.
  */
 export type ConnectionProblem = 'offline' | 'failing';
 
-let trouble: ConnectionProblem | null = null;
+let problem: ConnectionProblem | null = null;
 const listeners = new Set<() => void>();
 
-/** Notes how the last read of the screen ended; null when it is up to date. */
+/** Stores the result of the last load of the screen; null when the screen is up to date. */
 export function setConnectionProblem(next: ConnectionProblem | null): void {
-  if (trouble === next) return;
-  trouble = next;
+  if (problem === next) return;
+  problem = next;
   for (const listener of listeners) listener();
 }
 
@@ -21,11 +21,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Why the screen may be out of date; null when it is not. */
+/** Returns why the screen may be out of date; null when it is up to date. */
 export function useConnectionProblem(): ConnectionProblem | null {
   return useSyncExternalStore(
     subscribe,
-    () => trouble,
+    () => problem,
     () => null,
   );
 }

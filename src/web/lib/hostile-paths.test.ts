@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import routes from '../routes.ts';
 
 const database = useDatabase();
 const site = 'http://localhost:3000';
 
-/** Segments as an attacker encodes them in a link. */
-const hostile = [
+/** Path segments as an attacker could encode them in a link. */
+const hostileSegments = [
   '..%2F%09%2Fevil.example',
   '%2F%09%2Fevil.example',
   '%2F%2Fevil.example',
@@ -27,7 +27,7 @@ const hostile = [
   '%F0%9F%98%80',
   '%E2%80%AE',
   '%EF%BF%BD',
-  // A lone surrogate, as no text has it, and bytes that are none.
+  // A lone surrogate and bytes that are not valid UTF-8.
   '%ED%A0%80',
   '%FF',
   '%',
@@ -45,7 +45,7 @@ const hostile = [
   "'%3B%20drop%20table%20users",
 ];
 
-/** Queries are read by the same few schemas: some of each kind will do. */
+/** All queries are validated by the same few schemas, so a few examples of each kind suffice. */
 const hostileInQueries = [
   '%2F%09%2Fevil.example',
   '%00',
@@ -55,7 +55,7 @@ const hostileInQueries = [
   '-1',
 ];
 
-const queries = ['next', 'back', 'page', 'item', 'comment', 'by', 'game', 'order', 'q', 'genre'];
+const queryNames = ['next', 'back', 'page', 'item', 'comment', 'by', 'game', 'order', 'q', 'genre'];
 
 interface Entry {
   path?: string;
@@ -69,35 +69,40 @@ function pathsOf(entries: Entry[], parent = ''): string[] {
   });
 }
 
-const all = [...new Set(pathsOf(routes as Entry[]))];
+const allPaths = [...new Set(pathsOf(routes as Entry[]))];
 const isParameter = (segment: string) => segment === '*' || segment.startsWith(':');
-const withParameters = all.filter((path) => path.split('/').some(isParameter));
+const pathsWithParameters = allPaths.filter((path) => path.split('/').some(isParameter));
 
-type Scene = Awaited<ReturnType<typeof playerScene>>;
-let scene: Scene;
+type Fixture = Awaited<ReturnType<typeof createLoggedInPlayer>>;
+let fixture: Fixture;
 
 beforeAll(async () => {
-  scene = await playerScene(database.db);
+  fixture = await createLoggedInPlayer(database.db);
 });
 
-/** Addresses of a route with `segment` in all of its parameters, and in one of them beside a real name. */
+/** Builds addresses with `segment` in all parameters, and in one parameter with `name` in the others. */
 function addressesOf(path: string, segment: string, name: string): string[] {
   const parts = path.split('/');
-  const places = parts.flatMap((part, index) => (isParameter(part) ? [index] : []));
-  const filled = (hostileAt: (index: number) => boolean) =>
-    `/${parts.map((part, at) => (isParameter(part) ? (hostileAt(at) ? segment : name) : part)).join('/')}`;
-  return [filled(() => true), ...places.map((place) => filled((at) => at === place))];
+  const parameterIndexes = parts.flatMap((part, index) => (isParameter(part) ? [index] : []));
+  const fillIn = (hostileAt: (index: number) => boolean) =>
+    `/${parts.map((part, index) => (isParameter(part) ? (hostileAt(index) ? segment : name) : part)).join('/')}`;
+  return [
+    fillIn(() => true),
+    ...parameterIndexes.map((hostileIndex) => fillIn((index) => index === hostileIndex)),
+  ];
 }
 
-/** What is wrong with an answer, in words; null for nothing. */
-async function faultOf(asked: string, response: Response): Promise<string | null> {
-  if (response.status >= 500) return `${asked} answers ${response.status}`;
-  const leads = [response.headers.get('Location'), await redirectInData(response)];
-  const away = leads.find((to) => to !== null && new URL(to, site + asked).origin !== site);
-  return away ? `${asked} leads to ${away}` : null;
+/** Describes what is wrong with an answer; null when it is as it should be. */
+async function describeError(requested: string, response: Response): Promise<string | null> {
+  if (response.status >= 500) return `${requested} answers ${response.status}`;
+  const targets = [response.headers.get('Location'), await redirectInData(response)];
+  const foreign = targets.find(
+    (to) => to !== null && new URL(to, site + requested).origin !== site,
+  );
+  return foreign ? `${requested} leads to ${foreign}` : null;
 }
 
-/** Where an answer to a page's script leads: it follows what stands after this name. */
+/** Reads the redirect in an answer to a data request: the value after the name `redirect`. */
 async function redirectInData(response: Response): Promise<string | null> {
   const text = await response.text();
   if (response.status !== 202) return null;
@@ -107,51 +112,49 @@ async function redirectInData(response: Response): Promise<string | null> {
   return typeof to === 'string' ? to : null;
 }
 
-test('There are routes with parameters to try', () => {
-  expect(withParameters).toContain('profile/:username/inventory/duplicates');
-  expect(withParameters.length).toBeGreaterThan(12);
+test('the route table has routes with parameters', () => {
+  expect(pathsWithParameters).toContain('profile/:username/inventory/duplicates');
+  expect(pathsWithParameters.length).toBeGreaterThan(12);
 });
 
-test.each(withParameters)(
-  '%s stays on the site, and up, for hostile segments',
+test.each(pathsWithParameters)(
+  '%s neither fails nor redirects to another site for hostile path segments',
   async (path) => {
-    const faults: (string | null)[] = [];
-    for (const segment of hostile) {
-      for (const address of new Set(addressesOf(path, segment, scene.actor.username))) {
-        for (const reader of [scene.web.visit(), scene.player]) {
-          faults.push(await faultOf(address, await reader.get(address)));
-          faults.push(await faultOf(address, await reader.get(`${address}.data`)));
+    const errors: (string | null)[] = [];
+    for (const segment of hostileSegments) {
+      for (const address of new Set(addressesOf(path, segment, fixture.actor.username))) {
+        for (const reader of [fixture.web.visit(), fixture.player]) {
+          errors.push(await describeError(address, await reader.get(address)));
+          errors.push(await describeError(address, await reader.get(`${address}.data`)));
           const form = { intent: 'add', back: '/\t/evil.example', next: '//evil.example' };
-          faults.push(await faultOf(address, await reader.post(address, form)));
+          errors.push(await describeError(address, await reader.post(address, form)));
         }
       }
     }
-    expect(faults.filter(Boolean)).toEqual([]);
+    expect(errors.filter(Boolean)).toEqual([]);
   },
   120_000,
 );
 
-test.each(all)(
-  '/%s stays on the site, and up, for hostile queries',
+test.each(allPaths)(
+  '/%s neither fails nor redirects to another site for hostile queries',
   async (path) => {
-    const { username } = scene.actor;
+    const { username } = fixture.actor;
     const address = `/${path
       .split('/')
       .map((part) => (isParameter(part) ? username : part))
       .join('/')}`;
-    const faults: (string | null)[] = [];
+    const errors: (string | null)[] = [];
     for (const segment of hostileInQueries) {
-      const asked = `${address}?${queries.map((name) => `${name}=${segment}`).join('&')}`.slice(
-        0,
-        8_000,
-      );
-      for (const reader of [scene.web.visit(), scene.player]) {
-        // A route that logs out would end the session of those that follow.
+      const requestPath =
+        `${address}?${queryNames.map((name) => `${name}=${segment}`).join('&')}`.slice(0, 8_000);
+      for (const reader of [fixture.web.visit(), fixture.player]) {
+        // A logout would end the session that the following requests need.
         if (path === 'logout') continue;
-        faults.push(await faultOf(asked, await reader.get(asked)));
+        errors.push(await describeError(requestPath, await reader.get(requestPath)));
       }
     }
-    expect(faults.filter(Boolean)).toEqual([]);
+    expect(errors.filter(Boolean)).toEqual([]);
   },
   120_000,
 );

@@ -3,9 +3,10 @@ import { useRevalidator } from 'react-router';
 import { isPending, markSent } from './pending-keys.ts';
 
 /**
- * The key of a form that moves money or cards: a UUID that the loader made. It is renewed whenever
- * the loader runs again, and when the page comes back from the browser's history cache; but not while
- * nobody knows what became of the form that was sent with it, so that sending it again does it once.
+ * The hidden input with the idempotency key of a form that moves money or cards. The loader generates the
+ * key, a UUID. The key changes when the loader runs again and when the page comes back from the browser's
+ * back/forward cache. It does not change while a sent form has no answer, so that a second attempt has
+ * the same key and is not carried out twice.
  */
 export function IdempotencyKey({ value }: { value: string }) {
   const { revalidate } = useRevalidator();
@@ -14,18 +15,18 @@ export function IdempotencyKey({ value }: { value: string }) {
   if (key !== value && !isPending(key)) setKey(value);
 
   useEffect(() => {
-    function renew(event: PageTransitionEvent) {
+    function reloadIfRestored(event: PageTransitionEvent) {
       if (event.persisted) void revalidate();
     }
-    window.addEventListener('pageshow', renew);
-    return () => window.removeEventListener('pageshow', renew);
+    window.addEventListener('pageshow', reloadIfRestored);
+    return () => window.removeEventListener('pageshow', reloadIfRestored);
   }, [revalidate]);
 
   useEffect(() => {
     const form = input.current?.form;
-    const note = () => markSent(key);
-    form?.addEventListener('submit', note);
-    return () => form?.removeEventListener('submit', note);
+    const onSubmit = () => markSent(key);
+    form?.addEventListener('submit', onSubmit);
+    return () => form?.removeEventListener('submit', onSubmit);
   }, [key]);
 
   return <input ref={input} type="hidden" name="key" value={key} readOnly />;

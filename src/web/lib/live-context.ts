@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { ChatMessage, ServerEvents, Unread } from '#shared/schemas/socket-events.ts';
 
-/** Why the server did not do what was asked by socket, in words; `unreachable` when it did not answer. */
+/**
+ * A socket request that failed. `message` is the text for the user. `code` is the server's error code, or
+ * `unreachable` when the server did not answer.
+ */
 export class LiveError extends Error {
   readonly code: string;
 
@@ -11,48 +14,47 @@ export class LiveError extends Error {
   }
 }
 
-/** What a screen that shows a conversation is told. */
+/** The callbacks of a screen that shows a conversation. */
 export interface ConversationFollower {
-  /** Both usernames; one of them one's own. */
+  /** The reader's own username and that of the friend. */
   me: string;
   friend: string;
-  /** The number of the last message that is on the screen; 0 for none. */
+  /** The number of the last message on the screen; 0 when there is no message. */
   after: number;
-  /** What came after it: each message once, in the order of numbers. */
+  /** Receives the later messages: each message once, in the order of their numbers. */
   onMessages(messages: ChatMessage[]): void;
-  /** The friend is typing; said again every few seconds. */
+  /** The friend is typing. Called again every few seconds while that lasts. */
   onTyping?(): void;
-  /** The conversation is open, now or again; `read` is the number up to which one has read. */
+  /** The conversation was joined, also after a reconnect. `read` is the reader's own read mark. */
   onJoined?(joined: { conversationId: string; lastNumber: number; read: number }): void;
-  /** It cannot be followed any more, such as when the friend is none any more. */
-  onRefused?(refusal: LiveError): void;
+  /** The server no longer lets the reader join, for example because the friendship has ended. */
+  onRejected?(error: LiveError): void;
 }
 
 export interface FollowedConversation {
   /**
-   * Sends a message and waits until it is kept; sent again by itself for half a minute, under the same
-   * id. What is kept comes by `onMessages`, too. @throws LiveRefusal: sending it anew needs the same id.
+   * Sends a message and resolves when the server has stored it. Temporary failures are retried for 30
+   * seconds with the same id. A stored message also arrives through `onMessages`.
+   * @throws LiveError when it could not be sent; a later attempt must use the same id.
    */
   send(message: { id: string; text: string }): Promise<ChatMessage>;
   typing(): void;
-  /** The messages of these numbers, and all between them, were seen. */
+  /** Reports that the messages with the numbers `from` to `to`, both included, were seen. */
   read(from: number, to: number): void;
   stop(): void;
 }
 
 export interface LiveChat {
-  /**
-   * Follows a conversation through gaps, new connections and silence; screens need nothing else.
-   */
+  /** Follows a conversation. Missed messages and reconnects are handled here; screens do nothing for them. */
   follow(follower: ConversationFollower): FollowedConversation;
 }
 
 export interface Live {
-  /** Whether the server is heard now. */
+  /** Whether the socket is connected. */
   connected: boolean;
-  /** The counts as last told; null until they are, and after the page was loaded anew. */
+  /** The unread counts that arrived last; null before the first ones and after the page was loaded again. */
   unread: Unread | null;
-  /** Calls `handler` at each such event of the server; answers how to stop it. */
+  /** Calls `handler` for each event of this name from the server. Returns a function that unsubscribes. */
   subscribe<Name extends keyof ServerEvents>(
     event: Name,
     handler: (value: Parameters<ServerEvents[Name]>[0]) => void,
@@ -60,8 +62,8 @@ export interface Live {
   chat: LiveChat;
 }
 
-/** What visitors have: nobody tells them anything. */
-export const noLive: Live = {
+/** For visitors, who have no socket. */
+export const disconnectedLive: Live = {
   connected: false,
   unread: null,
   subscribe: () => () => undefined,
@@ -75,9 +77,9 @@ export const noLive: Live = {
   },
 };
 
-export const LiveContext = createContext<Live>(noLive);
+export const LiveContext = createContext<Live>(disconnectedLive);
 
-/** What is heard from the server while the page is open. */
+/** Returns the live connection of this tab: its state, events and chat. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }

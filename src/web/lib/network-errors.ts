@@ -1,15 +1,15 @@
 import { isRouteErrorResponse } from 'react-router';
 import type { ConnectionProblem } from './connection-state.ts';
 
-/** What a person reads whose request did not reach the server. */
+/** The text for a request that did not reach the server. */
 export const networkErrorText = 'Cannot reach the server. Check your connection.';
 
-/** Answers that say nothing of the page: try again later. */
-const later = new Set([408, 425, 429]);
+/** Temporary errors: retrying may succeed. */
+const temporaryStatuses = new Set([408, 425, 429]);
 /** What a proxy answers when the server behind it does not. */
-const gateway = new Set([502, 503, 504]);
+const gatewayStatuses = new Set([502, 503, 504]);
 
-/** Stands in for whatever the browser throws when no answer of the server's came. */
+/** Replaces the various errors that browsers throw when the server did not answer. */
 export class NetworkError extends Error {
   override name = 'Unreachable';
 
@@ -19,28 +19,31 @@ export class NetworkError extends Error {
 }
 
 /**
- * Why a request of the router failed: `offline` where the server was not reached, `failing` where it was
- * and could not answer; null for what the server decided, such as a redirect or that nothing is there.
+ * Returns why a request of the router failed: `offline` when the server was not reached, `failing` when it
+ * was reached and had an error. Returns null for a decision of the server, such as a redirect or a 404.
  */
 export function connectionProblemOf(error: unknown): ConnectionProblem | null {
   if (error instanceof Response) return null;
   if (isRouteErrorResponse(error)) {
     const { status, data } = error;
-    // An answer of our own carries an object, a proxy's is a text.
-    if (gateway.has(status) && typeof data !== 'object') return 'offline';
-    return status >= 500 || later.has(status) ? 'failing' : null;
+    // Our own server answers with an object, a proxy with a text.
+    if (gatewayStatuses.has(status) && typeof data !== 'object') return 'offline';
+    return status >= 500 || temporaryStatuses.has(status) ? 'failing' : null;
   }
   return isNoResponse(error) ? 'offline' : 'failing';
 }
 
-/** What the browser throws when no answer comes, ours after a silence, and the router's when one is cut. */
+/**
+ * Whether no complete answer came: the browser failed to connect, our time limit ended the request, or the
+ * router received only a part of the answer.
+ */
 function isNoResponse(error: unknown): boolean {
   if (isNetworkError(error) || error instanceof TypeError || error instanceof DOMException)
     return true;
   return error instanceof Error && error.message.startsWith('Unable to decode turbo-stream');
 }
 
-/** Whether a screen failed because the server was not reached. */
+/** Whether a screen failed because the server did not answer. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof NetworkError;
 }

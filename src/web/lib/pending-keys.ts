@@ -1,17 +1,17 @@
-/** Keys of forms that were sent from this tab and not answered yet: whether they were done is open. */
+/** Idempotency keys of forms that this tab sent and that have no answer yet. */
 const unanswered = new Set<string>();
 
-/** A form with that key is on its way. */
+/** Records that a form with this key was sent. */
 export function markSent(key: string): void {
   unanswered.add(key);
 }
 
-/** The server has said what became of it. */
+/** Records that the server has answered the form with this key. */
 export function markAnswered(key: string): void {
   unanswered.delete(key);
 }
 
-/** Whether a form with that key was sent, and may have been done, without an answer. */
+/** Whether a form with this key was sent and has no answer yet; the server may have carried it out. */
 export function isPending(key: string): boolean {
   return unanswered.has(key);
 }

@@ -2,14 +2,14 @@ import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { FunctionReference } from '#shared/schemas/function-reference.ts';
 
-/** The use cases' context of this request, put there by the server. */
+/** The context of this request for use cases; the server sets it. */
 export const ctxContext = createContext<Ctx>();
 
-/** Why the server could not find out who asks; null when it could. */
+/** The error with which the server could not read the session; null when it could. */
 export const failureContext = createContext<{ error: unknown } | null>(null);
 
 /** The nonce of this response's scripts; undefined in development. */
 export const nonceContext = createContext<string | undefined>(undefined);
 
-/** What the functions that programs call are, for the page that tells of them. */
+/** The functions of the Realm API, for the page `/reference`. */
 export const referenceContext = createContext<readonly FunctionReference[]>();

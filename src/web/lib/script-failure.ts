@@ -7,26 +7,26 @@ import {
 } from 'react-router';
 import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
 import { setConnectionProblem } from './connection-state.ts';
-import { probeServer } from './reach-server.ts';
+import { probeServer } from './probe-server.ts';
 
-/** Where a page is to be loaded as a whole, since a part of it did not come. */
+/** A page whose script could not be loaded. It has to be loaded as a whole document. */
 interface ChunkFailure {
   path: string;
-  /** The server has the part, but the browser remembers that it failed: another page can load it. */
-  isThere: boolean;
+  /** The server has the script, but this document cannot load it any more; a new document can. */
+  isOnServer: boolean;
 }
 
-let failed: ChunkFailure | null = null;
+let failure: ChunkFailure | null = null;
 const listeners = new Set<() => void>();
-/** Each screen's path; its handle is the address of its script. */
+/** The path of each screen; the route's `handle` is the address of its script. */
 let screens: RouteObject[] = [];
-/** Scripts of screens that cannot be loaded in this page any more, and whether the server has them. */
-const broken = new Map<string, boolean>();
-/** The screen that was gone to last. */
-let wanted: { script: string; path: string; late: ReturnType<typeof setTimeout> } | null = null;
+/** Scripts that this document cannot load any more, each with whether the server has it. */
+const failedScripts = new Map<string, boolean>();
+/** The screen of the last navigation. */
+let target: { script: string; path: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
-function report(path: string, isThere = false) {
-  failed = { path, isThere };
+function report(path: string, isOnServer = false) {
+  failure = { path, isOnServer };
   for (const listener of listeners) listener();
 }
 
@@ -35,16 +35,16 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The page that a part could not be loaded of, to load it as a whole; null when all is well. */
+/** Returns the page whose script could not be loaded; null when there is no failure. */
 export function useScriptFailure(): ChunkFailure | null {
   return useSyncExternalStore(
     subscribe,
-    () => failed,
+    () => failure,
     () => null,
   );
 }
 
-/** Learns which script each screen is in, and reports parts of pages that do not come. */
+/** Reads the script of each screen from the manifest and reports chunks that Vite cannot preload. */
 export function useScriptInstrumentation(): void {
   const { manifest } = useContext(FrameworkContext) ?? {};
 
@@ -56,17 +56,17 @@ export function useScriptInstrumentation(): void {
   }, [manifest]);
 
   useEffect(() => {
-    async function failedPart() {
+    async function onPreloadError() {
       const path = window.location.pathname + window.location.search;
       if (await probeServer(path)) report(path);
       else setConnectionProblem('offline');
     }
-    window.addEventListener('vite:preloadError', failedPart);
-    return () => window.removeEventListener('vite:preloadError', failedPart);
+    window.addEventListener('vite:preloadError', onPreloadError);
+    return () => window.removeEventListener('vite:preloadError', onPreloadError);
   }, []);
 }
 
-/** Watches the script of each page gone to: one that takes too long, or is known to fail, is reported. */
+/** Reports at each navigation when the script of the new screen takes too long or is known to fail. */
 export const scriptInstrumentation: ClientInstrumentation = {
   router(router) {
     router.instrument({
@@ -79,23 +79,23 @@ export const scriptInstrumentation: ClientInstrumentation = {
 };
 
 function watch(to: string) {
-  clearTimeout(wanted?.late);
+  clearTimeout(target?.timer);
   const { pathname, search } = new URL(to, window.location.href);
   const script: unknown = matchRoutes(screens, pathname)?.[0]?.route.handle;
   if (typeof script !== 'string') return;
   const path = pathname + search;
-  const patience = broken.has(script) ? 0 : screenTimerConstants.chunkLoadMs;
-  const late = setTimeout(() => report(path, broken.get(script)), patience);
-  wanted = { script, path, late };
+  const waitMs = failedScripts.has(script) ? 0 : screenTimerConstants.chunkLoadMs;
+  const timer = setTimeout(() => report(path, failedScripts.get(script)), waitMs);
+  target = { script, path, timer };
 }
 
-/** The script of a screen is there. */
+/** Records that the script of a screen was loaded. */
 export function markScriptLoaded(script: string): void {
-  if (wanted?.script === script) clearTimeout(wanted.late);
+  if (target?.script === script) clearTimeout(target.timer);
 }
 
-/** The script of a screen cannot be loaded in this page although the server answers. */
-export function markScriptFailed(script: string, isThere: boolean): void {
-  broken.set(script, isThere);
-  if (wanted?.script === script) report(wanted.path, isThere);
+/** Records that this document cannot load the script of a screen although the server answers. */
+export function markScriptFailed(script: string, isOnServer: boolean): void {
+  failedScripts.set(script, isOnServer);
+  if (target?.script === script) report(target.path, isOnServer);
 }

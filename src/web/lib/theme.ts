@@ -4,8 +4,8 @@ export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
 /**
- * Runs in the head, before anything is painted. Its text is the same on every page, because
- * visitors' pages name it by its hash.
+ * Runs in the head before the first paint. Its text is the same on every page, because the security policy
+ * of visitors' pages allows it by its hash.
  */
 export const themeScript =
   "try{var t=localStorage.getItem('theme');if(t==='dark'||t==='light')document.documentElement.dataset.theme=t}catch{}";
@@ -17,17 +17,17 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-function current(): Theme {
+function readTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   return chosen === 'dark' || chosen === 'light' ? chosen : 'system';
 }
 
-/** The reader's choice of theme and the way to change it; it is remembered in this browser. */
+/** Returns the reader's theme and a function that changes it. The choice is stored in this browser. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, current, () => 'system' as const), choose];
+  return [useSyncExternalStore(subscribe, readTheme, () => 'system' as const), setTheme];
 }
 
-function choose(theme: Theme) {
+function setTheme(theme: Theme) {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
@@ -35,7 +35,7 @@ function choose(theme: Theme) {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // A browser that keeps nothing still changes this page.
+    // The browser does not allow storage: the choice is for this page only.
   }
   for (const listener of listeners) listener();
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * What a `details` used as a menu lacks: Escape and a press elsewhere close it, and so does going
- * to another page. Without scripts it still opens and closes.
+ * Closes a `details` that is used as a menu on Escape, on a press elsewhere and on navigation. Without
+ * scripts it still opens and closes by its summary.
  */
 export function useDisclosure(): RefObject<HTMLDetailsElement | null> {
   const details = useRef<HTMLDetailsElement>(null);
@@ -21,16 +21,16 @@ export function useDisclosure(): RefObject<HTMLDetailsElement | null> {
       details.current.open = false;
       details.current.querySelector('summary')?.focus();
     }
-    function pressElsewhere(event: PointerEvent) {
+    function onPointerDown(event: PointerEvent) {
       const menu = details.current?.parentElement;
       if (!menu || !(event.target instanceof Node) || menu.contains(event.target)) return;
       if (details.current) details.current.open = false;
     }
     document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', pressElsewhere);
+    document.addEventListener('pointerdown', onPointerDown);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', pressElsewhere);
+      document.removeEventListener('pointerdown', onPointerDown);
     };
   }, []);
 

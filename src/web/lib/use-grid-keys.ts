@@ -1,37 +1,37 @@
 import { useEffect } from 'react';
 
-/** Marks a grid of tiles, and in it the link by which the arrow keys reach a tile. */
+/** Attributes that mark a grid of tiles, and in each tile the link that the arrow keys focus. */
 export const tileGrid = { 'data-tiles': '' } as const;
 export const tile = { 'data-tile': '' } as const;
 
 /**
- * Arrow keys in every grid of tiles on the page: Left and Right move the focus to the neighbours, Up and
- * Down to the nearest tile of the row above or below, Home and End to the first and the last. Tab goes on
- * reaching every tile.
+ * Adds keyboard control to every grid of tiles on the page. Left and Right move the focus to the next tile,
+ * Up and Down to the nearest tile of the row above or below, Home and End to the first and the last tile.
+ * Tab still reaches every tile.
  */
 export function useGridKeys(): void {
   useEffect(() => {
-    document.addEventListener('keydown', moveAmongTiles);
-    return () => document.removeEventListener('keydown', moveAmongTiles);
+    document.addEventListener('keydown', moveFocus);
+    return () => document.removeEventListener('keydown', moveFocus);
   }, []);
 }
 
-function moveAmongTiles(event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent): void {
   const { target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event;
   if (altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return;
   if (!(target instanceof HTMLElement) || !target.matches('[data-tile]')) return;
   const tiles = [
     ...(target.closest('[data-tiles]')?.querySelectorAll<HTMLElement>('[data-tile]') ?? []),
-    // A shelf hides what does not fit into its row.
+    // A shelf hides the tiles that do not fit into its row.
   ].filter((tile) => tile.checkVisibility());
-  const next = neighbour(tiles, target, event.key);
+  const next = findNextTile(tiles, target, event.key);
   if (!next) return;
-  // Else the page would scroll.
+  // Without this the page would scroll.
   event.preventDefault();
   next.focus();
 }
 
-function neighbour(tiles: readonly HTMLElement[], from: HTMLElement, key: string) {
+function findNextTile(tiles: readonly HTMLElement[], from: HTMLElement, key: string) {
   const index = tiles.indexOf(from);
   switch (key) {
     case 'ArrowLeft':
@@ -39,9 +39,9 @@ function neighbour(tiles: readonly HTMLElement[], from: HTMLElement, key: string
     case 'ArrowRight':
       return tiles[index + 1];
     case 'ArrowUp':
-      return nearest(tiles.slice(0, index).toReversed(), from);
+      return findNearestTile(tiles.slice(0, index).toReversed(), from);
     case 'ArrowDown':
-      return nearest(tiles.slice(index + 1), from);
+      return findNearestTile(tiles.slice(index + 1), from);
     case 'Home':
       return tiles[0];
     case 'End':
@@ -51,8 +51,11 @@ function neighbour(tiles: readonly HTMLElement[], from: HTMLElement, key: string
   }
 }
 
-/** Of the first row among `tiles` that is not the row of `from`, the tile nearest to its column. */
-function nearest(tiles: readonly HTMLElement[], from: HTMLElement): HTMLElement | undefined {
+/** In the first row of `tiles` that is not the row of `from`, finds the tile nearest to its column. */
+function findNearestTile(
+  tiles: readonly HTMLElement[],
+  from: HTMLElement,
+): HTMLElement | undefined {
   const at = from.getBoundingClientRect();
   let best: { tile: HTMLElement; top: number; distance: number } | undefined;
   for (const candidate of tiles) {

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /**
- * Whether scripts run on this page: false on the server and in the browser's first render, which agree,
- * and true once React has taken the page over.
+ * Whether React has hydrated the page. False on the server and in the browser's first render, which must
+ * be equal; true afterwards.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** Whether a picture cannot be had, and the props of the `img` that tell, also when it failed before React woke. */
+/**
+ * Returns whether an image failed to load, and the props that its `img` needs. It also notices a failure
+ * before hydration.
+ */
 export function useImageFailure(src: string | null) {
   const [failed, setFailed] = useState<string | null>(null);
   const ref = useCallback(

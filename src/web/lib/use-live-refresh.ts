@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLive } from './live-context.ts';
 
-/** Several changes within this time are one. */
-const gatherMs = 300;
+/** Changes within this time cause one reload. */
+const debounceMs = 300;
 
 /**
- * Reads the screen anew when one of these things has changed elsewhere: soon while somebody looks at
- * it, else as soon as somebody does.
+ * Loads the screen again when kind of these things has changed elsewhere: at once while the tab is visible,
+ * otherwise when it becomes visible.
  */
 export function useLiveRefresh(...what: ('friends' | 'notices' | 'balance' | 'status')[]): void {
   const { subscribe } = useLive();
@@ -23,9 +23,9 @@ export function useLiveRefresh(...what: ('friends' | 'notices' | 'balance' | 'st
       void revalidate();
     };
     const stop = subscribe('changed', (changed) => {
-      if (!watched.split(',').some((one) => one in changed)) return;
+      if (!watched.split(',').some((kind) => kind in changed)) return;
       stale.current = true;
-      timer ??= setTimeout(refresh, gatherMs);
+      timer ??= setTimeout(refresh, debounceMs);
     });
     document.addEventListener('visibilitychange', refresh);
     return () => {

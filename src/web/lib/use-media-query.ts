@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches; false on the server and while the page wakes. */
+/** Whether a media query matches; false on the server and in the browser's first render. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router';
 
 /**
- * Whether a form is being sent: any, or the one whose inputs include `match`, such as
- * `{ intent: 'buy' }`. For fetchers ask `fetcher.state` instead.
+ * Whether a form is being sent. With `match`, such as `{ intent: 'buy' }`, only a form with these inputs
+ * counts. For a fetcher use `fetcher.state` instead.
  */
 export function usePending(match: Record<string, string> = {}): boolean {
   const { state, formData } = useNavigation();

@@ -4,22 +4,22 @@ import { setConnectionProblem, useConnectionProblem } from './connection-state.t
 import { useLive } from './live-context.ts';
 import { useViewer } from './viewer.ts';
 
-/** The first wait, the longest, and by how much of it clients differ, so that they do not all come at once. */
-const firstMs = 1_000;
-const longestMs = 30_000;
-const spread = 0.5;
-/** How long a socket may be away before the server is asked by another way whether it is there. */
-const missedMs = 2_000;
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+/** Each wait is up to 50 % longer at random, so that not all clients retry at the same time. */
+const jitter = 0.5;
+/** How long the socket may be disconnected before an HTTP request checks whether the server answers. */
+const socketLostMs = 2_000;
 
-const spreadOut = (ms: number) => ms * (1 + spread * Math.random());
+const withJitter = (ms: number) => ms * (1 + jitter * Math.random());
 
 /**
- * Reads the screen again until that succeeds, for as long as it may be out of date: after ever longer
- * waits, and at once when the network or the socket is back or somebody looks at the page again. A
- * socket that goes away is a reason to ask whether the server is still there.
+ * Loads the screen again until that succeeds while it may be out of date. The waits between attempts
+ * double. The next attempt starts at once when the network or the socket is back, or when the tab becomes
+ * visible. A onOffline socket also causes one attempt, to find out whether the server still answers.
  */
 export function useReloadAfterOutage(): void {
-  const trouble = useConnectionProblem();
+  const problem = useConnectionProblem();
   const { connected } = useLive();
   const isPlayer = useViewer() !== null;
   const { revalidate } = useRevalidator();
@@ -27,46 +27,46 @@ export function useReloadAfterOutage(): void {
   const wasConnected = useRef(false);
 
   useEffect(() => {
-    const lost = () => setConnectionProblem('offline');
-    if (!navigator.onLine) lost();
-    window.addEventListener('offline', lost);
-    return () => window.removeEventListener('offline', lost);
+    const onOffline = () => setConnectionProblem('offline');
+    if (!navigator.onLine) onOffline();
+    window.addEventListener('offline', onOffline);
+    return () => window.removeEventListener('offline', onOffline);
   }, []);
 
   useEffect(() => {
-    if (trouble === null) return;
+    if (problem === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let waitMs = firstMs;
-    let reading = false;
-    async function read() {
+    let waitMs = firstWaitMs;
+    let reloading = false;
+    async function reload() {
       clearTimeout(timer);
-      // A page that is on its way is answered, or not, by itself.
-      const isFree = router?.state.navigation.state === 'idle';
-      if (isFree && !reading && !document.hidden) {
-        reading = true;
+      // A running navigation shows by itself whether the server answers.
+      const isIdle = router?.state.navigation.state === 'idle';
+      if (isIdle && !reloading && !document.hidden) {
+        reloading = true;
         await revalidate();
-        reading = false;
+        reloading = false;
       }
       if (stopped) return;
-      timer = setTimeout(read, spreadOut(waitMs));
-      waitMs = Math.min(waitMs * 2, longestMs);
+      timer = setTimeout(reload, withJitter(waitMs));
+      waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
     let stopped = false;
-    function readSoon() {
-      waitMs = firstMs;
-      void read();
+    function reloadNow() {
+      waitMs = firstWaitMs;
+      void reload();
     }
-    timer = setTimeout(read, spreadOut(waitMs));
-    window.addEventListener('online', readSoon);
-    document.addEventListener('visibilitychange', readSoon);
-    if (connected) readSoon();
+    timer = setTimeout(reload, withJitter(waitMs));
+    window.addEventListener('online', reloadNow);
+    document.addEventListener('visibilitychange', reloadNow);
+    if (connected) reloadNow();
     return () => {
       stopped = true;
       clearTimeout(timer);
-      window.removeEventListener('online', readSoon);
-      document.removeEventListener('visibilitychange', readSoon);
+      window.removeEventListener('online', reloadNow);
+      document.removeEventListener('visibilitychange', reloadNow);
     };
-  }, [trouble, connected, revalidate, router]);
+  }, [problem, connected, revalidate, router]);
 
   useEffect(() => {
     const isLost = wasConnected.current && !connected && isPlayer;
@@ -74,7 +74,7 @@ export function useReloadAfterOutage(): void {
     if (!isLost) return;
     const timer = setTimeout(() => {
       if (!document.hidden && router?.state.navigation.state === 'idle') void revalidate();
-    }, spreadOut(missedMs));
+    }, withJitter(socketLostMs));
     return () => clearTimeout(timer);
   }, [connected, isPlayer, revalidate, router]);
 }

@@ -4,7 +4,7 @@ import { useRootData } from './viewer.ts';
 
 const none: Unread = { notices: 0, messages: 0 };
 
-/** What the reader has not looked at yet: as last told live, else as the page was made. */
+/** Returns the reader's unread counts: those that arrived last by socket, otherwise those of the page. */
 export function useUnreadCounts(): Unread {
   const { unread } = useLive();
   const loaded = useRootData()?.unread;

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
-/** Who reads the page, as the frame's loader tells it. */
+/** The logged-in account that reads the page, as the root loader returns it. */
 export interface Viewer {
   username: string;
   name: string;
@@ -12,25 +12,25 @@ export interface Viewer {
   balance: number;
 }
 
-/** What the heads of pages are made with. */
+/** Facts about the site for the heads of pages. */
 export interface Site {
-  /** Scheme and host: the operator's where they are set, else those of the request. */
+  /** Scheme and host: those that the operator configured, otherwise those of the request. */
   origin: string;
-  /** Path of the picture that a page is shared with unless it has one of its own. */
+  /** Path of the share image for pages without one of their own. */
   sharePicture: string | null;
 }
 
-/** What the root loader gives to every screen. */
+/** What the root loader returns for every screen. */
 export interface RootData {
   site: Site;
   viewer: Viewer | null;
-  /** What the player has not looked at yet when the page was made; null for guests and visitors. */
+  /** The unread counts when the page was rendered; null for guests and visitors. */
   unread: Unread | null;
   /** The year by the server's clock. */
   year: number;
   /**
-   * The player's reward of today; null for a visitor. `amount` in cents, `day` in UTC, `nextAt` when the
-   * next one can be claimed, ISO.
+   * The daily reward of today; null for a visitor. `amount` is in cents, `day` is a UTC day, and `nextAt` is
+   * the ISO time from which the next reward can be claimed.
    */
   dailyReward: {
     formKey: string;
@@ -40,32 +40,32 @@ export interface RootData {
     nextAt: string;
   } | null;
   /**
-   * Whether a games database is asked: then pages of games are not fetched ahead, as what nobody opens
-   * would cost a call of it.
+   * Whether games come from an external catalog provider. Then pages of games are not prefetched, because
+   * each could cost a call to the provider.
    */
-  gamesDatabase: boolean;
-  /** For error pages; visitors' pages are shared and have none. */
+  hasCatalogProvider: boolean;
+  /** The id that error pages show; null for visitors, because their pages are cached and shared. */
   requestId: string | null;
 }
 
-/** The frame's data; undefined when its loader failed. */
+/** Returns the data of the root loader; undefined when it failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root');
 }
 
-/** When links to games and companies fetch their page. */
+/** Returns the `prefetch` value for links to games and companies. */
 export function useGamePrefetch(): 'intent' | 'none' {
-  return useRootData()?.gamesDatabase ? 'none' : 'intent';
+  return useRootData()?.hasCatalogProvider ? 'none' : 'intent';
 }
 
-/** When links of every kind fetch their page: as the above where they lead to a list or page of games. */
+/** Returns a function from a path to its link's `prefetch` value; lists and pages of games have their own. */
 export function useLinkPrefetch(): (path: string) => 'intent' | 'none' {
-  const ofGames = useGamePrefetch();
+  const gamePrefetch = useGamePrefetch();
   return (path) =>
-    /^\/(?:\?|game-info\/|publisher\/|developer\/)/.test(path) ? ofGames : 'intent';
+    /^\/(?:\?|game-info\/|publisher\/|developer\/)/.test(path) ? gamePrefetch : 'intent';
 }
 
-/** Who reads the page; null for a visitor. */
+/** Returns the account that reads the page; null for a visitor. */
 export function useViewer(): Viewer | null {
   return useRootData()?.viewer ?? null;
 }

@@ -1,14 +1,14 @@
 interface AvatarProps {
-  /** profile1.webp to profile9.webp. */
+  /** A file name from profile1.webp to profile9.webp. */
   picture: string;
-  /** Side in CSS pixels. */
+  /** Width and height in CSS pixels. */
   size?: number;
-  /** Empty where the name stands beside it. */
+  /** Empty where the name is shown beside the picture. */
   alt?: string;
   className?: string;
 }
 
-/** A player's picture: one of the nine. */
+/** A player's avatar. */
 export function Avatar({ picture, size = 40, alt = '', className = '' }: AvatarProps) {
   return (
     <img

@@ -2,23 +2,23 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useLinkPrefetch } from '../lib/viewer.ts';
 
-/** A page on the way from the shop to another. */
+/** One page of a breadcrumb. */
 export interface Crumb {
   name: string;
-  /** With its query, from the root on. */
+  /** The absolute path with its query. */
   path: string;
 }
 
 interface BreadcrumbProps {
-  /** From the shop to the page itself, which is the last. */
+  /** The pages from the shop to this page, which is the last. */
   trail: readonly Crumb[];
   className?: string;
 }
 
-/** The way from the shop to this page, whose name is not shown: its heading follows. */
+/** Links from the shop down to this page. Its own name is for screen readers only: the heading follows. */
 export function Breadcrumb({ trail, className = '' }: BreadcrumbProps) {
   const prefetchOf = useLinkPrefetch();
-  const here = trail.at(-1);
+  const currentPage = trail.at(-1);
   return (
     <nav aria-label="Breadcrumb" className={className}>
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
@@ -34,9 +34,9 @@ export function Breadcrumb({ trail, className = '' }: BreadcrumbProps) {
             </Link>
           </li>
         ))}
-        {here && (
+        {currentPage && (
           <li aria-current="page" className="sr-only">
-            {here.name}
+            {currentPage.name}
           </li>
         )}
       </ol>

@@ -18,14 +18,17 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-13 px-6 text-lg',
 };
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** As wide as what it lies in. */
+  /** Whether it is as wide as its container. */
   block?: boolean;
 }
 
-function look({ variant = 'primary', size = 'md', block = false }: Look, className = '') {
+function buttonClass(
+  { variant = 'primary', size = 'md', block = false }: ButtonStyle,
+  className = '',
+) {
   return [
     'relative inline-flex items-center justify-center gap-2 rounded-md text-center font-semibold',
     'transition-[background-color,filter,scale] active:scale-[0.985]',
@@ -38,17 +41,17 @@ function look({ variant = 'primary', size = 'md', block = false }: Look, classNa
   ].join(' ');
 }
 
-interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Its work is under way: it says so and cannot be pressed again, but keeps the focus. */
+interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  /** Its form is being sent: it shows that and ignores presses, but keeps the focus. */
   pending?: boolean;
   children: ReactNode;
 }
 
-/** A button; `submit` by default, since most of ours send a form. */
+/** A button. Its type is `submit` by default, because most buttons send a form. */
 export function Button(props: ButtonProps) {
   const { variant, size, block, pending = false, className, children, onClick, ...rest } = props;
-  function press(event: MouseEvent<HTMLButtonElement>) {
-    // A disabled button would lose the focus; this one only stops sending.
+  function onPress(event: MouseEvent<HTMLButtonElement>) {
+    // The attribute `disabled` would remove the focus, so a pending button only stops the form.
     if (pending) event.preventDefault();
     else onClick?.(event);
   }
@@ -56,10 +59,10 @@ export function Button(props: ButtonProps) {
     <button
       type="submit"
       {...rest}
-      onClick={press}
+      onClick={onPress}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled']}
-      className={look({ variant, size, block }, className)}
+      className={buttonClass({ variant, size, block }, className)}
     >
       {pending && <LoaderCircle aria-hidden className="absolute inset-0 m-auto animate-spin" />}
       <span className={`inline-flex items-center gap-2 ${pending ? 'opacity-0' : ''}`}>
@@ -70,9 +73,15 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface ButtonLinkProps extends ComponentProps<typeof Link>, Look {}
+interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonStyle {}
 
-/** A link that looks like a button; its page is fetched as soon as it is meant. */
+/** A link that looks like a button. Its page is prefetched on hover and focus. */
 export function ButtonLink({ variant, size, block, className, ...rest }: ButtonLinkProps) {
-  return <Link prefetch="intent" {...rest} className={look({ variant, size, block }, className)} />;
+  return (
+    <Link
+      prefetch="intent"
+      {...rest}
+      className={buttonClass({ variant, size, block }, className)}
+    />
+  );
 }

@@ -2,17 +2,17 @@ import type { ComponentProps } from 'react';
 import { createPath, Link, parsePath } from 'react-router';
 import { useLinkPrefetch } from '../lib/viewer.ts';
 
-const shape = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
+const baseClass = 'inline-flex min-h-9 items-center gap-1.5 rounded-full px-4 text-sm font-medium';
 
 interface ChipLinkProps extends ComponentProps<typeof Link> {
-  /** Whether the list is filtered by this. */
+  /** Whether this filter is active. */
   current?: boolean;
 }
 
-/** A filter that is a link, so that the address holds it. */
+/** A filter as a link, so that the address contains it. */
 export function ChipLink({ current = false, className = '', ...rest }: ChipLinkProps) {
   const prefetchOf = useLinkPrefetch();
-  const look = current
+  const colorClass = current
     ? 'bg-accent text-on-accent'
     : 'bg-plinth text-ink shadow-lift hover:bg-line';
   return (
@@ -20,7 +20,7 @@ export function ChipLink({ current = false, className = '', ...rest }: ChipLinkP
       prefetch={prefetchOf(createPath(typeof rest.to === 'string' ? parsePath(rest.to) : rest.to))}
       aria-current={current ? 'true' : undefined}
       {...rest}
-      className={`${shape} whitespace-nowrap transition-colors ${look} ${className}`}
+      className={`${baseClass} whitespace-nowrap transition-colors ${colorClass} ${className}`}
     />
   );
 }

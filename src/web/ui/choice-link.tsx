@@ -2,11 +2,11 @@ import { Link, type LinkProps } from 'react-router';
 import { tile } from '../lib/use-grid-keys.ts';
 
 interface ChoiceLinkProps extends Omit<LinkProps, 'replace' | 'preventScrollReset'> {
-  /** Whether it is the one that is shown beside the grid. */
+  /** Whether its tile is the selected one. */
   current: boolean;
 }
 
-/** The link of a tile that is chosen in its grid: the page stays where it is and shows it beside the grid. */
+/** The link that selects a tile of a grid. The page does not scroll and shows the tile beside the grid. */
 export function ChoiceLink({ current, className = '', ...rest }: ChoiceLinkProps) {
   return (
     <Link

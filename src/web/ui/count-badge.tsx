@@ -1,6 +1,6 @@
 import { notificationConstants } from '#shared/constants/notifications.ts';
 
-/** How many are new: '99+' beyond 99. What it counts is said by what it stands on. */
+/** The number of new items; '99+' above 99. The element below it must name what it counts. */
 export function CountBadge({ count, className = '' }: { count: number; className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function CountBadge({ count, className = '' }: { count: number; className
   );
 }
 
-/** `3`, or '99+' where it is more than are counted. */
+/** Writes a count, such as '3'; '99+' above 99. */
 export function formatCount(count: number): string {
   return count > notificationConstants.countMax
     ? `${notificationConstants.countMax}+`

@@ -2,25 +2,25 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from './button.tsx';
 
 interface DangerChoiceProps {
-  /** What the button says that changes nothing. */
-  keep: string;
-  /** What it does: closes a dialog, or leads to an address. */
-  leave: (() => void) | string;
-  /** The button, or its form, that does what cannot be taken back. */
+  /** The text of the button that cancels. */
+  cancelLabel: string;
+  /** What cancelling does: a function that closes the dialog, or the address of a page. */
+  onCancel: (() => void) | string;
+  /** The button, or its form, that confirms what cannot be undone. */
   children: ReactNode;
 }
 
-/** The two answers to a dangerous question. What changes nothing comes first, and so has the focus. */
-export function DangerChoice({ keep, leave, children }: DangerChoiceProps) {
+/** The two buttons of a question about an irreversible action. Cancel comes first and so has the focus. */
+export function DangerChoice({ cancelLabel, onCancel, children }: DangerChoiceProps) {
   return (
     <div className="flex flex-wrap justify-end gap-3">
-      {typeof leave === 'string' ? (
-        <ButtonLink to={leave} variant="quiet">
-          {keep}
+      {typeof onCancel === 'string' ? (
+        <ButtonLink to={onCancel} variant="quiet">
+          {cancelLabel}
         </ButtonLink>
       ) : (
-        <Button type="button" variant="quiet" onClick={leave}>
-          {keep}
+        <Button type="button" variant="quiet" onClick={onCancel}>
+          {cancelLabel}
         </Button>
       )}
       {children}

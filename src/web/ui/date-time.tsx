@@ -3,7 +3,7 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 export type DateFormat = 'date' | 'datetime' | 'time' | 'year';
 
 interface DateTimeProps {
-  /** An ISO time, a day as YYYY-MM-DD, or a Date. */
+  /** An ISO time, a day in the form YYYY-MM-DD, or a Date. */
   value: string | Date;
   format?: DateFormat;
   className?: string;
@@ -19,8 +19,8 @@ const formats: Record<DateFormat, Intl.DateTimeFormatOptions> = {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * A date in the reader's language and zone. The server and the first client render write English
- * and UTC alike, so that they agree; the reader's own follows right after.
+ * A date in the reader's language and time zone. The server and the first render in the browser must be
+ * equal, so both write English and UTC; the reader's own format follows after hydration.
  */
 export function DateTime({ value, format = 'datetime', className }: DateTimeProps) {
   const hydrated = useHydrated();
@@ -34,12 +34,12 @@ export function DateTime({ value, format = 'datetime', className }: DateTimeProp
 
 interface DayOrTimeProps {
   value: Date;
-  /** The server's time when it made the page, so that the first render there and here agree. */
+  /** The server's time when it rendered the page, so that the browser's first render is equal. */
   now: Date;
   className?: string;
 }
 
-/** What was said today by its time, what is older by its date; the day is the reader's own. */
+/** A time of today as its time, an older one as its date. 'Today' is the day in the reader's time zone. */
 export function DayOrTime({ value, now, className }: DayOrTimeProps) {
   const local = useHydrated();
   const iso = value.toISOString();
@@ -52,28 +52,28 @@ export function DayOrTime({ value, now, className }: DayOrTimeProps) {
   );
 }
 
-/** Writes an ISO time or day; a day has no zone and is never shifted. */
+/** Writes an ISO time or day. A day has no time zone and is never shifted. */
 export function formatDate(iso: string, format: DateFormat, local: boolean): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  // What the server writes most often, by hand: `Intl` takes its time.
+  // The server's most frequent format, without `Intl`, which is slow.
   if (!local && format === 'date') {
     return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
   }
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
-  return formatter(format, local, isDay || !local).format(date);
+  return getFormatter(format, local, isDay || !local).format(date);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once each: a list writes dozens of dates, and making a formatter costs more than using it. */
-function formatter(format: DateFormat, local: boolean, utc: boolean): Intl.DateTimeFormat {
+/** Returns a cached formatter: creating one costs more than using it, and a list writes dozens of dates. */
+function getFormatter(format: DateFormat, local: boolean, utc: boolean): Intl.DateTimeFormat {
   const key = `${format} ${local} ${utc}`;
-  let made = formatters.get(key);
-  if (!made) {
+  let cached = formatters.get(key);
+  if (!cached) {
     const zone = utc ? { timeZone: 'UTC' } : {};
-    made = new Intl.DateTimeFormat(local ? undefined : 'en-US', { ...formats[format], ...zone });
-    formatters.set(key, made);
+    cached = new Intl.DateTimeFormat(local ? undefined : 'en-US', { ...formats[format], ...zone });
+    formatters.set(key, cached);
   }
-  return made;
+  return cached;
 }

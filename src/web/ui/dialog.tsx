@@ -10,18 +10,18 @@ import {
 
 interface DialogProps {
   open: boolean;
-  /** Escape, the cross, or a press beside the dialog. */
+  /** Called on Escape, by the close button and on a press beside the dialog. */
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** Buttons, the one that matters most first. */
+  /** Buttons, the most important one first. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * A modal dialog. The browser's own: it takes the focus and gives it back, closes on Escape, makes
- * the page behind it inert, and costs no script.
+ * A modal dialog. It is the browser's own `dialog`, which handles the focus and Escape and makes the page
+ * behind it inert.
  */
 export function Dialog({ open, onClose, title, description, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,25 +34,25 @@ export function Dialog({ open, onClose, title, description, actions, children }:
     if (!open && element.open) element.close();
   }, [open]);
 
-  // Chromium tells of the close a frame later; who opens the dialog again until then is not shut out.
-  function hearEscape(event: SyntheticEvent<HTMLDialogElement>) {
-    // A file picker inside has a cancel of its own.
+  function onCancel(event: SyntheticEvent<HTMLDialogElement>) {
+    // A file picker inside the dialog has a `cancel` event of its own.
     if (event.target === event.currentTarget) onClose();
   }
-  function hearClose(event: SyntheticEvent<HTMLDialogElement>) {
+  // Chromium sends `close` a frame later. A dialog that was opened again in the meantime must stay open.
+  function onDialogClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (open && !event.currentTarget.open) onClose();
   }
 
-  function pressBeside(event: MouseEvent<HTMLDialogElement>) {
+  function onMouseDown(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === event.currentTarget) onClose();
   }
 
   return (
     <dialog
       ref={dialog}
-      onCancel={hearEscape}
-      onClose={hearClose}
-      onMouseDown={pressBeside}
+      onCancel={onCancel}
+      onClose={onDialogClose}
+      onMouseDown={onMouseDown}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className="m-auto w-full max-w-form overflow-visible rounded-lg bg-raised text-ink shadow-float open:animate-rise max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   icon?: LucideIcon;
-  /** The text of the specification. */
+  /** The text, such as 'No friends yet.' */
   children: ReactNode;
-  /** The one thing to do next. */
+  /** A link or button for the next step. */
   action?: ReactNode;
 }
 
-/** What a list says when there is nothing in it. */
+/** The text in place of an empty list. */
 export function EmptyState({ icon: Icon, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-5 rounded-lg bg-surface/60 px-6 py-16 text-center">

@@ -8,27 +8,27 @@ import { SearchField } from './search-field.tsx';
 import { TryAgain } from './try-again.tsx';
 
 interface ErrorPageProps {
-  /** Null when the server was not reached. */
+  /** The HTTP status; null when the server was not reached. */
   status: number | null;
-  /** What is wrong, in a sentence. */
+  /** The heading: what is wrong. */
   message?: string;
-  /** What an operator can find it by in the log. */
+  /** The id by which an operator finds the error in the log. */
   requestId?: string | null;
 }
 
-/** The page that stands in for one that could not be shown. */
+/** The page that is shown in place of one that failed. */
 export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
   const missing = status === 404;
   const broken = status === null || status >= 500;
   return (
     <Page width="prose" className="grid justify-items-center gap-6 py-24 text-center">
-      <Door lit={!broken} />
+      <DoorDrawing lit={!broken} />
       <div className="grid gap-3">
         {status && <p className="font-semibold text-accent-ink">{status}</p>}
         <h1 className="text-3xl">{message ?? heading(status)}</h1>
         <p className="text-lg text-muted">{explanation(status)}</p>
       </div>
-      {missing && <WayOn />}
+      {missing && <SearchSuggestions />}
       <div className="flex flex-wrap justify-center gap-3">
         {!missing && <TryAgain />}
         <ButtonLink to="/" variant={missing ? 'primary' : 'quiet'}>
@@ -44,8 +44,8 @@ export function ErrorPage({ status, message, requestId }: ErrorPageProps) {
   );
 }
 
-/** Where what was looked for may be found instead. */
-function WayOn() {
+/** A search and the genres, for readers of a missing page. */
+function SearchSuggestions() {
   return (
     <div className="my-2 grid w-full max-w-form gap-5">
       <SearchField name="q" action="/" label="Search games" maxLength={shopConstants.searchMax} />
@@ -77,8 +77,8 @@ function explanation(status: number | null): string {
   return 'Go back, or begin again from the shop.';
 }
 
-/** A door with light behind it, or without. */
-function Door({ lit }: { lit: boolean }) {
+/** A drawing of a door, with or without light behind it. */
+function DoorDrawing({ lit }: { lit: boolean }) {
   return (
     <div
       aria-hidden

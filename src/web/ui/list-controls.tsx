@@ -6,19 +6,19 @@ import { ListSelect, type ListSelectProps } from './list-select.tsx';
 import { SearchInput } from './search-input.tsx';
 
 interface ListControlsProps {
-  /** What the list is, for screen readers: `Your listings`. */
+  /** The name of the list for screen readers, such as `Your listings`. */
   label: string;
-  /** What the search finds, also as placeholder: `Search cards or games`; none where nothing is searched. */
+  /** Label and placeholder of the search, such as `Search cards or games`; undefined without a search. */
   search?: string;
   selects: readonly ListSelectProps[];
-  /** Parameters that a changed list starts without; the page always is. */
+  /** Parameters that are removed when the list changes, besides `page`. */
   drop?: readonly string[];
   className?: string;
 }
 
 /**
- * Search, filters, order and items per page of a list. All of it is in the address, where what has its
- * usual value is left out. A select applies at once; without script the button sends everything.
+ * Search, filters, order and items per page of a list. All of them are in the address; default values are
+ * left out. A select applies at once. Without scripts a button sends the form.
  */
 export function ListControls({ label, search, selects, drop = [], className }: ListControlsProps) {
   const [query] = useSearchParams();
@@ -26,15 +26,16 @@ export function ListControls({ label, search, selects, drop = [], className }: L
   const navigation = useNavigation();
   const term = query.get('q') ?? '';
   const searching = navigation.state === 'loading' && navigation.formMethod === 'GET';
-  const own = ['page', ...selects.map(({ name }) => name), ...(search ? ['q'] : []), ...drop];
-  const others = [...query].filter(([name]) => !own.includes(name));
+  const ownNames = ['page', ...selects.map(({ name }) => name), ...(search ? ['q'] : []), ...drop];
+  const others = [...query].filter(([name]) => !ownNames.includes(name));
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const next = new URLSearchParams();
     for (const [name, value] of new FormData(event.currentTarget)) {
-      const usual = selects.find((select) => select.name === name)?.usual ?? '';
-      if (typeof value === 'string' && value.trim() !== usual) next.append(name, value.trim());
+      const defaultValue = selects.find((select) => select.name === name)?.defaultValue ?? '';
+      if (typeof value === 'string' && value.trim() !== defaultValue)
+        next.append(name, value.trim());
     }
     void submit(next, { preventScrollReset: true });
   }
@@ -51,7 +52,7 @@ export function ListControls({ label, search, selects, drop = [], className }: L
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {search && (
-        // Where selects or button would leave it too little for its placeholder, it has a line of its own.
+        // The search has its own line where it would be narrower than its placeholder.
         <div className="flex min-w-0 grow basis-92 flex-wrap gap-2">
           <SearchInput
             name="q"

@@ -3,22 +3,23 @@ import { useNavigation } from 'react-router';
 import { listConstants } from '#shared/constants/lists.ts';
 
 export interface ListSelectProps {
-  /** The query parameter, and its value as the page was made with it. */
+  /** The query parameter. */
   name: string;
+  /** Its value on the page that is shown. */
   value: string;
-  /** The value that an address leaves out. */
-  usual: string;
+  /** The default value, which the address does not contain. */
+  defaultValue: string;
   label: string;
   options: readonly { value: string; label: string }[];
 }
 
-/** One choice of a list's controls; it sends its form when it changes. */
+/** One select of a list's controls. It sends its form when it changes. */
 export function ListSelect({ name, value, label, options }: ListSelectProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const { state } = useNavigation();
 
-  // Back and Forward change the address under it, and a page that could not be read leaves it as it was.
+  // Back and Forward change the address without a new render of the select, and a failed load changes nothing.
   useEffect(() => {
     if (state === 'idle' && select.current) select.current.value = value;
   }, [state, value]);
@@ -46,13 +47,13 @@ export function ListSelect({ name, value, label, options }: ListSelectProps) {
   );
 }
 
-/** The select of items per page: 10 to 100, and what is usual on this list. */
-export function perPageSelect(value: number, usual: number): ListSelectProps {
-  const sizes = [...new Set<number>([...listConstants.perPageChoices, usual, value])];
+/** Returns the select of items per page: 10 to 100 and the default of this list. */
+export function perPageSelect(value: number, defaultValue: number): ListSelectProps {
+  const sizes = [...new Set<number>([...listConstants.perPageChoices, defaultValue, value])];
   return {
     name: 'perPage',
     value: String(value),
-    usual: String(usual),
+    defaultValue: String(defaultValue),
     label: 'Per page',
     options: sizes
       .toSorted((a, b) => a - b)

@@ -7,11 +7,11 @@ import { TryAgain } from './try-again.tsx';
 interface LoadFailureProps {
   icon?: LucideIcon;
   error: unknown;
-  /** The text of the specification. */
+  /** The error text. */
   children: ReactNode;
 }
 
-/** What a screen shows in place of what could not be loaded. */
+/** The error text in place of a part of a screen that could not be loaded. */
 export function LoadFailure({ icon, error, children }: LoadFailureProps) {
   return (
     <EmptyState icon={icon} action={<TryAgain />}>

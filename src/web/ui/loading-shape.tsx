@@ -3,17 +3,17 @@ import { useLocation, useNavigation } from 'react-router';
 import { useViewer } from '../lib/viewer.ts';
 import { Page } from './page.tsx';
 
-/** A page that comes sooner is awaited on the one before. */
-const lateMs = 300;
+/** For a page that loads faster the page before stays. */
+const delayMs = 300;
 
-/** The screens for which the specification has the word 'Loading...'. */
+/** The screens that must show 'Loading...' by the specification. */
 const shapes: { screen: RegExp; Shape: (props: { name: string }) => ReactNode }[] = [
   { screen: /^\/game-info\/(.+)/, Shape: GameShape },
   { screen: /^\/profile\/([^/]+)\/friends$/, Shape: FriendsShape },
   { screen: /^\/chat\/[^/]+\/(.+)/, Shape: ChatShape },
 ];
 
-/** The shape of the screen that is on its way and late; null while what is shown is to stay. */
+/** Returns the placeholder of the screen that loads slowly; null while the current screen stays. */
 export function useLateShape(): ReactNode {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
@@ -24,7 +24,7 @@ export function useLateShape(): ReactNode {
     const timer = setTimeout(() => {
       setLate(next);
       window.scrollTo(0, 0);
-    }, lateMs);
+    }, delayMs);
     return () => clearTimeout(timer);
   }, [next]);
   if (next === null || late !== next) return null;
@@ -35,7 +35,7 @@ export function useLateShape(): ReactNode {
   return null;
 }
 
-// Each part of a shape has the size and place of what will be there, so that nothing moves then.
+// Each part has the size and place of the later content, so that nothing moves when it appears.
 
 function GameShape() {
   return (
@@ -110,7 +110,7 @@ function ChatShape({ name }: { name: string }) {
   );
 }
 
-/** Where the heading will be, in the size of its text. */
+/** A placeholder of the heading, in the size of its text. */
 function Title({ className, children }: { className: string; children: ReactNode }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The specification's words for what is on its way, for who cannot see the progress. */
+/** Tells screen readers that something is loading; the text is fixed by the specification. */
 export function Loading() {
   return (
     <p role="status" className="sr-only">

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { pageWindow } from './page-window.ts';
 
-test('shows every page while there are fewer than buttons', () => {
+test('a pager with few pages shows all of their numbers', () => {
   expect(pageWindow(1, 3, 4)).toEqual([1, 2, 3]);
   expect(pageWindow(1, 0, 4)).toEqual([]);
 });
 
-test('starts at the first page and ends at the last', () => {
+test('the numbers start at the first page and end at the last page', () => {
   expect(pageWindow(1, 20, 4)).toEqual([1, 2, 3, 4]);
   expect(pageWindow(20, 20, 4)).toEqual([17, 18, 19, 20]);
 });
 
-test('always holds the current page', () => {
+test('the numbers always include the current page', () => {
   for (let page = 1; page <= 12; page++) {
     for (const size of [4, 5]) {
       const shown = pageWindow(page, 12, size);

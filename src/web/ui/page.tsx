@@ -16,7 +16,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The column that a screen's content stands in. */
+/** The column that contains a screen. */
 export function Page({ width = 'page', className = '', children }: PageProps) {
   return (
     <div
@@ -32,7 +32,7 @@ interface BackProps {
   label: string;
 }
 
-/** The way up from a screen. */
+/** A link to the parent page of a screen. */
 export function PageBack({ to, label }: BackProps) {
   return (
     <Link
@@ -51,11 +51,11 @@ interface PageHeaderProps {
   lead?: ReactNode;
   /** Buttons beside the heading. */
   actions?: ReactNode;
-  /** The way up, such as `{ to: '/profile', label: 'Back to profile' }`. */
+  /** The link to the parent page, such as `{ to: '/profile', label: 'Back to profile' }`. */
   back?: BackProps;
 }
 
-/** The one h1 of a screen, with what belongs beside it. */
+/** The only h1 of a screen, with its lead text and buttons. */
 export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-8">

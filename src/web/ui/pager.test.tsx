@@ -10,19 +10,19 @@ function render(address: string, page: number, pages: number) {
   return renderToStaticMarkup(<Stub initialEntries={[address]} />);
 }
 
-test('keeps the search beside the page, and leaves the first page without a number', () => {
+test('links to other pages keep the search, and the first page has no parameter', () => {
   const html = render('/market?search=crown&page=2', 2, 9);
   expect(html).toMatch(/<a[^>]*rel="prev"[^>]*href="\/market\?search=crown"/);
   expect(html).toMatch(/<a[^>]*rel="next"[^>]*href="\/market\?search=crown&amp;page=3"/);
 });
 
-test('marks the current page and cannot go before the first', () => {
+test('the current page is marked, and the first page has no link to a previous one', () => {
   const html = render('/', 1, 3);
   expect(html).toMatch(/<a[^>]*aria-current="page"[^>]*aria-label="Page 1"/);
   expect(html).not.toContain('rel="prev"');
   expect(html).toContain('aria-disabled="true"');
 });
 
-test('is not there for a single page', () => {
+test('a single page has no pager', () => {
   expect(render('/', 1, 1)).toBe('');
 });

@@ -5,27 +5,27 @@ import { useLinkPrefetch } from '../lib/viewer.ts';
 import { pageWindow } from './page-window.ts';
 
 interface PagerProps {
-  /** From 1. */
+  /** The current page, from 1. */
   page: number;
   pages: number;
-  /** How many numbered pages are shown; 0 for Previous and Next alone. */
+  /** How many page numbers are shown; 0 for Previous and Next only. */
   window?: number;
   /** The query parameter that holds the page. */
   param?: string;
-  /** What is paged, for screen readers. */
+  /** The name of the list for screen readers. */
   label?: string;
-  /** Parameters of this page that others do not have. */
+  /** Parameters of this page that the links do not keep. */
   drop?: string[];
-  /** The part of the page that the list is, such as `comments`: other pages of it open there. */
+  /** The id of the list's element, such as `comments`; the links scroll to it. */
   part?: string;
 }
 
-// On a phone all of it keeps to one line.
-const cell =
+// On a phone the pager must fit into one line.
+const cellClass =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md px-3 max-xs:min-w-9 max-xs:gap-0.5 max-xs:px-1.5';
-const live = `${cell} transition-colors hover:bg-raised`;
+const linkClass = `${cellClass} transition-colors hover:bg-raised`;
 
-/** Previous, numbered pages and Next, as links that keep the rest of the query. Nothing for one page. */
+/** Links to the previous, numbered and next pages, which keep the other parameters. Nothing for one page. */
 export function Pager(props: PagerProps) {
   const { page, pages, window = 4, param = 'page', label = 'Pages', drop = [] } = props;
   const hash = props.part ? `#${props.part}` : '';
@@ -33,7 +33,7 @@ export function Pager(props: PagerProps) {
   const prefetchOf = useLinkPrefetch();
   if (pages <= 1) return null;
 
-  function to(target: number) {
+  function locationOf(target: number) {
     const query = new URLSearchParams(search);
     for (const name of drop) query.delete(name);
     if (target === 1) query.delete(param);
@@ -41,20 +41,20 @@ export function Pager(props: PagerProps) {
     return { pathname, search: query.toString(), hash };
   }
 
-  function step(target: number, rel: 'prev' | 'next', content: ReactNode) {
+  function stepLink(target: number, rel: 'prev' | 'next', content: ReactNode) {
     if (target < 1 || target > pages) {
       return (
-        <span aria-disabled="true" className={`${cell} text-muted opacity-60`}>
+        <span aria-disabled="true" className={`${cellClass} text-muted opacity-60`}>
           {content}
         </span>
       );
     }
     return (
       <Link
-        to={to(target)}
+        to={locationOf(target)}
         rel={rel}
-        prefetch={prefetchOf(createPath(to(target)))}
-        className={live}
+        prefetch={prefetchOf(createPath(locationOf(target)))}
+        className={linkClass}
       >
         {content}
       </Link>
@@ -65,7 +65,7 @@ export function Pager(props: PagerProps) {
     <nav aria-label={label} className="mt-10 flex justify-center">
       <ul className="flex flex-wrap items-center justify-center gap-1 font-medium max-xs:gap-0">
         <li>
-          {step(
+          {stepLink(
             page - 1,
             'prev',
             <>
@@ -77,12 +77,14 @@ export function Pager(props: PagerProps) {
         {pageWindow(page, pages, window).map((number) => (
           <li key={number}>
             <Link
-              to={to(number)}
-              prefetch={prefetchOf(createPath(to(number)))}
+              to={locationOf(number)}
+              prefetch={prefetchOf(createPath(locationOf(number)))}
               aria-current={number === page ? 'page' : undefined}
               aria-label={`Page ${number}`}
               className={
-                number === page ? `${cell} bg-accent-wash font-bold text-accent-ink` : live
+                number === page
+                  ? `${cellClass} bg-accent-wash font-bold text-accent-ink`
+                  : linkClass
               }
             >
               {number}
@@ -90,7 +92,7 @@ export function Pager(props: PagerProps) {
           </li>
         ))}
         <li>
-          {step(
+          {stepLink(
             page + 1,
             'next',
             <>

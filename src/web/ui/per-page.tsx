@@ -2,19 +2,20 @@ import { ListControls } from './list-controls.tsx';
 import { perPageSelect } from './list-select.tsx';
 
 interface PerPageProps {
-  /** How many items are on a page, and how many where the address says nothing. */
+  /** The number of items per page. */
   value: number;
-  usual: number;
-  /** Parameters that a changed list starts without; the page always is. */
+  /** The default, which the address does not contain. */
+  defaultValue: number;
+  /** Parameters that are removed when the list changes, besides `page`. */
   drop?: readonly string[];
 }
 
-/** The control of items per page, below a list. */
-export function PerPage({ value, usual, drop }: PerPageProps) {
+/** The select of items per page below a list. */
+export function PerPage({ value, defaultValue, drop }: PerPageProps) {
   return (
     <ListControls
       label="Items per page"
-      selects={[perPageSelect(value, usual)]}
+      selects={[perPageSelect(value, defaultValue)]}
       drop={drop}
       className="mt-6 justify-end"
     />

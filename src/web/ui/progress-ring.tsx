@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 interface ProgressRingProps {
   /** 0 to 100. */
   value: number;
-  /** What progresses, for screen readers. */
+  /** The name of the progress for screen readers. */
   label: string;
-  /** What stands inside; the percentage otherwise. */
+  /** The content of the ring; the percentage by default. */
   children?: ReactNode;
   className?: string;
 }
 
 const radius = 54;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
-/** A circle that fills, from the top and with the clock. As wide as what it lies in. */
+/** A ring that fills clockwise from the top. It is as wide as its container. */
 export function ProgressRing({ value, label, children, className = '' }: ProgressRingProps) {
   const percent = Math.max(0, Math.min(100, value));
   return (
@@ -38,8 +38,8 @@ export function ProgressRing({ value, label, children, className = '' }: Progres
           fill="none"
           strokeWidth="7"
           strokeLinecap="round"
-          strokeDasharray={round}
-          strokeDashoffset={round * (1 - percent / 100)}
+          strokeDasharray={circumference}
+          strokeDashoffset={circumference * (1 - percent / 100)}
           className={`stroke-accent ${percent === 0 ? 'opacity-0' : ''}`}
         />
       </svg>

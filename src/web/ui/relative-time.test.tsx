@@ -13,11 +13,11 @@ test.each([
   ['2026-03-13T12:00:00Z', 'yesterday'],
   ['2026-03-07T12:00:01Z', '6 days ago'],
   ['2026-03-07T12:00:00Z', 'Mar 7, 2026'],
-])('what was at %s was %s', (at, words) => {
+])('the time %s is written as %s', (at, words) => {
   expect(formatTimeAgo(new Date(at), now, false)).toBe(words);
 });
 
-test('the exact time is there for who asks', () => {
+test('the tooltip and the attribute have the exact time', () => {
   const html = renderToString(<RelativeTime value={new Date('2026-03-14T11:00:00Z')} now={now} />);
   expect(html).toContain('dateTime="2026-03-14T11:00:00.000Z"');
   expect(html).toContain('title="Mar 14, 2026, 11:00 AM"');

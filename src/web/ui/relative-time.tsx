@@ -11,26 +11,26 @@ const steps = [
 
 interface RelativeTimeProps {
   value: Date;
-  /** The server's time when it made the page, so that the first render there and here agree. */
+  /** The server's time when it rendered the page, so that the browser's first render is equal. */
   now: Date;
   className?: string;
 }
 
-/** How long ago something was; from a week on, its date. The exact time is its title. */
+/** How long ago something was; after a week its date. The tooltip has the exact time. */
 export function RelativeTime({ value, now, className }: RelativeTimeProps) {
-  const awake = useHydrated();
-  const passed = usePassed(now);
+  const hydrated = useHydrated();
+  const elapsedMs = useElapsed(now);
   const iso = value.toISOString();
   return (
-    <time dateTime={iso} title={formatDate(iso, 'datetime', awake)} className={className}>
-      {formatTimeAgo(value, new Date(now.getTime() + passed), awake)}
+    <time dateTime={iso} title={formatDate(iso, 'datetime', hydrated)} className={className}>
+      {formatTimeAgo(value, new Date(now.getTime() + elapsedMs), hydrated)}
     </time>
   );
 }
 
-/** Milliseconds since the page was made, a minute at a time. */
-function usePassed(now: Date): number {
-  const [passed, setPassed] = useState({ since: now, ms: 0 });
+/** Returns the milliseconds since the page was rendered, in steps of a minute. */
+function useElapsed(now: Date): number {
+  const [elapsedMs, setPassed] = useState({ since: now, ms: 0 });
   useEffect(() => {
     const timer = setInterval(
       () => setPassed(({ since, ms }) => ({ since: now, ms: (since === now ? ms : 0) + minute })),
@@ -38,17 +38,17 @@ function usePassed(now: Date): number {
     );
     return () => clearInterval(timer);
   }, [now]);
-  return passed.since === now ? passed.ms : 0;
+  return elapsedMs.since === now ? elapsedMs.ms : 0;
 }
 
-/** `3 minutes ago`, in the reader's language where `local`. */
+/** Writes a time such as '3 minutes ago'. With `local` an older date is in the reader's language. */
 export function formatTimeAgo(value: Date, now: Date, local: boolean): string {
   const ago = now.getTime() - value.getTime();
   if (ago < minute) return 'just now';
   const step = steps.find(({ upTo }) => ago < upTo);
   if (!step) return formatDate(value.toISOString(), 'date', local);
-  return writer.format(-Math.floor(ago / step.ms), step.unit);
+  return relativeFormat.format(-Math.floor(ago / step.ms), step.unit);
 }
 
-// The words around it are English, so these are too.
-const writer = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+// English, like the text around it.
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -5,25 +5,25 @@ import { SearchInput } from './search-input.tsx';
 interface SearchFieldProps {
   /** The query parameter. */
   name?: string;
-  /** For screen readers, and the placeholder unless one is given. */
+  /** The label for screen readers; also the placeholder by default. */
   label: string;
   placeholder?: string;
   maxLength?: number;
-  /** Where to search, afresh; else the page itself, which keeps its other parameters. */
+  /** The page of a new search. By default it is the current page, which keeps its other parameters. */
   action?: string;
-  /** Parameters that a new search starts without; the page always is. */
+  /** Parameters that a new search removes, besides `page`. */
   drop?: string[];
   className?: string;
 }
 
-/** A search form whose term lives in the address; the other parameters are kept. */
+/** A search form. The address contains the search term. */
 export function SearchField(props: SearchFieldProps) {
   const { name = 'search', label, placeholder = label, maxLength = 100, drop = [], action } = props;
   const [query] = useSearchParams();
   const navigation = useNavigation();
   const term = (action === undefined && query.get(name)) || '';
   const searching = navigation.state !== 'idle' && navigation.formMethod === 'GET';
-  const kept =
+  const otherParameters =
     action === undefined
       ? [...query].filter(([key]) => ![name, 'page', ...drop].includes(key))
       : [];
@@ -35,7 +35,7 @@ export function SearchField(props: SearchFieldProps) {
       role="search"
       className={`flex gap-2 ${props.className ?? ''}`}
     >
-      {kept.map(([key, value]) => (
+      {otherParameters.map(([key, value]) => (
         <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
       ))}
       <SearchInput

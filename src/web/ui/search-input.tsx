@@ -2,22 +2,23 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 
 interface SearchInputProps {
-  /** The query parameter, and what it says. */
+  /** The query parameter. */
   name: string;
+  /** Its value. */
   term: string;
-  /** For screen readers. */
+  /** The label for screen readers. */
   label: string;
   placeholder: string;
   maxLength: number;
   className?: string;
 }
 
-/** The input of a search whose term lives in the address. */
+/** The input of a search. The address contains the search term. */
 export function SearchInput({ name, term, label, className = '', ...rest }: SearchInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // Back and Forward change the address under the input. What was typed while the page woke stays.
+  // Back and Forward change the address and so the input. Text that was typed before hydration stays.
   const shown = useRef(term);
   useEffect(() => {
     if (shown.current === term) return;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TextField } from './text-field.tsx';
 
-test('ties hint, error and counter to the input that they are about', () => {
+test('hint, error and counter are linked to their input for screen readers', () => {
   const html = renderToStaticMarkup(
     <TextField
       id="name"
@@ -21,7 +21,7 @@ test('ties hint, error and counter to the input that they are about', () => {
   expect(html).toMatch(/id="name-count"[^>]*>3 \/ 20/);
 });
 
-test('says nothing about errors while there are none', () => {
+test('a field without an error has no error attributes', () => {
   const html = renderToStaticMarkup(<TextField multiline label="Text" maxLength={750} />);
   expect(html).toContain('<textarea');
   expect(html).not.toContain('aria-invalid');

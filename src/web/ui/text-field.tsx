@@ -1,37 +1,37 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
-interface Shared {
+interface FieldProps {
   label: string;
-  /** What to know before typing. */
+  /** A help text below the input. */
   hint?: ReactNode;
-  /** What is wrong with what was typed. */
+  /** What is wrong with the typed value. */
   error?: string;
-  /** Shows how many of `maxLength` characters are used. */
+  /** Whether to show how many of `maxLength` characters are used. */
   counter?: boolean;
-  /** The label is for screen readers only. */
+  /** Whether the label is for screen readers only. */
   labelHidden?: boolean;
-  /** A button inside the field, at its end; of a single line alone. */
+  /** A button at the end of the field; only for a single line. */
   end?: ReactNode;
 }
 
-export type InputProps = Shared & { multiline?: false } & ComponentProps<'input'>;
-type AreaProps = Shared & { multiline: true } & ComponentProps<'textarea'>;
+export type InputProps = FieldProps & { multiline?: false } & ComponentProps<'input'>;
+type AreaProps = FieldProps & { multiline: true } & ComponentProps<'textarea'>;
 
-/** A labelled text input, or a text area with `multiline`; hint, error and counter are tied to it. */
+/** A labelled text input, or a text area with `multiline`. Hint, error and counter describe it. */
 export function TextField(props: InputProps | AreaProps) {
   const { label, hint, error, counter, labelHidden, end, className = '' } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const [length, setLength] = useState(String(props.value ?? props.defaultValue ?? '').length);
-  const described = [
+  const describedBy = [
     hint && `${id}-hint`,
     error && `${id}-error`,
     counter && `${id}-count`,
     props['aria-describedby'],
   ].filter(Boolean);
-  const tied = {
+  const accessibility = {
     id,
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': describedBy.join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
   };
   return (
@@ -50,7 +50,7 @@ export function TextField(props: InputProps | AreaProps) {
         <textarea
           rows={4}
           {...areaProps(props)}
-          {...tied}
+          {...accessibility}
           onInput={(event) => {
             setLength(event.currentTarget.value.length);
             props.onInput?.(event);
@@ -61,7 +61,7 @@ export function TextField(props: InputProps | AreaProps) {
         <div data-field className="relative grid">
           <input
             {...inputProps(props)}
-            {...tied}
+            {...accessibility}
             onInput={(event) => {
               setLength(event.currentTarget.value.length);
               props.onInput?.(event);
@@ -76,7 +76,7 @@ export function TextField(props: InputProps | AreaProps) {
           {hint}
         </p>
       )}
-      {/* It is there before what it announces. */}
+      {/* A live region must exist before its text appears. */}
       <div aria-live="polite" className="contents">
         {error && (
           <p id={`${id}-error`} className="text-sm font-medium text-danger">

@@ -6,7 +6,7 @@ interface Toast {
   id: number;
   tone: 'success' | 'failure';
   text: string;
-  /** Where to see what it tells of. */
+  /** A link to the page with details. */
   link?: ToastLink;
 }
 
@@ -41,12 +41,12 @@ const api = {
   failure: (text: string) => show('failure', text),
 };
 
-/** Says in passing that something succeeded or failed. Call it from effects and event handlers. */
+/** Returns functions that show a toast for a success or a failure. Call them in effects and event handlers. */
 export function useToast() {
   return api;
 }
 
-/** As `useToast`, for what is no component: its screen may be gone when the answer comes. */
+/** Like `useToast`, for code outside of components, such as client actions. */
 export const toast = api;
 
 function subscribe(listener: () => void) {
@@ -54,7 +54,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear and are announced; once, in the frame. */
+/** The area in which toasts appear and are announced. The page frame has exactly one. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -75,7 +75,7 @@ interface RegionProps {
   shown: Toast[];
 }
 
-// Live regions must be there before what they announce.
+// A live region must exist before its text appears.
 function Region({ tone, live, shown }: RegionProps) {
   const Icon = tone === 'success' ? CircleCheck : TriangleAlert;
   return (

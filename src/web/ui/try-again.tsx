@@ -8,22 +8,22 @@ interface TryAgainProps {
   size?: ButtonSize;
 }
 
-/** Reads the screen that failed again, without leaving the page; without script it loads the page. */
-export function TryAgain(look: TryAgainProps) {
+/** Loads the failed screen again without leaving the page. Without scripts it is a link to the page. */
+export function TryAgain(style: TryAgainProps) {
   const { pathname, search } = useLocation();
   const { revalidate, state } = useRevalidator();
   const busy = state !== 'idle';
-  function read(event: MouseEvent) {
+  function reload(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (!busy) void revalidate();
   }
   return (
     <ButtonLink
-      {...look}
+      {...style}
       to={pathname + search}
       prefetch="none"
-      onClick={read}
+      onClick={reload}
       aria-busy={busy || undefined}
     >
       <RotateCw aria-hidden className={busy ? 'animate-spin' : ''} />

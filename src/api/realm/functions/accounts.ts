@@ -5,27 +5,33 @@ import { logOutLoginId } from '#domain/accounts/api-clients/log-out-login-id.ts'
 import { registerAccount } from '#domain/accounts/registration/register.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
-import { actor, fields, loginId, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { readInput } from './read-input.ts';
+import { parseInput } from '../../lib/parse-input.ts';
+import { actorArgument, loginIdArgument, objectArgument, valueArgument } from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
 
-const typed = z.string().max(1_000, 'is too long');
-const username = value('username', 'string', typed, '3 to 20 letters, digits, _ and -.');
-const password = value('password', 'string', typed, '8 to 128 characters.');
+const inputText = z.string().max(1_000, 'is too long');
+const username = valueArgument(
+  'username',
+  'string',
+  inputText,
+  '3 to 20 letters, digits, _ and -.',
+);
+const password = valueArgument('password', 'string', inputText, '8 to 128 characters.');
 
-export const accountFunctions: FunctionRow[] = [
+export const accountFunctions: RealmFunction[] = [
   {
     name: 'rateLimit',
     group: 'Session',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'Takes one from the budget of this caller and of its address: 60 and 300 a minute. It fails when either is used up.',
-    forms: [
-      form(
-        [value('x', 'anything', z.unknown(), 'Not read.')],
-        async (ctx, _, { appUserId, actor }) => {
+    errorStyle: 'throws',
+    description:
+      'Takes one from the budget of this caller and of its address: 60 and 300 a minute. It fails when either is used up.',
+    signatures: [
+      defineSignature(
+        [valueArgument('x', 'anything', z.unknown(), 'Not read.')],
+        async (ctx, _, { apiUserId, actor }) => {
           await ctx.rateLimiter.take('function-by-address', ctx.request.address);
-          await ctx.rateLimiter.take('function-by-caller', actor?.id ?? appUserId);
+          await ctx.rateLimiter.take('function-by-caller', actor?.id ?? apiUserId);
           return { success: true };
         },
       ),
@@ -36,20 +42,21 @@ export const accountFunctions: FunctionRow[] = [
     name: 'registerUser',
     group: 'Session',
     callers: 'anybody',
-    tellsNo: 'error',
-    says: 'Registers a player, who logs in next. A guest whom the session is bound to keeps everything and logs in anew.',
-    forms: [
-      form(
+    errorStyle: 'error',
+    description:
+      'Registers a player, who logs in next. A guest whom the session is bound to keeps everything and logs in anew.',
+    signatures: [
+      defineSignature(
         [
-          fields(
+          objectArgument(
             'user',
-            [value('email', 'string', typed, 'An address.'), username, password],
+            [valueArgument('email', 'string', inputText, 'An address.'), username, password],
             'Who registers.',
           ),
         ],
         async (ctx, [user]) => {
-          const input = readInput(registerInput, user);
-          // A session of a player may register others: it is a program's, not a person's.
+          const input = parseInput(registerInput, user);
+          // A session of a player may register other accounts, because it can belong to a program.
           const guest = ctx.actor?.role === 'guest' ? ctx.actor : null;
           await registerAccount({ ...ctx, actor: guest }, input);
           return { success: true, result: { username: input.username } };
@@ -65,11 +72,13 @@ export const accountFunctions: FunctionRow[] = [
     name: 'loginUser',
     group: 'Session',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'Logs a player in and binds the player to this session. The loginId proves the player where it is sent along; it lasts 30 days.',
-    forms: [
-      form([fields('user', [username, password], 'Who logs in.')], (ctx, [user], caller) =>
-        logInByFunction(ctx, caller, readInput(logInInput, user)),
+    errorStyle: 'throws',
+    description:
+      'Logs a player in and binds the player to this session. The loginId proves the player where it is sent along; it lasts 30 days.',
+    signatures: [
+      defineSignature(
+        [objectArgument('user', [username, password], 'Who logs in.')],
+        (ctx, [user], caller) => logInByFunction(ctx, caller, parseInput(logInInput, user)),
       ),
     ],
     example: {
@@ -81,23 +90,26 @@ export const accountFunctions: FunctionRow[] = [
     name: 'loginGuestUser',
     group: 'Session',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'Makes a guest and binds it to this session, unless somebody is bound to it.',
-    forms: [form([], (ctx, _, caller) => logInGuestByFunction(ctx, caller))],
+    errorStyle: 'throws',
+    description: 'Makes a guest and binds it to this session, unless somebody is bound to it.',
+    signatures: [defineSignature([], (ctx, _, caller) => logInGuestByFunction(ctx, caller))],
     example: { arguments: [], answer: { username: 'Guest-k7m2pd', loginId: 'x8t…' } },
   },
   {
     name: 'logoutUser',
     group: 'Session',
     callers: 'logged in',
-    tellsNo: 'throws',
-    says: 'Ends a loginId, and what is connected by it.',
-    forms: [
-      form([actor('username'), loginId()], async (ctx, [username, loginId]) => {
-        if (!loginId) throw new AppError('login-required');
-        await logOutLoginId(ctx, { username, loginId });
-        return { success: true };
-      }),
+    errorStyle: 'throws',
+    description: 'Ends a loginId, and what is connected by it.',
+    signatures: [
+      defineSignature(
+        [actorArgument('username'), loginIdArgument()],
+        async (ctx, [username, loginId]) => {
+          if (!loginId) throw new AppError('login-required');
+          await logOutLoginId(ctx, { username, loginId });
+          return { success: true };
+        },
+      ),
     ],
     example: { arguments: ['Ada', 'q3v…'], answer: { success: true } },
   },

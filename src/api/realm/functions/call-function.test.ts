@@ -5,8 +5,8 @@ import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { callFunction } from './call-function.ts';
 
 const database = useDatabase();
-const nobody = {
-  appUserId: '65f000000000000000000001',
+const anonymousCaller = {
+  apiUserId: '65f000000000000000000001',
   sessionId: randomUUID(),
   deviceId: '65f000000000000000000002',
   anonymous: true,
@@ -16,11 +16,11 @@ const nobody = {
 };
 
 function call(name: string, ...args: unknown[]) {
-  return callFunction(createTestCtx(database.db), { name, args, caller: nobody });
+  return callFunction(createTestCtx(database.db), { name, args, caller: anonymousCaller });
 }
 
-describe('a call', () => {
-  test('of a function that there is not is refused by its name', async () => {
+describe('a function call', () => {
+  test('of an unknown function is rejected with its name', async () => {
     for (const name of ['getEverything', '__proto__', 'constructor', '']) {
       await expect(call(name)).rejects.toMatchObject({
         status: 404,
@@ -30,7 +30,7 @@ describe('a call', () => {
     }
   });
 
-  test('with too many or too few arguments is refused', async () => {
+  test('with too many or too few arguments is rejected', async () => {
     await expect(call('getAllMarketItems', null)).rejects.toMatchObject({
       status: 400,
       code: 'InvalidParameter',
@@ -44,12 +44,12 @@ describe('a call', () => {
     ['in the name of an admin', ['Keeper', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
     ['with other arguments', ['me', 'Crown', 'A card.', 'crown.svg', 'Portal 2']],
     ['without arguments', []],
-  ])('of addCardToInventory by a player %s says that it is for admins', async (_, args) => {
+  ])('of addCardToInventory by a player %s gets the error for admins only', async (_, args) => {
     const actor = await createPlayer(database.db);
     const called = callFunction(createTestCtx(database.db), {
       name: 'addCardToInventory',
       args: args.map((value) => (value === 'me' ? actor.username : value)),
-      caller: { ...nobody, actor },
+      caller: { ...anonymousCaller, actor },
     });
     await expect(called).rejects.toMatchObject({
       code: 'FunctionExecutionError',
@@ -57,7 +57,7 @@ describe('a call', () => {
     });
   });
 
-  test('reads the market', async () => {
+  test('can read the market', async () => {
     expect(await call('getAllMarketItems')).toEqual([]);
   });
 });

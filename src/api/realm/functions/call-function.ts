@@ -2,13 +2,13 @@ import type { ApiCaller } from '#domain/accounts/api-clients/api-caller.ts';
 import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
-import type { FunctionRow } from './define-function.ts';
+import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';
-import { readArguments } from './read-arguments.ts';
-import { functions } from './registry.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { functionRegistry } from './registry.ts';
 import { resolveActor } from './resolve-actor.ts';
 
-/** A call as the wire has it; `args` are Extended JSON as `JSON.parse` made it. */
+/** A call as a client sent it. `args` are parsed JSON that is not yet decoded from Extended JSON. */
 export interface FunctionCall {
   name: string;
   args: readonly unknown[];
@@ -16,53 +16,56 @@ export interface FunctionCall {
 }
 
 /**
- * Calls a function by its name and answers plain JSON. What a client sends never fails otherwise than
- * by a FunctionFault.
- * @throws FunctionFault `FunctionNotFound`, `InvalidParameter`, `FunctionExecutionError`.
+ * Calls a function by its name and returns plain JSON.
+ * @throws ApiError `FunctionNotFound`, `InvalidParameter`, `FunctionExecutionError`; no other expected error.
  */
 export async function callFunction(
-  parts: Omit<Ctx, 'actor'>,
+  services: Omit<Ctx, 'actor'>,
   { name, args, caller }: FunctionCall,
 ): Promise<unknown> {
-  const row = functions.get(name);
-  if (!row) throw functionNotFound(name.slice(0, 100));
-  const read = readFor(row, args, caller);
+  const definition = functionRegistry.get(name);
+  if (!definition) throw functionNotFound(name.slice(0, 100));
+  const parsed = parseCallArguments(definition, args, caller);
   try {
-    const actor = await resolveActor(parts, row, read, caller);
-    if (actor) parts.presence.mark(actor.id);
-    if (row.heavy) await takeHeavy(parts, actor);
-    const ctx = { ...parts, actor };
-    const queue = row.tellsList ? parts.fairQueues.list : parts.fairQueues.act;
-    const asker = { actor, request: ctx.request, account: accountIn(read.values) };
-    const answer = await queue(asker, () => read.form.run(ctx, read.values, caller));
-    row.forgets?.(parts);
-    return answer;
+    const actor = await resolveActor(services, definition, parsed, caller);
+    if (actor) services.presence.markSeen(actor.id);
+    if (definition.expensive) await limitExpensiveCalls(services, actor);
+    const ctx = { ...services, actor };
+    const queue = definition.returnsList ? services.fairQueues.list : services.fairQueues.act;
+    const queueCaller = { actor, request: ctx.request, account: findLoginAccount(parsed.values) };
+    const result = await queue(queueCaller, () => parsed.signature.run(ctx, parsed.values, caller));
+    definition.invalidateCache?.(services);
+    return result;
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return refused(row, error);
+    return toErrorResult(definition, error);
   }
 }
 
-/** Arguments as the function takes them; a player who calls what is for admins hears that first. */
-function readFor(row: FunctionRow, args: readonly unknown[], { actor }: ApiCaller) {
+/** Parses the arguments. A player who calls an admin function gets `admins-only` before argument errors. */
+function parseCallArguments(
+  definition: RealmFunction,
+  args: readonly unknown[],
+  { actor }: ApiCaller,
+) {
   try {
-    return readArguments(row, args);
+    return parseArguments(definition, args);
   } catch (error) {
-    if (row.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
+    if (definition.callers !== 'admin' || !actor || actor.role === 'admin') throw error;
     throw executionError(new AppError('admins-only').message);
   }
 }
 
-/** The account that the arguments give a password for. */
-function accountIn(values: unknown): string | undefined {
+/** The username that a password in the arguments belongs to. */
+function findLoginAccount(values: unknown): string | undefined {
   if (typeof values !== 'object' || values === null || !('password' in values)) return undefined;
   return 'username' in values && typeof values.username === 'string'
     ? values.username.toLowerCase()
     : undefined;
 }
 
-/** Counts a whole list by account where it is known, as a whole school may be behind an address. */
-function takeHeavy(
+/** Counts an expensive call by account if there is an actor: a whole school may share one address. */
+function limitExpensiveCalls(
   { rateLimiter, request }: Omit<Ctx, 'actor'>,
   actor: Actor | null,
 ): Promise<void> {
@@ -71,14 +74,14 @@ function takeHeavy(
     : rateLimiter.take('heavy-function-by-address', request.address);
 }
 
-/** A no, as the function tells it. @throws FunctionFault where it throws. */
-function refused({ tellsNo }: FunctionRow, refusal: AppError): unknown {
-  const { fields = {}, retryAfterMs } = refusal.details;
-  const [inField] = Object.values(fields);
-  const text = refusal.code === 'bad-input' && inField ? inField : refusal.message;
-  if (tellsNo === 'throws') throw executionError(text, retryAfterMs);
+/** The result for an expected error. @throws ApiError `FunctionExecutionError` if the function's style is 'throws'. */
+function toErrorResult({ errorStyle }: RealmFunction, error: AppError): unknown {
+  const { fields = {}, retryAfterMs } = error.details;
+  const [fieldText] = Object.values(fields);
+  const text = error.code === 'bad-input' && fieldText ? fieldText : error.message;
+  if (errorStyle === 'throws') throw executionError(text, retryAfterMs);
   return {
-    ...(tellsNo === 'success or error' && { success: false }),
+    ...(errorStyle === 'success or error' && { success: false }),
     error: text,
     ...(retryAfterMs !== undefined && { retryAfterMs: Math.ceil(retryAfterMs) }),
   };

@@ -3,11 +3,11 @@ import { listMessagesBetween, type MessageBetween } from '#domain/chat/list-mess
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { messageInput } from '#shared/schemas/chat.ts';
-import { actor, longText, subject, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { readInput } from './read-input.ts';
+import { parseInput } from '../../lib/parse-input.ts';
+import { actorArgument, longTextSchema, subjectArgument, valueArgument } from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
 
-function messageOf({ id, sender, receiver, text, sentAt }: MessageBetween) {
+function toMessageResponse({ id, sender, receiver, text, sentAt }: MessageBetween) {
   return { _id: id, sender, receiver, text, createdAt: sentAt.toISOString() };
 }
 
@@ -19,25 +19,26 @@ const example = {
   createdAt: '2026-03-14T12:00:00.000Z',
 };
 
-export const messageFunctions: FunctionRow[] = [
+export const messageFunctions: RealmFunction[] = [
   {
     name: 'sendPrivateMessage',
     group: 'Friends and messages',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Says something to a friend. It is a message of your chat with them, and live there.',
-    forms: [
-      form(
+    errorStyle: 'throws',
+    description:
+      'Says something to a friend. It is a message of your chat with them, and live there.',
+    signatures: [
+      defineSignature(
         [
-          actor('sender'),
-          subject('receiver', 'A friend.'),
-          value('text', 'string', longText, '1 to 1,000 characters.'),
+          actorArgument('sender'),
+          subjectArgument('receiver', 'A friend.'),
+          valueArgument('text', 'string', longTextSchema, '1 to 1,000 characters.'),
         ],
         async (ctx, [, friendName, typed]) => {
-          const { text } = readInput(messageInput, { text: typed });
+          const { text } = parseInput(messageInput, { text: typed });
           const { conversationId, friend } = await openConversation(ctx, friendName);
           const sent = await sendMessage(ctx, { conversationId, id: randomUUID(), text });
-          return messageOf({ ...sent, receiver: friend.username });
+          return toMessageResponse({ ...sent, receiver: friend.username });
         },
       ),
     ],
@@ -47,13 +48,14 @@ export const messageFunctions: FunctionRow[] = [
     name: 'getMessages',
     group: 'Friends and messages',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
-    tellsList: true,
-    forms: [
-      form(
-        [subject('user1', 'You or the friend.'), subject('user2', 'The other.')],
-        async (ctx, names) => (await listMessagesBetween(ctx, names)).map(messageOf),
+    errorStyle: 'throws',
+    description:
+      'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
+    returnsList: true,
+    signatures: [
+      defineSignature(
+        [subjectArgument('user1', 'You or the friend.'), subjectArgument('user2', 'The other.')],
+        async (ctx, names) => (await listMessagesBetween(ctx, names)).map(toMessageResponse),
       ),
     ],
     example: { arguments: ['Ada', 'Grace'], answer: [example] },

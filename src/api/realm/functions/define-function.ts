@@ -15,42 +15,42 @@ export type FunctionGroup =
   | 'Discussions'
   | 'Moderation';
 
-/** How a no is told: as a failed call, in `error`, or in `error` beside `success: false`. */
-export type TellsNo = 'throws' | 'error' | 'success or error';
+/** How a function reports an error: as a failed call, in `error`, or in `error` with `success: false`. */
+export type ErrorStyle = 'throws' | 'error' | 'success or error';
 
-/** One way to call a function: its arguments by position, and what it does with them. */
-export interface Form {
+/** One way to call a function: its arguments by position and its code. */
+export interface Signature {
   arguments: readonly Argument[];
   run(ctx: Ctx, values: readonly unknown[], caller: ApiCaller): Promise<unknown>;
 }
 
 /** A function of the table in `docs/product.md`, 17.2. */
-export interface FunctionRow {
+export interface RealmFunction {
   name: string;
-  /** Under which heading the reference has it. */
+  /** The heading in the reference. */
   group: FunctionGroup;
   callers: Callers;
-  tellsNo: TellsNo;
-  says: string;
-  /** Takes much to answer: an account, or an address, has a budget of such calls. */
-  heavy?: true;
-  /** Answers a long list, which a node makes few of at once. */
-  tellsList?: true;
-  /** Has the shared list that it changes read anew: who changed something sees that in the next one. */
-  forgets?(ctx: Pick<Ctx, 'db'>): void;
-  /** Ways to call it, told apart by how many arguments were sent and by which of them is an object. */
-  forms: readonly Form[];
+  errorStyle: ErrorStyle;
+  description: string;
+  /** Such calls are rate-limited by account, or by address for callers without an account. */
+  expensive?: true;
+  /** It returns a long list. A node creates only a few of them at once. */
+  returnsList?: true;
+  /** Invalidates the cached list that the function changes, so that the caller sees the change. */
+  invalidateCache?(ctx: Pick<Ctx, 'db'>): void;
+  /** Ways to call it. They differ in the number of arguments or in which of them is an object. */
+  signatures: readonly Signature[];
   example: { arguments: readonly unknown[]; answer: unknown };
 }
 
-/** Makes a form whose `run` gets its arguments as their schemas read them. */
-export function form<const Arguments extends readonly Argument[]>(
+/** Defines a signature whose `run` gets the parsed arguments with their types. */
+export function defineSignature<const Arguments extends readonly Argument[]>(
   list: Arguments,
   run: (ctx: Ctx, values: Outputs<Arguments>, caller: ApiCaller) => Promise<unknown>,
-): Form {
+): Signature {
   return {
     arguments: list,
-    // `readArguments` gives them in this order and of these types.
+    // `parseArguments` returns the values in this order and with these types.
     run: (ctx, values, caller) => run(ctx, values as Outputs<Arguments>, caller),
   };
 }

@@ -4,62 +4,71 @@ import type { Ctx } from '#domain/context.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import {
-  getWholeDiscussion,
-  listWholeDiscussions,
-  type WholeDiscussion,
+  type FullDiscussion,
+  getFullDiscussion,
+  listFullDiscussions,
 } from '#domain/discussions/list-full-discussions.ts';
 import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   createDiscussionInput,
+  parseDiscussionId,
   postDiscussionCommentInput,
-  readDiscussionId,
 } from '#shared/schemas/discussions.ts';
-import { actor, fields, loginId, longText, nameText, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
+import { parseInput } from '../../lib/parse-input.ts';
 import {
-  discussionId,
-  discussion as exampleDiscussion,
-  discussionPayload as examplePayload,
+  actorArgument,
+  loginIdArgument,
+  longTextSchema,
+  nameSchema,
+  objectArgument,
+  valueArgument,
+} from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
+import {
+  exampleDiscussion,
+  exampleDiscussionId,
+  exampleDiscussionPayload as examplePayload,
 } from './examples.ts';
-import { readInput } from './read-input.ts';
-import { discussionOf } from './response-shapes.ts';
-import { sharedResponse } from './shared-response.ts';
+import { memoizeResponse } from './memoize-response.ts';
+import { toDiscussionResponse } from './to-response.ts';
 
-const discussionsOf = sharedResponse((all: WholeDiscussion[]) => all.map(discussionOf));
+const toDiscussionResponses = memoizeResponse((all: FullDiscussion[]) =>
+  all.map(toDiscussionResponse),
+);
 
-/** What is no discussion's id is of one that is not there. */
-function readId(text: string): string {
-  const id = readDiscussionId(text);
+/** @throws AppError `discussion-gone` if the text cannot be the id of a discussion. */
+function requireDiscussionId(text: string): string {
+  const id = parseDiscussionId(text);
   if (id === null) throw new AppError('discussion-gone');
   return id;
 }
 
-const id = value('id', 'string', nameText, 'Of the discussion.');
-const content = value('content', 'string', longText, '1 to 1,000 characters.');
+const id = valueArgument('id', 'string', nameSchema, 'Of the discussion.');
+const content = valueArgument('content', 'string', longTextSchema, '1 to 1,000 characters.');
 
-const payload = fields(
+const payload = objectArgument(
   'payload',
   [
-    value('title', 'string', longText, '1 to 120 characters.'),
-    value('content', 'string', longText, '1 to 10,000 characters.'),
-    value('game', 'string', longText.nullish(), 'A game’s name, or empty.'),
-    value(
+    valueArgument('title', 'string', longTextSchema, '1 to 120 characters.'),
+    valueArgument('content', 'string', longTextSchema, '1 to 10,000 characters.'),
+    valueArgument('game', 'string', longTextSchema.nullish(), 'A game’s name, or empty.'),
+    valueArgument(
       'genre',
       'string[]',
       z.array(z.string().max(40)).max(40).nullish(),
       'Tags of the list of discussions.',
     ),
-    value('isPrivate', 'boolean', z.boolean().nullish(), 'Whether only you may comment.'),
+    valueArgument('isPrivate', 'boolean', z.boolean().nullish(), 'Whether only you may comment.'),
   ],
   'What the discussion says.',
 );
 
 type Payload = z.output<typeof payload.schema>;
 
-/** The payload as the form of the web sends it, with a key of its own. */
-function readPayload({ title, content, game, genre, isPrivate }: Payload) {
-  return readInput(createDiscussionInput, {
+/** Parses a payload by the schema of the web form, with a new idempotency key. */
+function parsePayload({ title, content, game, genre, isPrivate }: Payload) {
+  return parseInput(createDiscussionInput, {
     key: randomUUID(),
     title,
     content,
@@ -69,70 +78,85 @@ function readPayload({ title, content, game, genre, isPrivate }: Payload) {
   });
 }
 
-async function comment(ctx: Ctx, id: string, content: string) {
-  const input = readInput(postDiscussionCommentInput, { key: randomUUID(), text: content });
-  const posted = await postDiscussionComment(ctx, { discussionId: readId(id), ...input });
+async function postComment(ctx: Ctx, id: string, content: string) {
+  const input = parseInput(postDiscussionCommentInput, { key: randomUUID(), text: content });
+  const posted = await postDiscussionComment(ctx, {
+    discussionId: requireDiscussionId(id),
+    ...input,
+  });
   return { success: true, _id: posted.id };
 }
 
-export const discussionFunctions: FunctionRow[] = [
+export const discussionFunctions: RealmFunction[] = [
   {
     name: 'getAllDiscussions',
     group: 'Discussions',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
-    heavy: true,
-    tellsList: true,
-    forms: [form([], async (ctx) => discussionsOf(await listWholeDiscussions(ctx)))],
+    errorStyle: 'throws',
+    description:
+      'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
+    expensive: true,
+    returnsList: true,
+    signatures: [
+      defineSignature([], async (ctx) => toDiscussionResponses(await listFullDiscussions(ctx))),
+    ],
     example: { arguments: [], answer: [exampleDiscussion] },
   },
   {
     name: 'getDiscussionById',
     group: 'Discussions',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
-    tellsList: true,
-    forms: [
-      form([id], async (ctx, [id]) => discussionOf(await getWholeDiscussion(ctx, readId(id)))),
+    errorStyle: 'throws',
+    description:
+      'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
+    returnsList: true,
+    signatures: [
+      defineSignature([id], async (ctx, [id]) =>
+        toDiscussionResponse(await getFullDiscussion(ctx, requireDiscussionId(id))),
+      ),
     ],
-    example: { arguments: [discussionId], answer: exampleDiscussion },
+    example: { arguments: [exampleDiscussionId], answer: exampleDiscussion },
   },
   {
     name: 'addDiscussion',
     group: 'Discussions',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Begins a discussion.',
-    forgets: listWholeDiscussions.forget,
-    forms: [
-      form([payload, actor('username'), loginId()], async (ctx, [sent]) => {
-        const made = await createDiscussion(ctx, readPayload(sent));
-        return { success: true, _id: made.id };
-      }),
+    errorStyle: 'throws',
+    description: 'Begins a discussion.',
+    invalidateCache: listFullDiscussions.clear,
+    signatures: [
+      defineSignature(
+        [payload, actorArgument('username'), loginIdArgument()],
+        async (ctx, [sent]) => {
+          const created = await createDiscussion(ctx, parsePayload(sent));
+          return { success: true, _id: created.id };
+        },
+      ),
     ],
     example: {
       arguments: [examplePayload, 'Ada', null],
-      answer: { success: true, _id: discussionId },
+      answer: { success: true, _id: exampleDiscussionId },
     },
   },
   {
     name: 'editDiscussion',
     group: 'Discussions',
     callers: 'player',
-    tellsNo: 'error',
-    says: 'Changes a discussion of yours; everything in it is replaced.',
-    forgets: listWholeDiscussions.forget,
-    forms: [
-      form([id, payload, actor('username'), loginId()], async (ctx, [id, sent]) => {
-        const { key: _, ...changed } = readPayload(sent);
-        await editDiscussion(ctx, { discussionId: readId(id), ...changed });
-        return { success: true };
-      }),
+    errorStyle: 'error',
+    description: 'Changes a discussion of yours; everything in it is replaced.',
+    invalidateCache: listFullDiscussions.clear,
+    signatures: [
+      defineSignature(
+        [id, payload, actorArgument('username'), loginIdArgument()],
+        async (ctx, [id, sent]) => {
+          const { key: _, ...changed } = parsePayload(sent);
+          await editDiscussion(ctx, { discussionId: requireDiscussionId(id), ...changed });
+          return { success: true };
+        },
+      ),
     ],
     example: {
-      arguments: [discussionId, examplePayload, 'Ada', null],
+      arguments: [exampleDiscussionId, examplePayload, 'Ada', null],
       answer: { success: true },
     },
   },
@@ -140,19 +164,29 @@ export const discussionFunctions: FunctionRow[] = [
     name: 'addCommentToDiscussion',
     group: 'Discussions',
     callers: 'logged in',
-    tellsNo: 'error',
-    says: 'Says something in a discussion; in a private one its author alone.',
-    forgets: listWholeDiscussions.forget,
-    forms: [
-      form([id, content, actor('author'), loginId()], (ctx, [id, text]) => comment(ctx, id, text)),
-      form(
-        [id, fields('comment', [actor('author'), loginId(), content], 'The same as one object.')],
-        (ctx, [id, sent]) => comment(ctx, id, sent.content),
+    errorStyle: 'error',
+    description: 'Says something in a discussion; in a private one its author alone.',
+    invalidateCache: listFullDiscussions.clear,
+    signatures: [
+      defineSignature(
+        [id, content, actorArgument('author'), loginIdArgument()],
+        (ctx, [id, text]) => postComment(ctx, id, text),
       ),
-      form([id, content], (ctx, [id, text]) => comment(ctx, id, text)),
+      defineSignature(
+        [
+          id,
+          objectArgument(
+            'comment',
+            [actorArgument('author'), loginIdArgument(), content],
+            'The same as one object.',
+          ),
+        ],
+        (ctx, [id, sent]) => postComment(ctx, id, sent.content),
+      ),
+      defineSignature([id, content], (ctx, [id, text]) => postComment(ctx, id, text)),
     ],
     example: {
-      arguments: [discussionId, 'A Crown!', 'Grace', null],
+      arguments: [exampleDiscussionId, 'A Crown!', 'Grace', null],
       answer: { success: true, _id: '0199b1c2-8da1-7342-8b4c-6b2e1d9f7c58' },
     },
   },

@@ -1,4 +1,4 @@
-// What the reference shows of calls and their answers.
+// Examples of calls and results for the reference.
 
 const inventory = [
   {
@@ -46,20 +46,20 @@ export const grace = {
   inventory: [],
 };
 
-export const profileComment = {
+export const exampleProfileComment = {
   _id: '0199b1c2-6b1d-7f02-8c55-2f0c9d7be1a3',
   authorUsername: 'Grace',
   text: 'Well traded!',
   createdAt: '2026-03-14T12:00:00.000Z',
 };
 
-/** Of a listing. */
-export const itemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
+/** The id of a listing. */
+export const exampleItemId = '0199b1c2-5a7e-7c33-9d41-6f2e8a90b7d4';
 
-export const discussionId = '0199b1c2-7c90-7e21-9f3b-5a1d0c8e6b47';
+export const exampleDiscussionId = '0199b1c2-7c90-7e21-9f3b-5a1d0c8e6b47';
 
-export const discussion = {
-  _id: discussionId,
+export const exampleDiscussion = {
+  _id: exampleDiscussionId,
   title: 'Best first card?',
   content: 'Mine was a Boring.',
   game: 'Portal 2',
@@ -78,8 +78,8 @@ export const discussion = {
   commentCount: 1,
 };
 
-/** What begins it. */
-export const discussionPayload = {
+/** The argument that creates the discussion. */
+export const exampleDiscussionPayload = {
   title: 'Best first card?',
   content: 'Mine was a Boring.',
   game: 'Portal 2',

@@ -1,7 +1,7 @@
 import { EJSON, ObjectId } from 'bson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode } from './extended-json.ts';
+import { decodeExtendedJson } from './extended-json.ts';
 
 /** The vendor writes these as 64-bit integers, which are refused where a number cannot hold them exactly. */
 function isWrittenAsInexactLong(number: number): boolean {
@@ -15,7 +15,7 @@ const scalars = fc.oneof(
   fc.constant(null),
   fc.integer(),
   fc.maxSafeInteger(),
-  // The vendor's writer says of minus zero only sometimes that it is one.
+  // The vendor's encoder keeps the sign of minus zero only sometimes.
   fc
     .double({ noNaN: false })
     .map((number) => number + 0)
@@ -31,37 +31,37 @@ const values = fc.letrec((tie) => ({
 })).value;
 
 /** As the wire has it: text, and what the server's parser makes of that. */
-const overTheWire = (sent: unknown) => JSON.parse(JSON.stringify(sent));
+const throughJson = (sent: unknown) => JSON.parse(JSON.stringify(sent));
 
 describe('extended JSON', () => {
-  it('is read as the client meant it, in its canonical form', () => {
+  it('is decoded from its canonical form', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const sent = overTheWire(EJSON.serialize([value], { relaxed: false }));
-        expect(decode(sent)).toEqual(plain([value]));
+        const sent = throughJson(EJSON.serialize([value], { relaxed: false }));
+        expect(decodeExtendedJson(sent)).toEqual(plain([value]));
       }),
     );
   });
 
-  it('is read alike by the reader of its own vendor, canonical or relaxed', () => {
+  it('is decoded like by the vendor’s own decoder, canonical or relaxed', () => {
     fc.assert(
       fc.property(values, fc.boolean(), (value, relaxed) => {
-        const sent = overTheWire(EJSON.serialize([value], { relaxed }));
-        expect(decode(sent)).toEqual(EJSON.deserialize(sent, { relaxed: true }));
+        const sent = throughJson(EJSON.serialize([value], { relaxed }));
+        expect(decodeExtendedJson(sent)).toEqual(EJSON.deserialize(sent, { relaxed: true }));
       }),
     );
   });
 
-  it('is read as plain JSON where it is that, as a streaming client sends it', () => {
+  it('is decoded as plain JSON if it is plain, as streaming clients send it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         fc.pre(!/"(__proto__|\$)/.test(JSON.stringify(value)));
-        expect(decode(overTheWire(value))).toEqual(overTheWire(value));
+        expect(decodeExtendedJson(throughJson(value))).toEqual(throughJson(value));
       }),
     );
   });
 
-  it('becomes nothing but plain values, or is refused as the caller’s mistake', () => {
+  it('becomes plain values only, or is rejected as invalid', () => {
     const types = [
       ...['$numberInt', '$numberLong', '$numberDouble', '$numberDecimal', '$oid', '$date'],
       ...['$binary', '$regularExpression', '$code', '$minKey', '$undefined', '$ref', '$where'],
@@ -75,11 +75,11 @@ describe('extended JSON', () => {
     })).value;
     fc.assert(
       fc.property(odd, (value) => {
-        const sent = overTheWire(value);
+        const sent = throughJson(value);
         try {
-          expect(isPlain(decode(sent))).toBe(true);
+          expect(isPlain(decodeExtendedJson(sent))).toBe(true);
         } catch (error) {
-          expect(error).toMatchObject({ name: 'FunctionFault', status: 400 });
+          expect(error).toMatchObject({ name: 'ApiError', status: 400 });
         }
         expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
       }),
@@ -108,18 +108,20 @@ describe('extended JSON', () => {
     [JSON.parse('{"__proto__":{"admin":true}}')],
     [JSON.parse('['.repeat(5_000) + ']'.repeat(5_000))],
     [JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)],
-  ])('is not guessed at: %#', (value) => {
-    expect(() => decode(value)).toThrow(expect.objectContaining({ code: 'InvalidParameter' }));
+  ])('is rejected instead of guessed: %#', (value) => {
+    expect(() => decodeExtendedJson(value)).toThrow(
+      expect.objectContaining({ code: 'InvalidParameter' }),
+    );
   });
 
-  it('reads minus zero where it is said', () => {
-    expect(decode({ $numberDouble: '-0.0' })).toBe(-0);
+  it('decodes minus zero', () => {
+    expect(decodeExtendedJson({ $numberDouble: '-0.0' })).toBe(-0);
   });
 
-  it('reads an object id as its digits', () => {
+  it('decodes an object id to its digits', () => {
     const id = new ObjectId();
-    const sent = overTheWire(EJSON.serialize({ id }, { relaxed: false }));
-    expect(decode(sent)).toEqual({ id: id.toHexString() });
+    const sent = throughJson(EJSON.serialize({ id }, { relaxed: false }));
+    expect(decodeExtendedJson(sent)).toEqual({ id: id.toHexString() });
   });
 });
 

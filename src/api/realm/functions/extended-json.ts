@@ -1,49 +1,49 @@
 import { invalidParameter } from './function-error.ts';
 
 type Scalar = string | number | boolean | null | Date;
-export type Decoded = Scalar | Decoded[] | { [key: string]: Decoded };
+export type DecodedValue = Scalar | DecodedValue[] | { [key: string]: DecodedValue };
 
-/** Arguments are flat things; what is deeper is no argument of any function. */
+/** No function has arguments that are nested more deeply. */
 const depthMax = 8;
 
 /**
- * Reads Extended JSON (v2), canonical or relaxed, of what `JSON.parse` made: numbers, dates and object
- * ids become what they stand for, plain JSON stays. Types that no function takes are refused, and so are
- * forms that are not exactly as the specification of EJSON writes them, where its own reader guesses.
- * @throws FunctionFault `InvalidParameter`.
+ * Decodes parsed Extended JSON (v2), canonical or relaxed. Numbers, dates and object ids become plain
+ * values; plain JSON stays as it is. Types that no function takes are rejected. So is every notation
+ * that the EJSON specification does not define, although the vendor's own decoder accepts some.
+ * @throws ApiError `InvalidParameter`.
  */
-export function decode(value: unknown, depth = 0): Decoded {
+export function decodeExtendedJson(value: unknown, depth = 0): DecodedValue {
   if (depth > depthMax) throw invalidParameter('arguments are nested too deeply');
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return value;
-  if (Array.isArray(value)) return value.map((item) => decode(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => decodeExtendedJson(item, depth + 1));
   if (typeof value !== 'object') throw invalidParameter('arguments must be JSON');
   const entries = Object.entries(value);
   const [first] = entries;
   if (first?.[0].startsWith('$')) return decodeTyped(first[0], first[1], entries.length);
-  const decoded: { [key: string]: Decoded } = {};
+  const decoded: { [key: string]: DecodedValue } = {};
   for (const [key, item] of entries) {
     if (key === '__proto__' || key.startsWith('$')) {
       throw invalidParameter(`a field cannot be named '${key.slice(0, 40)}'`);
     }
-    decoded[key] = decode(item, depth + 1);
+    decoded[key] = decodeExtendedJson(item, depth + 1);
   }
   return decoded;
 }
 
-/** `{ "$type": value }`, with nothing beside it. */
-function decodeTyped(type: string, value: unknown, fields: number): Decoded {
-  const decoded = fields === 1 ? readers.get(type)?.(value) : undefined;
+/** Decodes `{ "$type": value }`, which must have no other field. */
+function decodeTyped(type: string, value: unknown, fields: number): DecodedValue {
+  const decoded = fields === 1 ? decoders.get(type)?.(value) : undefined;
   if (decoded === undefined) {
     throw invalidParameter(`a value of type '${type.slice(0, 40)}' cannot be read`);
   }
   return decoded;
 }
 
-/** What each type's value stands for; undefined where it is not in its form. */
-const readers = new Map<string, (value: unknown) => Scalar | undefined>([
+/** Decoders by type. They return undefined for a value that is not valid for the type. */
+const decoders = new Map<string, (value: unknown) => Scalar | undefined>([
   ['$numberInt', (value) => integer(value, 2 ** 31)],
-  // Beyond what a number holds exactly, it would be another number.
+  // JavaScript cannot represent larger integers exactly.
   ['$numberLong', (value) => integer(value, Number.MAX_SAFE_INTEGER + 1)],
   ['$numberDouble', double],
   ['$oid', objectId],
@@ -65,19 +65,19 @@ const notFinite = new Map([
 function double(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   if (notFinite.has(value)) return notFinite.get(value);
-  const written = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,4})?$/.test(value);
-  return written ? Number(value) : undefined;
+  const isNumber = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,4})?$/.test(value);
+  return isNumber ? Number(value) : undefined;
 }
 
 function objectId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? value : undefined;
 }
 
-/** Canonical with milliseconds, relaxed as ISO 8601. */
+/** Decodes canonical dates (milliseconds) and relaxed ones (ISO 8601). */
 function date(value: unknown): Date | undefined {
   const ms = typeof value === 'string' ? isoTime(value) : longTime(value);
-  const read = ms === undefined ? undefined : new Date(ms);
-  return read && !Number.isNaN(read.getTime()) ? read : undefined;
+  const decoded = ms === undefined ? undefined : new Date(ms);
+  return decoded && !Number.isNaN(decoded.getTime()) ? decoded : undefined;
 }
 
 function isoTime(text: string): number | undefined {

@@ -1,32 +1,38 @@
 import { z } from 'zod';
-import { acceptRequest, declineRequest } from '#domain/friends/answer-request.ts';
+import {
+  acceptFriendRequest,
+  declineFriendRequest,
+} from '#domain/friends/answer-friend-request.ts';
+import { listFriendRequestSenders } from '#domain/friends/list-friend-request-senders.ts';
 import { listFriendStatuses } from '#domain/friends/list-friend-statuses.ts';
-import { listRequestSenders } from '#domain/friends/list-request-senders.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { sendRequest } from '#domain/friends/send-request.ts';
-import { actor, loginId, subject, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { requestOf } from './response-shapes.ts';
+import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
+import { actorArgument, loginIdArgument, subjectArgument, valueArgument } from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
+import { toFriendRequestResponse } from './to-response.ts';
 
-const answer = value(
+const answer = valueArgument(
   'action',
   "'accept' | 'decline'",
   z.enum(['accept', 'decline']),
   'What you answer.',
 );
 
-export const friendFunctions: FunctionRow[] = [
+export const friendFunctions: RealmFunction[] = [
   {
     name: 'addFriendRequest',
     group: 'Friends and messages',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Asks somebody to be friends; who has asked already becomes a friend at once.',
-    forms: [
-      form([actor('sender'), subject('target')], async (ctx, [, username]) => {
-        const { state } = await sendRequest(ctx, { username });
-        return { success: true, status: state };
-      }),
+    errorStyle: 'throws',
+    description: 'Asks somebody to be friends; who has asked already becomes a friend at once.',
+    signatures: [
+      defineSignature(
+        [actorArgument('sender'), subjectArgument('target')],
+        async (ctx, [, username]) => {
+          const { state } = await sendFriendRequest(ctx, { username });
+          return { success: true, status: state };
+        },
+      ),
     ],
     example: { arguments: ['Ada', 'Grace'], answer: { success: true, status: 'pending' } },
   },
@@ -34,13 +40,13 @@ export const friendFunctions: FunctionRow[] = [
     name: 'friendRequestAction',
     group: 'Friends and messages',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Answers a friend request.',
-    forms: [
-      form(
-        [subject('sender', 'Who asked.'), actor('username'), answer],
+    errorStyle: 'throws',
+    description: 'Answers a friend request.',
+    signatures: [
+      defineSignature(
+        [subjectArgument('sender', 'Who asked.'), actorArgument('username'), answer],
         async (ctx, [sender, , action]) => {
-          const act = action === 'accept' ? acceptRequest : declineRequest;
+          const act = action === 'accept' ? acceptFriendRequest : declineFriendRequest;
           await act(ctx, { username: sender });
           return { success: true };
         },
@@ -52,12 +58,12 @@ export const friendFunctions: FunctionRow[] = [
     name: 'getFriendRequests',
     group: 'Friends and messages',
     callers: 'logged in',
-    tellsNo: 'throws',
-    says: 'Who waits for your answer, the newest first; 1,000 at most.',
-    tellsList: true,
-    forms: [
-      form([actor('username')], async (ctx) => ({
-        friendRequests: (await listRequestSenders(ctx)).map(requestOf),
+    errorStyle: 'throws',
+    description: 'Who waits for your answer, the newest first; 1,000 at most.',
+    returnsList: true,
+    signatures: [
+      defineSignature([actorArgument('username')], async (ctx) => ({
+        friendRequests: (await listFriendRequestSenders(ctx)).map(toFriendRequestResponse),
       })),
     ],
     example: {
@@ -69,11 +75,11 @@ export const friendFunctions: FunctionRow[] = [
     name: 'getUserFriends',
     group: 'Friends and messages',
     callers: 'logged in',
-    tellsNo: 'throws',
-    says: 'A player’s friends: who is online first, then by name.',
-    tellsList: true,
-    forms: [
-      form([subject('username')], async (ctx, [username]) => ({
+    errorStyle: 'throws',
+    description: 'A player’s friends: who is online first, then by name.',
+    returnsList: true,
+    signatures: [
+      defineSignature([subjectArgument('username')], async (ctx, [username]) => ({
         friends: await listFriendStatuses(ctx, { username }),
       })),
     ],
@@ -86,13 +92,16 @@ export const friendFunctions: FunctionRow[] = [
     name: 'removeFriend',
     group: 'Friends and messages',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Ends a friendship, on both sides.',
-    forms: [
-      form([actor('ownerName'), loginId(), subject('friendName')], async (ctx, [, , username]) => {
-        await removeFriend(ctx, { username });
-        return { success: true };
-      }),
+    errorStyle: 'throws',
+    description: 'Ends a friendship, on both sides.',
+    signatures: [
+      defineSignature(
+        [actorArgument('ownerName'), loginIdArgument(), subjectArgument('friendName')],
+        async (ctx, [, , username]) => {
+          await removeFriend(ctx, { username });
+          return { success: true };
+        },
+      ),
     ],
     example: { arguments: ['Ada', null, 'Grace'], answer: { success: true } },
   },

@@ -1,29 +1,16 @@
-/** A call that cannot be made or was refused, as the wire says it. */
-export class FunctionError extends Error {
-  readonly status: number;
-  readonly code: 'FunctionNotFound' | 'InvalidParameter' | 'FunctionExecutionError';
-  /** When to try again, where that is known. */
-  readonly retryAfterMs: number | undefined;
+import { ApiError } from '../../lib/api-error.ts';
 
-  constructor(status: number, code: FunctionError['code'], message: string, retryAfterMs?: number) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-    this.name = 'FunctionFault';
-    this.status = status;
-    this.code = code;
-  }
+/** No function has this name. */
+export function functionNotFound(name: string): ApiError {
+  return new ApiError(404, 'FunctionNotFound', `function not found: '${name}'`);
 }
 
-export function functionNotFound(name: string): FunctionError {
-  return new FunctionError(404, 'FunctionNotFound', `function not found: '${name}'`);
+/** The arguments do not match the function. */
+export function invalidParameter(message: string): ApiError {
+  return new ApiError(400, 'InvalidParameter', message);
 }
 
-/** What was sent is not what the function takes. */
-export function invalidParameter(message: string): FunctionError {
-  return new FunctionError(400, 'InvalidParameter', message);
-}
-
-/** The function was called and said no. */
-export function executionError(message: string, retryAfterMs?: number): FunctionError {
-  return new FunctionError(400, 'FunctionExecutionError', message, retryAfterMs);
+/** The function was called and failed with an expected error. */
+export function executionError(message: string, retryAfterMs?: number): ApiError {
+  return new ApiError(400, 'FunctionExecutionError', message, retryAfterMs);
 }

@@ -2,29 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { grantCard } from '#domain/moderation/grant-card.ts';
 import { reasonInput } from '#shared/schemas/moderation.ts';
-import { actor, loginId, longText, nameText, subject, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { readInput } from './read-input.ts';
+import { parseInput } from '../../lib/parse-input.ts';
+import {
+  actorArgument,
+  loginIdArgument,
+  longTextSchema,
+  nameSchema,
+  subjectArgument,
+  valueArgument,
+} from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
 
-export const moderationFunctions: FunctionRow[] = [
+export const moderationFunctions: RealmFunction[] = [
   {
     name: 'addCardToInventory',
     group: 'Moderation',
     callers: 'admin',
-    tellsNo: 'throws',
-    says: 'Gives a player a new card of a game’s set. The moderation log keeps it with its reason. Players collect cards by rewardCard.',
-    forms: [
-      form(
+    errorStyle: 'throws',
+    description:
+      'Gives a player a new card of a game’s set. The moderation log keeps it with its reason. Players collect cards by rewardCard.',
+    signatures: [
+      defineSignature(
         [
-          actor('username'),
-          loginId(),
-          subject('targetUsername', 'Who gets the card.'),
-          value('gameName', 'string', nameText, 'The game that the card is of.'),
-          value('cardName', 'string', nameText, 'A card of its set.'),
-          value('reason', 'string', longText, '3 to 300 characters, for the log.'),
+          actorArgument('username'),
+          loginIdArgument(),
+          subjectArgument('targetUsername', 'Who gets the card.'),
+          valueArgument('gameName', 'string', nameSchema, 'The game that the card is of.'),
+          valueArgument('cardName', 'string', nameSchema, 'A card of its set.'),
+          valueArgument('reason', 'string', longTextSchema, '3 to 300 characters, for the log.'),
         ],
         async (ctx, [, , username, game, cardName, why]) => {
-          const { reason } = readInput(z.object({ reason: reasonInput }), { reason: why });
+          const { reason } = parseInput(z.object({ reason: reasonInput }), { reason: why });
           const grant = { username, game, card: cardName, reason, key: randomUUID() };
           const { card } = await grantCard(ctx, grant);
           const { name, description, picture, rarity } = card;

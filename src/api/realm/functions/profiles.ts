@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { listCommentsOf } from '#domain/comments/list-comments-by-username.ts';
+import { listCommentsByUsername } from '#domain/comments/list-comments-by-username.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listHeldCards } from '#domain/inventory/list-held-cards.ts';
@@ -8,41 +8,57 @@ import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getUserRecord, listUserRecords } from '#domain/profiles/user-records.ts';
 import { postCommentInput } from '#shared/schemas/comments.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
-import { actor, fields, loginId, longText, subject, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { ada, grace, profileComment } from './examples.ts';
-import { readInput } from './read-input.ts';
-import { inventoryOf, userOf } from './response-shapes.ts';
+import { parseInput } from '../../lib/parse-input.ts';
+import {
+  actorArgument,
+  loginIdArgument,
+  longTextSchema,
+  objectArgument,
+  subjectArgument,
+  valueArgument,
+} from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
+import { ada, exampleProfileComment, grace } from './examples.ts';
+import { toInventoryResponse, toUserResponse } from './to-response.ts';
 
-/** An account with what it holds. */
-async function userWithInventory(ctx: Ctx, username: string) {
+/** A user with the cards that the account holds. */
+async function getUserWithInventory(ctx: Ctx, username: string) {
   const record = await getUserRecord(ctx, username);
-  return { ...userOf(record), inventory: inventoryOf(await listHeldCards(ctx, record.id)) };
+  return {
+    ...toUserResponse(record),
+    inventory: toInventoryResponse(await listHeldCards(ctx, record.id)),
+  };
 }
 
-const edited = z.string().max(1_000, 'is too long').nullish();
+const editedText = z.string().max(1_000, 'is too long').nullish();
 
-export const profileFunctions: FunctionRow[] = [
+export const profileFunctions: RealmFunction[] = [
   {
     name: 'getAllUsers',
     group: 'Players',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each. After 1 MB of those, the others are listed without.',
-    heavy: true,
-    tellsList: true,
-    forms: [form([], async (ctx) => (await listUserRecords(ctx)).map(userOf))],
+    errorStyle: 'throws',
+    description:
+      'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each. After 1 MB of those, the others are listed without.',
+    expensive: true,
+    returnsList: true,
+    signatures: [
+      defineSignature([], async (ctx) => (await listUserRecords(ctx)).map(toUserResponse)),
+    ],
     example: { arguments: [], answer: [grace.public] },
   },
   {
     name: 'getOneUser',
     group: 'Players',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
-    tellsList: true,
-    forms: [
-      form([subject('username'), loginId()], (ctx, [username]) => userWithInventory(ctx, username)),
+    errorStyle: 'throws',
+    description:
+      'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
+    returnsList: true,
+    signatures: [
+      defineSignature([subjectArgument('username'), loginIdArgument()], (ctx, [username]) =>
+        getUserWithInventory(ctx, username),
+      ),
     ],
     example: { arguments: ['Ada', 'q3v…'], answer: ada.own },
   },
@@ -50,28 +66,32 @@ export const profileFunctions: FunctionRow[] = [
     name: 'getUserProfile',
     group: 'Players',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'The same, for whom the session is bound to.',
-    tellsList: true,
-    forms: [form([subject('username')], (ctx, [username]) => userWithInventory(ctx, username))],
+    errorStyle: 'throws',
+    description: 'The same, for whom the session is bound to.',
+    returnsList: true,
+    signatures: [
+      defineSignature([subjectArgument('username')], (ctx, [username]) =>
+        getUserWithInventory(ctx, username),
+      ),
+    ],
     example: { arguments: ['Grace'], answer: { ...grace.public, inventory: grace.inventory } },
   },
   {
     name: 'updateUser',
     group: 'Players',
     callers: 'logged in',
-    tellsNo: 'throws',
-    says: 'Changes what your profile shows. What is empty or left out keeps its value.',
-    forms: [
-      form(
+    errorStyle: 'throws',
+    description: 'Changes what your profile shows. What is empty or left out keeps its value.',
+    signatures: [
+      defineSignature(
         [
-          fields(
+          objectArgument(
             'user',
             [
-              actor('username'),
-              value('name', 'string', edited, 'At most 20 characters.'),
-              value('desc', 'string', edited, 'At most 200 characters.'),
-              value('profilePic', 'string', edited, 'profile1.webp to profile9.webp.'),
+              actorArgument('username'),
+              valueArgument('name', 'string', editedText, 'At most 20 characters.'),
+              valueArgument('desc', 'string', editedText, 'At most 200 characters.'),
+              valueArgument('profilePic', 'string', editedText, 'profile1.webp to profile9.webp.'),
             ],
             'What changes.',
           ),
@@ -82,7 +102,7 @@ export const profileFunctions: FunctionRow[] = [
             description: desc ?? '',
             profilePic: profilePic ?? '',
           };
-          await editProfile(ctx, readInput(editProfileInput, edit));
+          await editProfile(ctx, parseInput(editProfileInput, edit));
           return { success: true };
         },
       ),
@@ -96,12 +116,12 @@ export const profileFunctions: FunctionRow[] = [
     name: 'getComments',
     group: 'Players',
     callers: 'anybody',
-    tellsNo: 'throws',
-    says: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
-    tellsList: true,
-    forms: [
-      form([subject('username')], async (ctx, [username]) => {
-        const comments = await listCommentsOf(ctx, { username });
+    errorStyle: 'throws',
+    description: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
+    returnsList: true,
+    signatures: [
+      defineSignature([subjectArgument('username')], async (ctx, [username]) => {
+        const comments = await listCommentsByUsername(ctx, { username });
         return {
           comments: comments.map(({ id, author, text, createdAt }) => ({
             _id: id,
@@ -112,24 +132,24 @@ export const profileFunctions: FunctionRow[] = [
         };
       }),
     ],
-    example: { arguments: ['Ada'], answer: { comments: [profileComment] } },
+    example: { arguments: ['Ada'], answer: { comments: [exampleProfileComment] } },
   },
   {
     name: 'addComment',
     group: 'Players',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Writes a comment on a profile.',
-    forms: [
-      form(
+    errorStyle: 'throws',
+    description: 'Writes a comment on a profile.',
+    signatures: [
+      defineSignature(
         [
-          subject('targetUsername', 'Whose profile.'),
-          loginId(),
-          actor('authorUsername'),
-          value('text', 'string', longText, '1 to 750 characters.'),
+          subjectArgument('targetUsername', 'Whose profile.'),
+          loginIdArgument(),
+          actorArgument('authorUsername'),
+          valueArgument('text', 'string', longTextSchema, '1 to 750 characters.'),
         ],
         async (ctx, [username, , , text]) => {
-          const comment = readInput(postCommentInput, { key: randomUUID(), text });
+          const comment = parseInput(postCommentInput, { key: randomUUID(), text });
           const { id } = await postProfileComment(ctx, { username, ...comment });
           return { success: true, _id: id };
         },

@@ -1,56 +1,63 @@
 import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
 import type { Argument } from './arguments.ts';
-import type { FunctionRow } from './define-function.ts';
-import { functions } from './registry.ts';
+import type { RealmFunction } from './define-function.ts';
+import { functionRegistry } from './registry.ts';
 
 const lineMax = 72;
-const heavySays = 'An address has 60 calls of such lists a minute.';
+const expensiveDescription = 'An address has 60 calls of such lists a minute.';
 
-/** A value as a programmer writes it, on several lines where one would be long. */
-function written(value: unknown, before = 0, indent = ''): string {
-  const line = onOneLine(value);
+/** Formats a value as code, on several lines if one would be too long. */
+function formatValue(value: unknown, before = 0, indent = ''): string {
+  const line = formatOnOneLine(value);
   if (before + indent.length + line.length <= lineMax) return line;
   if (typeof value !== 'object' || value === null) return line;
-  const deeper = `${indent}  `;
-  const inside = Array.isArray(value)
-    ? value.map((item) => written(item, 0, deeper))
+  const innerIndent = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => formatValue(item, 0, innerIndent))
     : Object.entries(value).map(
-        ([key, item]) => `${key}: ${written(item, key.length + 2, deeper)}`,
+        ([key, item]) => `${key}: ${formatValue(item, key.length + 2, innerIndent)}`,
       );
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return `${open}\n${inside.map((item) => `${deeper}${item},`).join('\n')}\n${indent}${close}`;
+  return `${open}\n${lines.map((item) => `${innerIndent}${item},`).join('\n')}\n${indent}${close}`;
 }
 
-function onOneLine(value: unknown): string {
+function formatOnOneLine(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatOnOneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const entries = Object.entries(value).map(([key, item]) => `${key}: ${onOneLine(item)}`);
+  const entries = Object.entries(value).map(([key, item]) => `${key}: ${formatOnOneLine(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function callOf({ name, example }: FunctionRow): string {
+function formatCall({ name, example }: RealmFunction): string {
   const args = example.arguments;
-  const line = `${name}(${args.map(onOneLine).join(', ')})`;
+  const line = `${name}(${args.map(formatOnOneLine).join(', ')})`;
   if (line.length <= lineMax) return line;
   const [only] = args;
-  if (args.length === 1) return `${name}(${written(only, name.length + 2)})`;
-  return `${name}(\n${args.map((item) => `  ${written(item, 0, '  ')},`).join('\n')}\n)`;
+  if (args.length === 1) return `${name}(${formatValue(only, name.length + 2)})`;
+  return `${name}(\n${args.map((item) => `  ${formatValue(item, 0, '  ')},`).join('\n')}\n)`;
 }
 
-function argumentOf({ name, type, says, fields = [] }: Argument): ArgumentReference {
-  return { name, type, says, fields: fields.map(argumentOf) };
+function toArgumentReference({
+  name,
+  type,
+  description,
+  fields = [],
+}: Argument): ArgumentReference {
+  return { name, type, description, fields: fields.map(toArgumentReference) };
 }
 
-/** What there is to read of every function, made of the registry itself. */
-export const functionReference: readonly FunctionReference[] = [...functions.values()].map(
-  (row) => ({
-    name: row.name,
-    group: row.group,
-    says: row.heavy ? `${row.says} ${heavySays}` : row.says,
-    callers: row.callers,
-    tellsNo: row.tellsNo,
-    forms: row.forms.map((form) => form.arguments.map(argumentOf)),
-    example: { call: callOf(row), answer: written(row.example.answer) },
+/** The reference of all functions, generated from the registry. */
+export const functionReference: readonly FunctionReference[] = [...functionRegistry.values()].map(
+  (definition) => ({
+    name: definition.name,
+    group: definition.group,
+    description: definition.expensive
+      ? `${definition.description} ${expensiveDescription}`
+      : definition.description,
+    callers: definition.callers,
+    errorStyle: definition.errorStyle,
+    signatures: definition.signatures.map((one) => one.arguments.map(toArgumentReference)),
+    example: { call: formatCall(definition), answer: formatValue(definition.example.answer) },
   }),
 );

@@ -1,7 +1,7 @@
 import { accountFunctions } from './accounts.ts';
 import { gameFunctions } from './catalog.ts';
 import { messageFunctions } from './chat.ts';
-import type { FunctionRow } from './define-function.ts';
+import type { RealmFunction } from './define-function.ts';
 import { discussionFunctions } from './discussions.ts';
 import { friendFunctions } from './friends.ts';
 import { marketFunctions } from './market.ts';
@@ -9,8 +9,8 @@ import { moderationFunctions } from './moderation.ts';
 import { profileFunctions } from './profiles.ts';
 import { moneyFunctions } from './wallet.ts';
 
-/** Every function, in the order in which the reference tells of them. */
-const functionRows: readonly FunctionRow[] = [
+/** Every function, in the order of the reference. */
+const allFunctions: readonly RealmFunction[] = [
   ...accountFunctions,
   ...profileFunctions,
   ...moneyFunctions,
@@ -22,6 +22,7 @@ const functionRows: readonly FunctionRow[] = [
   ...moderationFunctions,
 ];
 
-export const functions: ReadonlyMap<string, FunctionRow> = new Map(
-  functionRows.map((row) => [row.name, row]),
+/** All functions by name. */
+export const functionRegistry: ReadonlyMap<string, RealmFunction> = new Map(
+  allFunctions.map((definition) => [definition.name, definition]),
 );

@@ -4,30 +4,36 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { getLastRewardDay } from '#domain/wallet/get-last-reward-day.ts';
 import { topUpAmountInput } from '#shared/schemas/wallet.ts';
-import { actor, loginId, value } from './arguments.ts';
-import { type FunctionRow, form } from './define-function.ts';
-import { readInput } from './read-input.ts';
-import { dollars } from './response-shapes.ts';
+import { parseInput } from '../../lib/parse-input.ts';
+import { actorArgument, loginIdArgument, valueArgument } from './arguments.ts';
+import { defineSignature, type RealmFunction } from './define-function.ts';
+import { toDollars } from './to-response.ts';
 
 const topUp = z.object({ amount: topUpAmountInput });
 
-export const moneyFunctions: FunctionRow[] = [
+export const moneyFunctions: RealmFunction[] = [
   {
     name: 'updateUserMoney',
     group: 'Money',
     callers: 'player',
-    tellsNo: 'throws',
-    says: 'Adds play money to your wallet, within the limits of a top-up. It takes none away.',
-    forms: [
-      form(
+    errorStyle: 'throws',
+    description:
+      'Adds play money to your wallet, within the limits of a top-up. It takes none away.',
+    signatures: [
+      defineSignature(
         [
-          actor('username'),
-          value('amount', 'number', z.number(), '1.00 to 500.00, with two decimals at most.'),
+          actorArgument('username'),
+          valueArgument(
+            'amount',
+            'number',
+            z.number(),
+            '1.00 to 500.00, with two decimals at most.',
+          ),
         ],
         async (ctx, [, sent]) => {
-          const { amount } = readInput(topUp, { amount: String(sent) });
+          const { amount } = parseInput(topUp, { amount: String(sent) });
           const { balance } = await addMoney(ctx, { amount, key: randomUUID() });
-          return { success: true, money: dollars(balance) };
+          return { success: true, money: toDollars(balance) };
         },
       ),
     ],
@@ -37,10 +43,10 @@ export const moneyFunctions: FunctionRow[] = [
     name: 'getLastClaimDate',
     group: 'Money',
     callers: 'logged in',
-    tellsNo: 'throws',
-    says: 'The day (UTC) of your last daily reward; null before the first.',
-    forms: [
-      form([actor('username'), loginId()], async (ctx) => ({
+    errorStyle: 'throws',
+    description: 'The day (UTC) of your last daily reward; null before the first.',
+    signatures: [
+      defineSignature([actorArgument('username'), loginIdArgument()], async (ctx) => ({
         lastClaimDate: await getLastRewardDay(ctx),
       })),
     ],
@@ -50,12 +56,12 @@ export const moneyFunctions: FunctionRow[] = [
     name: 'claimDailyReward',
     group: 'Money',
     callers: 'logged in',
-    tellsNo: 'success or error',
-    says: 'Claims the daily reward, once per calendar day in UTC.',
-    forms: [
-      form([actor('username'), loginId()], async (ctx) => {
+    errorStyle: 'success or error',
+    description: 'Claims the daily reward, once per calendar day in UTC.',
+    signatures: [
+      defineSignature([actorArgument('username'), loginIdArgument()], async (ctx) => {
         const { amount, balance } = await claimDailyReward(ctx, { key: randomUUID() });
-        return { success: true, amount: dollars(amount), money: dollars(balance) };
+        return { success: true, amount: toDollars(amount), money: toDollars(balance) };
       }),
     ],
     example: {

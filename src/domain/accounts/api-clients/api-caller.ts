@@ -1,22 +1,22 @@
 import type { Actor } from '#domain/base-context.ts';
 
-/** A session of the app backend, as its signed tokens name it. */
+/** An API session as its signed tokens describe it. */
 export interface ApiSession {
   /** 24 hexadecimal characters. */
-  appUserId: string;
+  apiUserId: string;
   sessionId: string;
-  /** As the client names its device, or as we named it: 24 hexadecimal characters. */
+  /** Chosen by the client or by us: 24 hexadecimal characters. */
   deviceId: string;
-  /** Whether it began without an account. It needs no row then, and does not expire. */
+  /** Whether it began without an account. Such a session needs no row and does not expire. */
   anonymous: boolean;
 }
 
-/** Who calls the app backend: a session that holds, and who acts in it. */
+/** The caller of the Realm API: a valid session and the account that acts in it. */
 export interface ApiCaller extends ApiSession {
-  /** The account that the session itself stands for; null while it is anonymous. */
+  /** The account of the session itself; null while the session is anonymous. */
   accountId: string | null;
-  /** The key that it began with, or was linked by; null for a password. */
+  /** The API key that the session began with or was linked by; null for a password. */
   apiKeyId: string | null;
-  /** The player whom `loginUser` bound to the session, else the session's own account. */
+  /** The player that `loginUser` bound to the session, otherwise the session's own account. */
   actor: Actor | null;
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiSession } from './api-caller.ts';
 
-/** Who has proved to be an account, and by what. */
+/** An account whose credentials were verified, and which credentials these were. */
 export interface AuthenticatedAccount {
   accountId: string;
-  /** The key that it was proved by; null for a password. */
+  /** The API key that was used; null for a password. */
   apiKeyId: string | null;
-  /** The hash that the password was compared with, where it was proved by one. */
+  /** The hash that the password was compared with; absent for an API key. */
   passwordHash?: string;
 }
 
-/** An id as the clients of the app backend know them: 24 hexadecimal characters. */
+/** Creates an id in the form that Realm clients use: 24 hexadecimal characters. */
 export function createApiUserId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** A session of its own for an app user. */
+/** A new session. The caller adds the id of the device. */
 export type StartedSession = Omit<ApiSession, 'deviceId'>;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { apiKeys, appSessions } from '#database/schema.ts';
+import { apiKeys, apiSessions } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiCaller } from './api-caller.ts';
@@ -7,8 +7,8 @@ import { lockApiSessions } from './lock-api-sessions.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 
 /**
- * Disables a key of the caller's account, which ends the sessions that began with it, or enables it again.
- * @throws Refusal `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
+ * Disables or enables an API key of the caller's account. Disabling ends the sessions that began with it.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
  */
 export async function setApiKeyDisabled(
   { db }: Pick<Ctx, 'db'>,
@@ -24,14 +24,14 @@ export async function setApiKeyDisabled(
       .returning({ id: apiKeys.id });
     if (changed.length === 0) throw new AppError('api-key-gone');
     if (!disabled) return;
-    await lockApiSessions(tx, { sessions: begunWith(id, accountId) });
-    await tx.delete(appSessions).where(begunWith(id, accountId));
+    await lockApiSessions(tx, { sessions: beganWithKey(id, accountId) });
+    await tx.delete(apiSessions).where(beganWithKey(id, accountId));
   });
 }
 
 /**
- * Deletes a key of the caller's account, with the sessions that began with it.
- * @throws Refusal `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
+ * Deletes an API key of the caller's account, with the sessions that began with it.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-gone`.
  */
 export async function deleteApiKey(
   { db }: Pick<Ctx, 'db'>,
@@ -40,7 +40,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const accountId = await lockOwnAccount(tx, caller);
-    await lockApiSessions(tx, { sessions: begunWith(id, accountId) });
+    await lockApiSessions(tx, { sessions: beganWithKey(id, accountId) });
     const deleted = await tx
       .delete(apiKeys)
       .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId)))
@@ -49,7 +49,7 @@ export async function deleteApiKey(
   });
 }
 
-/** The sessions that began with a key of an account. */
-function begunWith(id: string, accountId: string) {
-  return and(eq(appSessions.apiKeyId, id), eq(appSessions.accountId, accountId));
+/** The condition that selects the sessions that began with an API key of an account. */
+function beganWithKey(id: string, accountId: string) {
+  return and(eq(apiSessions.apiKeyId, id), eq(apiSessions.accountId, accountId));
 }

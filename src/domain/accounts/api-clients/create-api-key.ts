@@ -10,8 +10,9 @@ import { createApiUserId } from './authenticated-account.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 
 /**
- * Makes a key by which programs log in as the caller's account, and answers it: nobody sees it again.
- * @throws Refusal `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
+ * Creates a key by which programs log in as the caller's account. Returns the key, which is stored as a
+ * hash and cannot be shown again.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
  */
 export async function createApiKey(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
@@ -20,7 +21,7 @@ export async function createApiKey(
 ): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
   const [id, key] = [createApiUserId(), createToken()];
   await db.transaction(async (tx) => {
-    // Of those who make one together each counts the others'.
+    // The lock makes requests at the same time count each other's keys.
     const accountId = await lockOwnAccount(tx, caller);
     const own = await tx
       .select({ id: apiKeys.id })

@@ -1,28 +1,32 @@
 import { asc, inArray, or, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { appSessions, loginIds } from '#database/schema.ts';
+import { apiSessions, loginIds } from '#database/schema.ts';
 
 /**
- * Locks sessions of third-party clients and loginIds until the transaction ends: the sessions that are
- * named and those that are bound to the named loginIds, then the loginIds, each in the order of their
- * ids. It comes before several of them are changed or deleted, and before a loginId or an API key is,
- * as that changes the sessions that refer to it, which may be another account's.
+ * Locks API sessions and loginIds until the transaction ends. First it locks the given sessions and the
+ * sessions that the given loginIds are bound to, then the loginIds, each in the order of their ids.
+ * Call it before changing or deleting several of them. Call it also before deleting a loginId or
+ * changing an API key: that changes the sessions that refer to it, which may belong to another account.
  *
- * A loginId is bound in the transaction that makes it, so none is bound to a session between the two
- * statements. See 'Locks' in `docs/architecture.md`.
+ * A loginId is bound to a session in the transaction that creates it, so no binding can appear between
+ * the two statements. See 'Locks' in `docs/architecture.md`.
  */
 export async function lockApiSessions(
   tx: Queryable,
-  named: { sessions?: SQL | undefined; loginIds?: SQL | undefined },
+  conditions: { sessions?: SQL | undefined; loginIds?: SQL | undefined },
 ): Promise<void> {
-  const namedLoginIds = () =>
-    tx.select({ id: loginIds.id }).from(loginIds).where(named.loginIds).orderBy(asc(loginIds.id));
-  const bound = named.loginIds && inArray(appSessions.loginId, namedLoginIds());
+  const selectLoginIds = () =>
+    tx
+      .select({ id: loginIds.id })
+      .from(loginIds)
+      .where(conditions.loginIds)
+      .orderBy(asc(loginIds.id));
+  const isBound = conditions.loginIds && inArray(apiSessions.loginId, selectLoginIds());
   await tx
-    .select({ id: appSessions.id })
-    .from(appSessions)
-    .where(or(named.sessions, bound))
-    .orderBy(asc(appSessions.id))
+    .select({ id: apiSessions.id })
+    .from(apiSessions)
+    .where(or(conditions.sessions, isBound))
+    .orderBy(asc(apiSessions.id))
     .for('update');
-  if (named.loginIds) await namedLoginIds().for('update');
+  if (conditions.loginIds) await selectLoginIds().for('update');
 }

@@ -2,11 +2,11 @@ import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createGuestAccount } from '../registration/create-guest.ts';
 import type { ApiCaller } from './api-caller.ts';
-import { startLoginId } from './start-login-id.ts';
+import { createLoginId } from './create-login-id.ts';
 
 /**
- * The function `loginGuestUser`: makes a guest's account and binds it to the caller's session.
- * @throws Refusal `already-registered` when somebody is logged in, `rate-limited` per address.
+ * The function `loginGuestUser`: creates a guest account and binds it to the caller's session.
+ * @throws AppError `already-registered` when the caller acts as an account; `rate-limited` per address.
  */
 export async function logInGuestByFunction(
   ctx: Ctx,
@@ -14,5 +14,5 @@ export async function logInGuestByFunction(
 ): Promise<{ username: string; loginId: string }> {
   if (caller?.actor) throw new AppError('already-registered');
   const { id, username } = await createGuestAccount(ctx);
-  return { username, loginId: await startLoginId(ctx, { accountId: id }, caller) };
+  return { username, loginId: await createLoginId(ctx, { accountId: id }, caller) };
 }

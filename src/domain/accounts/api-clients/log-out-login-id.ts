@@ -3,14 +3,14 @@ import { loginIds, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { byUsername } from '../by-username.ts';
-import { showOffline } from '../sessions/log-out.ts';
+import { markOffline } from '../sessions/log-out.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { lockApiSessions } from './lock-api-sessions.ts';
 
 /**
- * The function `logoutUser`: ends a loginId with what is connected by it, and makes its player Offline
- * at once unless it is connected by another session.
- * @throws Refusal `login-required` for a loginId that has ended or is not that player's.
+ * The function `logoutUser`: ends a loginId and closes its sockets. The player is Offline at once unless
+ * a socket of another session is connected.
+ * @throws AppError `login-required` for a loginId that has ended or belongs to another player.
  */
 export async function logOutLoginId(
   ctx: Ctx,
@@ -28,5 +28,5 @@ export async function logOutLoginId(
   });
   if (!ended) throw new AppError('login-required');
   ctx.events.publish({ type: 'sessions-ended', sessionIds: [ended.id] });
-  if (!ctx.presence.isHeld(ended.accountId, ended.id)) await showOffline(ctx, ended.accountId);
+  if (!ctx.presence.isConnected(ended.accountId, ended.id)) await markOffline(ctx, ended.accountId);
 }

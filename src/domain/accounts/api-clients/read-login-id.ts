@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
-import { type ActorRow, actorAccount, actorColumns } from '../actor-columns.ts';
+import { type ActorRow, actorColumns, actorSuspensionColumns } from '../actor-columns.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 import { isSuspended } from '../suspension.ts';
 
@@ -11,15 +11,15 @@ interface LoginIdRow extends ActorRow {
   sessionId: string;
 }
 
-const findLoginId = preparedStatement<LoginIdRow, { hash: string; now: Date; day: string }>(
+const findLoginId = prepareStatement<LoginIdRow, { hash: string; now: Date; day: string }>(
   'find-login-id',
   sql`select l.id as "sessionId", ${actorColumns(sql.placeholder('day'))}
       from login_ids l join users u on u.id = l.account_id join wallets w on w.user_id = u.id
       where l.hash = ${sql.placeholder('hash')} and l.expires_at > ${sql.placeholder('now')}
-        and not ${isSuspended(sql.placeholder('now'), actorAccount)}`,
+        and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}`,
 );
 
-/** Whom a loginId proves; null for one that is made up, expired, logged out or of a suspended account. */
+/** The account of a loginId; null if it is unknown, expired, logged out or of a suspended account. */
 export async function readLoginId(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   loginId: string,

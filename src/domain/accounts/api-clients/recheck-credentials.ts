@@ -6,25 +6,28 @@ import { requireSamePassword } from '../sessions/start-session.ts';
 import type { AuthenticatedAccount } from './authenticated-account.ts';
 
 /**
- * Looks again whether what an account was proved by still holds, once its row is held.
- * @throws Refusal `wrong-credentials` when the password was set anew in the meantime, or the key disabled
- * or deleted.
+ * Checks again that the credentials of an account are still valid. Call it after locking its row.
+ * @throws AppError `wrong-credentials` when the password was changed in the meantime, or the API key was
+ * disabled or deleted.
  */
 export async function recheckCredentials(
   tx: Queryable,
-  proven: AuthenticatedAccount,
+  authenticated: AuthenticatedAccount,
 ): Promise<void> {
-  const { accountId, apiKeyId, passwordHash } = proven;
+  const { accountId, apiKeyId, passwordHash } = authenticated;
   if (passwordHash !== undefined) await requireSamePassword(tx, accountId, passwordHash);
-  if (apiKeyId !== null) await holdKey(tx, apiKeyId);
+  if (apiKeyId !== null) await lockApiKey(tx, apiKeyId);
 }
 
-/** Holds a key while a session begins with it, so that whoever disables it waits and ends that one, too. */
-async function holdKey(tx: Queryable, id: string): Promise<void> {
-  const held = await tx
+/**
+ * Locks an API key while a session begins with it. A request that disables the key waits, and then ends
+ * that session too.
+ */
+async function lockApiKey(tx: Queryable, id: string): Promise<void> {
+  const locked = await tx
     .select({ id: apiKeys.id })
     .from(apiKeys)
     .where(and(eq(apiKeys.id, id), eq(apiKeys.disabled, false)))
     .for('share');
-  if (held.length === 0) throw new AppError('wrong-credentials', { text: 'invalid API key' });
+  if (locked.length === 0) throw new AppError('wrong-credentials', { text: 'invalid API key' });
 }

@@ -1,25 +1,27 @@
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { RegisterByEmailInput } from '#shared/schemas/accounts.ts';
-import { randomNameSuffix } from '../registration/random-name-suffix.ts';
+import { createNameSuffix } from '../registration/random-name-suffix.ts';
 import { register } from '../registration/register.ts';
 
-/** A drawn name is taken now and then; five in a row are not chance. */
-const tries = 5;
+/** A generated name is sometimes taken. Five taken names in a row are a bug, not chance. */
+const attemptsMax = 5;
 
 /**
- * Registers an account by its address alone, as the clients of the app backend do. Its username, which
- * everybody sees, is `player` and six characters: nothing of the address, which is its owner's to tell.
- * @throws Refusal as `register`: `email-taken` only where no mail can be sent, `rate-limited`.
+ * Registers an account by its email address alone, as Realm clients do. Its public username is `player`
+ * and six random characters. It contains nothing of the address, which is private.
+ * @throws AppError as `register`: `email-taken` only where no mail can be sent; `rate-limited`.
  */
 export async function registerByEmail(ctx: Ctx, input: RegisterByEmailInput): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const username = `player${randomNameSuffix(ctx)}`;
+      const username = `player${createNameSuffix(ctx)}`;
       await register({ ...ctx, actor: null }, { ...input, username });
       return;
     } catch (error) {
-      if (!isAppError(error) || error.code !== 'username-taken' || attempt === tries) throw error;
+      if (!isAppError(error) || error.code !== 'username-taken' || attempt === attemptsMax) {
+        throw error;
+      }
     }
   }
 }

@@ -1,14 +1,15 @@
 import type { Ctx } from '#domain/context.ts';
 import type { ForgotPasswordInput } from '#shared/schemas/accounts.ts';
-import { requestMail } from '../emails/request-email.ts';
+import { requestEmail } from '../emails/request-email.ts';
 
 /**
- * Asks for a new link that confirms an address, if it has an account and is not confirmed yet. Answers
- * nothing either way, after the same work: who asks does not learn whether it has.
- * @throws Refusal `rate-limited` per address of the mail and of the asker.
+ * Requests a new link that confirms an email address. The link is mailed only if the address has an
+ * account and is not confirmed yet. The work and the result are the same in all cases, so that callers
+ * do not learn which addresses have accounts.
+ * @throws AppError `rate-limited` per email address and per network address of the caller.
  */
 export async function resendConfirmation(ctx: Ctx, { email }: ForgotPasswordInput): Promise<void> {
   await ctx.rateLimiter.take('reset-by-address', ctx.request.address);
   await ctx.rateLimiter.take('reset-by-account', email);
-  await requestMail(ctx, 'confirm', email);
+  await requestEmail(ctx, 'confirm', email);
 }

@@ -3,13 +3,13 @@ import type { Ctx } from '#domain/context.ts';
 import { createApiUserId, type StartedSession } from './authenticated-account.ts';
 
 /**
- * Starts a session without an account, which lives in its tokens alone.
- * @throws Refusal `rate-limited` per address.
+ * Starts a session without an account. It exists in its tokens only, not in the database.
+ * @throws AppError `rate-limited` per address.
  */
 export async function startAnonymousSession({
   rateLimiter,
   request,
 }: Pick<Ctx, 'rateLimiter' | 'request'>): Promise<StartedSession> {
   await rateLimiter.take('anonymous-by-address', request.address);
-  return { appUserId: createApiUserId(), sessionId: randomUUID(), anonymous: true };
+  return { apiUserId: createApiUserId(), sessionId: randomUUID(), anonymous: true };
 }

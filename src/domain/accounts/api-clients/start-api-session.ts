@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { appSessions, appUsers } from '#database/schema.ts';
+import { apiSessions, apiUsers } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
-import { openSession } from '../sessions/start-session.ts';
+import { markOnlineUnlessSuspended } from '../sessions/start-session.ts';
 import {
   type AuthenticatedAccount,
   createApiUserId,
@@ -14,51 +14,60 @@ import { lockApiSessions } from './lock-api-sessions.ts';
 import { recheckCredentials } from './recheck-credentials.ts';
 
 /**
- * Starts a session of an account that has proved who it is, with a new app user the first time. Of more
- * than `perAccount` the oldest end.
- * @throws Refusal `account-suspended`, `wrong-credentials` when the password was set anew, or the key disabled,
- * in the meantime.
+ * Starts an API session of an account whose credentials were verified. The first time it also creates
+ * the account's API user. An account has at most `perAccount` API sessions; the oldest end.
+ * @throws AppError `account-suspended`; `wrong-credentials` when the password was changed or the API key
+ * disabled in the meantime.
  */
 export async function startApiSession(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  proven: AuthenticatedAccount,
+  authenticated: AuthenticatedAccount,
 ): Promise<StartedSession> {
-  const { accountId, apiKeyId } = proven;
+  const { accountId, apiKeyId } = authenticated;
   const now = clock.now();
   const sessionId = randomUUID();
   return db.transaction(async (tx) => {
-    await openSession(tx, accountId, now);
-    await recheckCredentials(tx, proven);
-    const appUserId = await appUserOf(tx, accountId, now);
-    const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshMs);
-    await tx
-      .insert(appSessions)
-      .values({ id: sessionId, appUserId, accountId, apiKeyId, createdAt: now, expiresAt });
-    await endOldest(tx, accountId);
-    return { appUserId, sessionId, anonymous: false };
+    await markOnlineUnlessSuspended(tx, accountId, now);
+    await recheckCredentials(tx, authenticated);
+    const apiUserId = await findOrCreateApiUser(tx, accountId, now);
+    const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshTokenMs);
+    await tx.insert(apiSessions).values({
+      id: sessionId,
+      appUserId: apiUserId,
+      accountId,
+      apiKeyId,
+      createdAt: now,
+      expiresAt,
+    });
+    await deleteOldestSessions(tx, accountId);
+    return { apiUserId, sessionId, anonymous: false };
   });
 }
 
-/** The account's app user. Whoever lets the account in holds its row: nobody else makes one now. */
-async function appUserOf(tx: Queryable, accountId: string, now: Date): Promise<string> {
-  const [there] = await tx
-    .select({ id: appUsers.id })
-    .from(appUsers)
-    .where(eq(appUsers.accountId, accountId));
-  if (there) return there.id;
+/**
+ * The id of the account's API user. The login has locked the account's row, so that no other request
+ * creates an API user at the same time.
+ */
+async function findOrCreateApiUser(tx: Queryable, accountId: string, now: Date): Promise<string> {
+  const [existing] = await tx
+    .select({ id: apiUsers.id })
+    .from(apiUsers)
+    .where(eq(apiUsers.accountId, accountId));
+  if (existing) return existing.id;
   const id = createApiUserId();
-  await tx.insert(appUsers).values({ id, accountId, createdAt: now });
+  await tx.insert(apiUsers).values({ id, accountId, createdAt: now });
   return id;
 }
 
-async function endOldest(tx: Queryable, accountId: string): Promise<void> {
+/** Deletes the sessions of an account above its `perAccount` newest. */
+async function deleteOldestSessions(tx: Queryable, accountId: string): Promise<void> {
   const oldest = tx
-    .select({ id: appSessions.id })
-    .from(appSessions)
-    .where(eq(appSessions.accountId, accountId))
-    .orderBy(desc(appSessions.createdAt), desc(appSessions.id))
+    .select({ id: apiSessions.id })
+    .from(apiSessions)
+    .where(eq(apiSessions.accountId, accountId))
+    .orderBy(desc(apiSessions.createdAt), desc(apiSessions.id))
     .offset(apiSessionConstants.perAccount);
-  const which = sql`${appSessions.id} in ${oldest}`;
-  await lockApiSessions(tx, { sessions: which });
-  await tx.delete(appSessions).where(which);
+  const isOldest = sql`${apiSessions.id} in ${oldest}`;
+  await lockApiSessions(tx, { sessions: isOldest });
+  await tx.delete(apiSessions).where(isOldest);
 }

@@ -6,8 +6,9 @@ import { hashToken } from '../sessions/secret-token.ts';
 import type { AuthenticatedAccount } from './authenticated-account.ts';
 
 /**
- * The account that an API key stands for.
- * @throws Refusal `wrong-credentials` alike for an unknown and a disabled one, `rate-limited` per address.
+ * Checks an API key and returns its account.
+ * @throws AppError `wrong-credentials`, the same for an unknown and a disabled key; `rate-limited` per
+ * address.
  */
 export async function verifyApiKey(
   { db, rateLimiter, request }: Pick<Ctx, 'db' | 'rateLimiter' | 'request'>,

@@ -6,16 +6,16 @@ import { verifyPassword } from '../passwords/verify-password.ts';
 import type { AuthenticatedAccount } from './authenticated-account.ts';
 
 /**
- * The account of an email address whose password this is. Tries are counted by the address, apart from
- * those by the username, as else it could be tried out whose address it is.
- * @throws Refusal `wrong-credentials`, `rate-limited`.
+ * Checks an email address and its password and returns the account. Attempts by email address and by
+ * username are counted apart. One common count would show which account has which address.
+ * @throws AppError `wrong-credentials`, `rate-limited`.
  */
 export async function verifyEmailCredentials(
   ctx: Ctx,
   input: LogInByEmailInput,
 ): Promise<AuthenticatedAccount> {
   const { id, hash } = await verifyPassword(ctx, {
-    which: sql`lower(${users.email}) = ${input.username}`,
+    condition: sql`lower(${users.email}) = ${input.username}`,
     name: input.username,
     password: input.password,
   });

@@ -1,7 +1,7 @@
 import type { Mail } from './mailer.ts';
 
-/** The mail with the link that confirms a new account's address. */
-export function confirmationMail(
+/** The email with the link that confirms a new account's address. */
+export function createConfirmationEmail(
   publicOrigin: string,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {
@@ -19,8 +19,8 @@ export function confirmationMail(
   };
 }
 
-/** Tells an address's owner that somebody tried to register with it: the screen does not say so. */
-export function emailTakenMail(publicOrigin: string, email: string): Mail {
+/** Tells the owner of an address that somebody tried to register with it; the page does not say so. */
+export function createEmailTakenEmail(publicOrigin: string, email: string): Mail {
   return {
     to: email,
     subject: 'You already have a Guildhall account',
@@ -35,8 +35,8 @@ export function emailTakenMail(publicOrigin: string, email: string): Mail {
   };
 }
 
-/** The mail with the link that sets a new password. */
-export function resetMail(
+/** The email with the link that sets a new password. */
+export function createPasswordResetEmail(
   publicOrigin: string,
   { email, username, token }: { email: string; username: string; token: string },
 ): Mail {

@@ -6,15 +6,18 @@ import { createToken, hashToken } from '../sessions/secret-token.ts';
 
 type Purpose = 'reset' | 'confirm';
 
-/** Makes the token of a link that works once, for an hour. A newer link makes the older ones worthless. */
-export async function createLinkToken(
+/**
+ * Creates the token of a mailed link. The link works once, for one hour. It replaces the account's
+ * earlier links of the same purpose.
+ */
+export async function createEmailLinkToken(
   db: Queryable,
   purpose: Purpose,
   userId: string,
   now: Date,
 ): Promise<string> {
   const token = createToken();
-  await dropLinks(db, purpose, userId, now);
+  await deleteOldLinks(db, purpose, userId, now);
   await db.insert(verifications).values({
     identifier: `${purpose}:${hashToken(token)}`,
     value: userId,
@@ -25,31 +28,35 @@ export async function createLinkToken(
   return token;
 }
 
-/** Whom a link's token was made for, if it still works, without using it up. */
-export async function findLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
+/** The id of the account of a link; null if the link is no longer valid. The link stays valid. */
+export async function findEmailLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
   const [link] = await db
     .select({ userId: verifications.value })
     .from(verifications)
-    .where(works(purpose, token, now));
+    .where(isValidLink(purpose, token, now));
   return link?.userId ?? null;
 }
 
-/** Uses a link's token up. Of those who try together one gets the account's id, the others null. */
-export async function useUpLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
+/**
+ * Deletes a link and returns the id of its account; null if the link is no longer valid. Of several
+ * requests at the same time, one gets the id.
+ */
+export async function consumeEmailLink(db: Queryable, purpose: Purpose, token: string, now: Date) {
   const [link] = await db
     .delete(verifications)
-    .where(works(purpose, token, now))
+    .where(isValidLink(purpose, token, now))
     .returning({ userId: verifications.value });
   return link?.userId ?? null;
 }
 
-/** Drops an account's earlier links, and everybody's that expired, so that the table stays small. */
-async function dropLinks(db: Queryable, purpose: Purpose, userId: string, now: Date) {
+/** Deletes the account's earlier links and all expired links, so that the table stays small. */
+async function deleteOldLinks(db: Queryable, purpose: Purpose, userId: string, now: Date) {
   const own = and(eq(verifications.value, userId), like(verifications.identifier, `${purpose}:%`));
   await db.delete(verifications).where(or(own, lt(verifications.expiresAt, now)));
 }
 
-function works(purpose: Purpose, token: string, now: Date) {
+/** The condition that selects a link that has not expired. */
+function isValidLink(purpose: Purpose, token: string, now: Date) {
   return and(
     eq(verifications.identifier, `${purpose}:${hashToken(token)}`),
     gt(verifications.expiresAt, now),

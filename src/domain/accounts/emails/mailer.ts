@@ -5,8 +5,8 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Whether mail reaches people. Without it addresses count as confirmed. */
-  readonly delivers: boolean;
-  /** Hands the mail on; a failure is logged by the mailer and never reaches the one who asked. */
+  /** Whether mail can be delivered. If not, all addresses count as confirmed. */
+  readonly canDeliver: boolean;
+  /** Passes the mail on for delivery. The mailer logs a failure and does not throw. */
   send(mail: Mail): Promise<void>;
 }

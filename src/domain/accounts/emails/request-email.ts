@@ -1,16 +1,16 @@
-import { mailRequests } from '#database/schema.ts';
+import { emailRequests } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
-export type RequestedMail = (typeof mailRequests.$inferSelect)['kind'];
+export type RequestedEmailKind = (typeof emailRequests.$inferSelect)['kind'];
 
 /**
- * Asks for a mail to an address: one row, the same for every address. Whether the address has an account
- * is looked up after the answer, by `sendRequestedMails`, so that the answer's time does not say it.
+ * Requests an email to an address by writing one row, the same for every address. `sendRequestedEmails`
+ * looks up the account later, so that the response time does not show whether the address has one.
  */
-export async function requestMail(
+export async function requestEmail(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  kind: RequestedMail,
+  kind: RequestedEmailKind,
   email: string,
 ): Promise<void> {
-  await db.insert(mailRequests).values({ kind, email, createdAt: clock.now() });
+  await db.insert(emailRequests).values({ kind, email, createdAt: clock.now() });
 }

@@ -1,48 +1,52 @@
 import { and, ne, sql } from 'drizzle-orm';
-import { mailRequests, users } from '#database/schema.ts';
+import { emailRequests, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { emailRequestConstants } from '#shared/constants/accounts.ts';
-import { confirmationMail, emailTakenMail, resetMail } from './account-emails.ts';
-import { createLinkToken } from './email-link.ts';
+import {
+  createConfirmationEmail,
+  createEmailTakenEmail,
+  createPasswordResetEmail,
+} from './account-emails.ts';
+import { createEmailLinkToken } from './email-link.ts';
 import type { Mail } from './mailer.ts';
-import type { RequestedMail } from './request-email.ts';
+import type { RequestedEmailKind } from './request-email.ts';
 
-type Parts = Pick<Ctx, 'db' | 'clock' | 'mailer' | 'publicOrigin' | 'log'>;
+type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'mailer' | 'publicOrigin' | 'log'>;
 
 /**
- * Sends the mails that were asked for, to addresses that have an account they are for. Each request is
- * taken by one node; a mail that a crash loses has to be asked for again.
+ * Sends the requested emails to those addresses that have an account. Each request is processed by one
+ * node. An email that is lost in a crash must be requested again.
  */
-export async function sendRequestedMails(parts: Parts): Promise<void> {
+export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
   for (;;) {
-    const oldest = parts.db
-      .select({ id: mailRequests.id })
-      .from(mailRequests)
-      .orderBy(mailRequests.id)
+    const oldest = ctx.db
+      .select({ id: emailRequests.id })
+      .from(emailRequests)
+      .orderBy(emailRequests.id)
       .limit(emailRequestConstants.atOnce)
       .for('update', { skipLocked: true });
-    const requests = await parts.db
-      .delete(mailRequests)
-      .where(sql`${mailRequests.id} = any(array${oldest})`)
+    const requests = await ctx.db
+      .delete(emailRequests)
+      .where(sql`${emailRequests.id} = any(array${oldest})`)
       .returning();
     if (requests.length === 0) return;
-    // In the order of the requests: the newest link is the one that works.
+    // In the order of the requests, because only the newest link works.
     requests.sort((one, other) => one.id.localeCompare(other.id));
     for (const request of requests) {
       try {
-        const mail = await mailFor(parts, request);
-        if (mail) await parts.mailer.send(mail);
+        const mail = await createRequestedEmail(ctx, request);
+        if (mail) await ctx.mailer.send(mail);
       } catch (error) {
-        parts.log.error({ err: error, kind: request.kind }, 'a requested mail was not sent');
+        ctx.log.error({ err: error, kind: request.kind }, 'a requested email was not sent');
       }
     }
   }
 }
 
-/** The mail that a request comes to; null where the address has no account that it is for. */
-async function mailFor(
-  { db, clock, publicOrigin }: Parts,
-  { kind, email }: { kind: RequestedMail; email: string },
+/** Creates the email of a request; null when the address has no account or needs no such email. */
+async function createRequestedEmail(
+  { db, clock, publicOrigin }: EmailCtx,
+  { kind, email }: { kind: RequestedEmailKind; email: string },
 ): Promise<Mail | null> {
   const [user] = await db
     .select({
@@ -54,8 +58,8 @@ async function mailFor(
     .from(users)
     .where(and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.role, 'guest')));
   if (!user || (kind === 'confirm' && user.confirmed)) return null;
-  if (kind === 'email-taken') return emailTakenMail(publicOrigin, user.email);
-  const token = await createLinkToken(db, kind, user.id, clock.now());
-  const makeMail = kind === 'reset' ? resetMail : confirmationMail;
-  return makeMail(publicOrigin, { ...user, token });
+  if (kind === 'email-taken') return createEmailTakenEmail(publicOrigin, user.email);
+  const token = await createEmailLinkToken(db, kind, user.id, clock.now());
+  const createEmail = kind === 'reset' ? createPasswordResetEmail : createConfirmationEmail;
+  return createEmail(publicOrigin, { ...user, token });
 }

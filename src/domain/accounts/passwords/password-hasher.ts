@@ -1,17 +1,18 @@
-/** For whom a password is hashed: those who ask much wait, and nobody else for them. */
+/** For whom a password is hashed. A caller with many requests does not delay other callers. */
 export interface HashCaller {
   /** The network address of the request. */
   address: string;
-  /** The account that is logged in to or made: its username or email address, in lower case. */
+  /** The username, email address or id of the account, in lower case. */
   account: string;
 }
 
 export interface PasswordHasher {
   /**
-   * @throws Refusal `rate-limited` when the caller, or everybody together, has too many under way: a
-   * storm must not slow the shop.
+   * Hashes a password.
+   * @throws AppError `rate-limited` when this caller, or all callers together, have too many hashes in
+   * progress, so that a flood of logins does not slow the site.
    */
   hash(password: string, caller: HashCaller): Promise<string>;
-  /** @throws Refusal `rate-limited`, as `hash`. */
+  /** Whether the password matches the hash. @throws AppError `rate-limited`, as `hash`. */
   verify(hash: string, password: string, caller: HashCaller): Promise<boolean>;
 }

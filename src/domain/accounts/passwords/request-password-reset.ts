@@ -1,14 +1,15 @@
 import type { Ctx } from '#domain/context.ts';
 import type { ForgotPasswordInput } from '#shared/schemas/accounts.ts';
-import { requestMail } from '../emails/request-email.ts';
+import { requestEmail } from '../emails/request-email.ts';
 
 /**
- * Asks for the link that sets a new password, by mail to an address, if it has an account. Answers
- * nothing either way, after the same work: who asks does not learn whether it has.
- * @throws Refusal `rate-limited` per address of the mail and of the asker.
+ * Requests an email with a link that sets a new password. It is sent only if the address has an account.
+ * The work and the result are the same in both cases, so that callers do not learn which addresses have
+ * accounts.
+ * @throws AppError `rate-limited` per email address and per network address of the caller.
  */
 export async function requestPasswordReset(ctx: Ctx, input: ForgotPasswordInput): Promise<void> {
   await ctx.rateLimiter.take('reset-by-address', ctx.request.address);
   await ctx.rateLimiter.take('reset-by-account', input.email);
-  await requestMail(ctx, 'reset', input.email);
+  await requestEmail(ctx, 'reset', input.email);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { sendRequestedMails } from '../emails/send-requested-emails.ts';
+import { sendRequestedEmails } from '../emails/send-requested-emails.ts';
 import { register } from '../registration/register.ts';
 import { logIn } from '../sessions/log-in.ts';
 import { readSession } from '../sessions/read-session.ts';
@@ -13,7 +13,7 @@ import { resetPassword } from './reset-password.ts';
 const database = useDatabase();
 
 let counter = 0;
-async function registered() {
+async function registerAndLogIn() {
   counter += 1;
   const person = {
     username: `Hedy-${counter}`,
@@ -28,38 +28,38 @@ async function registered() {
     const read = { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false };
     return (await readSession(read, cookie)).actor !== null;
   };
-  /** Asks for a link and opens the mail. */
-  const linkToken = async () => {
+  /** Requests a reset link and reads its token from the email. */
+  const requestLinkToken = async () => {
     await requestPasswordReset(ctx, { email: person.email });
-    await sendRequestedMails(ctx);
+    await sendRequestedEmails(ctx);
     return /\/reset-password\?token=([\w-]+)/.exec(ctx.mails.at(-1)?.text ?? '')?.[1] ?? '';
   };
-  return { ctx, person, isLoggedIn, linkToken };
+  return { ctx, person, isLoggedIn, requestLinkToken };
 }
 
 const password = 'battery staple';
 
-test('a link sets a password once and logs the account out everywhere', async () => {
-  const { ctx, person, isLoggedIn, linkToken } = await registered();
-  const token = await linkToken();
+test('a reset link sets a password once and ends all sessions of the account', async () => {
+  const { ctx, person, isLoggedIn, requestLinkToken } = await registerAndLogIn();
+  const token = await requestLinkToken();
   const tries = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) =>
       resetPassword(ctx, { token, password: `${password} ${index}` }),
     ),
   );
-  const won = tries.findIndex((attempt) => attempt.status === 'fulfilled');
+  const winner = tries.findIndex((attempt) => attempt.status === 'fulfilled');
   expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
   expect(await isLoggedIn()).toBe(false);
   await expect(logIn(ctx, person)).rejects.toMatchObject({ code: 'wrong-credentials' });
-  await logIn(ctx, { ...person, password: `${password} ${won}` });
+  await logIn(ctx, { ...person, password: `${password} ${winner}` });
   await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject({
     code: 'bad-link',
   });
 });
 
-test('a link works for an hour', async () => {
-  const { ctx, person, isLoggedIn, linkToken } = await registered();
-  const token = await linkToken();
+test('a reset link expires after one hour', async () => {
+  const { ctx, person, isLoggedIn, requestLinkToken } = await registerAndLogIn();
+  const token = await requestLinkToken();
   ctx.testClock.advance(60 * 60 * 1000);
   await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject({
     code: 'bad-link',
@@ -68,33 +68,36 @@ test('a link works for an hour', async () => {
   await logIn(ctx, person);
 });
 
-test('a newer link makes the older one worthless', async () => {
-  const { ctx, linkToken } = await registered();
-  const older = await linkToken();
-  const newer = await linkToken();
+test('a newer reset link replaces the older one', async () => {
+  const { ctx, requestLinkToken } = await registerAndLogIn();
+  const older = await requestLinkToken();
+  const newer = await requestLinkToken();
   await expect(resetPassword(ctx, { token: older, password })).rejects.toMatchObject({
     code: 'bad-link',
   });
   await resetPassword(ctx, { token: newer, password });
 });
 
-test.each(['', 'reset:', '%', 'a'.repeat(200)])('a made-up link does nothing', async (token) => {
-  const { ctx, linkToken } = await registered();
-  await linkToken();
-  await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject({
-    code: 'bad-link',
-  });
-});
+test.each(['', 'reset:', '%', 'a'.repeat(200)])(
+  'an unknown reset link does nothing',
+  async (token) => {
+    const { ctx, requestLinkToken } = await registerAndLogIn();
+    await requestLinkToken();
+    await expect(resetPassword(ctx, { token, password })).rejects.toMatchObject({
+      code: 'bad-link',
+    });
+  },
+);
 
-test('the database does not hold a link that could be opened', async () => {
-  const { ctx, linkToken } = await registered();
-  const token = await linkToken();
+test('reset links are not stored in a usable form', async () => {
+  const { ctx, requestLinkToken } = await registerAndLogIn();
+  const token = await requestLinkToken();
   const { rows } = await ctx.db.execute(sql`select v::text as row from verifications v`);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([]);
 });
 
-test('a stranger does not learn which addresses have an account, and guests get no link', async () => {
+test('a request for an unknown address or a guest returns nothing and sends no email', async () => {
   const ctx = createTestCtx(database.db);
   const guest = await createPlayer(database.db, { role: 'guest' });
   const answers = [
@@ -102,29 +105,27 @@ test('a stranger does not learn which addresses have an account, and guests get 
     await requestPasswordReset(ctx, { email: `${guest.username.toLowerCase()}@example.test` }),
   ];
   expect(answers).toEqual([undefined, undefined]);
-  await sendRequestedMails(ctx);
+  await sendRequestedEmails(ctx);
   expect(ctx.mails).toEqual([]);
 });
 
-test('an address is mailed three times an hour at most, known or not', async () => {
-  const { ctx, person } = await registered();
-  const limits = createRateLimiter();
+test('at most three resets an hour can be requested for an address, known or not', async () => {
+  const { ctx, person } = await registerAndLogIn();
+  const rateLimiter = createRateLimiter();
   for (const email of [person.email, 'nobody@example.test']) {
     for (let tries = 0; tries < 3; tries += 1)
-      await requestPasswordReset({ ...ctx, rateLimiter: limits }, { email });
-    await expect(
-      requestPasswordReset({ ...ctx, rateLimiter: limits }, { email }),
-    ).rejects.toMatchObject({
+      await requestPasswordReset({ ...ctx, rateLimiter }, { email });
+    await expect(requestPasswordReset({ ...ctx, rateLimiter }, { email })).rejects.toMatchObject({
       code: 'rate-limited',
     });
   }
-  await sendRequestedMails(ctx);
+  await sendRequestedEmails(ctx);
   expect(ctx.mails).toHaveLength(3);
 });
 
-test('a shed hash does not use the link up', async () => {
-  const { ctx, person, linkToken } = await registered();
-  const token = await linkToken();
+test('a reset link stays valid when the password could not be hashed', async () => {
+  const { ctx, person, requestLinkToken } = await registerAndLogIn();
+  const token = await requestLinkToken();
   const busy = { ...ctx.hasher, hash: () => Promise.reject(new Error('busy')) };
   await expect(resetPassword({ ...ctx, hasher: busy }, { token, password })).rejects.toThrow(
     'busy',

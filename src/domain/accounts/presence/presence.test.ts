@@ -9,7 +9,7 @@ import { createPresence, isOnline } from './presence.ts';
 
 const database = useDatabase();
 
-async function lastSeen(id: string): Promise<Date | null> {
+async function getLastSeen(id: string): Promise<Date | null> {
   const [row] = await database.db
     .select({ at: users.lastSeenAt })
     .from(users)
@@ -17,99 +17,102 @@ async function lastSeen(id: string): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-test('who did something is Online for a minute', async () => {
+test('an account is Online for one minute after it was seen', async () => {
   const clock = createClock();
   const presence = createPresence(database.db, clock);
   const { id } = await createPlayer(database.db);
-  expect(isOnline(await lastSeen(id), clock.now())).toBe(false);
-  presence.mark(id);
+  expect(isOnline(await getLastSeen(id), clock.now())).toBe(false);
+  presence.markSeen(id);
   await presence.flush();
-  expect(isOnline(await lastSeen(id), clock.now())).toBe(true);
+  expect(isOnline(await getLastSeen(id), clock.now())).toBe(true);
   clock.advance(59_000);
-  expect(isOnline(await lastSeen(id), clock.now())).toBe(true);
+  expect(isOnline(await getLastSeen(id), clock.now())).toBe(true);
   clock.advance(1_000);
-  expect(isOnline(await lastSeen(id), clock.now())).toBe(false);
+  expect(isOnline(await getLastSeen(id), clock.now())).toBe(false);
 });
 
-test('many are written together, each with its own time, and never back in time', async () => {
+test('marks are written together, each with its own time, and never replace a later time', async () => {
   const clock = createClock();
-  const [ours, theirs] = [createPresence(database.db, clock), createPresence(database.db, clock)];
+  const [thisNode, otherNode] = [
+    createPresence(database.db, clock),
+    createPresence(database.db, clock),
+  ];
   const early = await createPlayer(database.db);
   const late = await createPlayer(database.db);
-  theirs.mark(late.id);
-  ours.mark(early.id);
+  otherNode.markSeen(late.id);
+  thisNode.markSeen(early.id);
   clock.advance(5_000);
-  ours.mark(late.id);
-  await Promise.all([ours.flush(), theirs.flush()]);
-  await theirs.flush();
-  expect((await lastSeen(early.id))?.getTime()).toBe(clock.now().getTime() - 5_000);
-  expect((await lastSeen(late.id))?.getTime()).toBe(clock.now().getTime());
+  thisNode.markSeen(late.id);
+  await Promise.all([thisNode.flush(), otherNode.flush()]);
+  await otherNode.flush();
+  expect((await getLastSeen(early.id))?.getTime()).toBe(clock.now().getTime() - 5_000);
+  expect((await getLastSeen(late.id))?.getTime()).toBe(clock.now().getTime());
 });
 
-test('what is forgotten is not written', async () => {
+test('a discarded mark is not written', async () => {
   const presence = createPresence(database.db, createClock());
   const { id } = await createPlayer(database.db);
-  presence.mark(id);
-  presence.forget(id);
+  presence.markSeen(id);
+  presence.discardMark(id);
   await presence.flush();
-  expect(await lastSeen(id)).toBeNull();
+  expect(await getLastSeen(id)).toBeNull();
 });
 
-/** A database whose statements wait until they are let go; `begun` once the first has come. */
-function heldUp(db: Database) {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: verdict, resolve: letGo, reject: fail } = Promise.withResolvers<void>();
+/** A database whose statements wait for `release`. `begun` resolves at the first statement. */
+function createBlockedDatabase(db: Database) {
+  const { promise: begun, resolve: markBegun } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release, reject: fail } = Promise.withResolvers<void>();
   const execute = ((query: SQL) => {
-    begin();
-    return verdict.then(() => db.execute(query));
+    markBegun();
+    return released.then(() => db.execute(query));
   }) as Database['execute'];
-  return { execute, begun, letGo, fail };
+  return { execute, begun, release, fail };
 }
 
-test('what could not be written is written the next time, but for who logged out meanwhile', async () => {
+test('marks of a failed flush are written at the next one, except of accounts that logged out', async () => {
   const { db } = database;
   const clock = createClock();
   const stays = await createPlayer(db);
   const leaves = await createPlayer(db);
-  const away = heldUp(db);
-  const connection = { execute: away.execute };
+  const blocked = createBlockedDatabase(db);
+  const connection = { execute: blocked.execute };
   const presence = createPresence(connection, clock);
-  presence.mark(stays.id);
-  presence.mark(leaves.id);
+  presence.markSeen(stays.id);
+  presence.markSeen(leaves.id);
   const flush = presence.flush();
-  await away.begun;
-  const forgotten = presence.forget(leaves.id);
-  away.fail(new Error('away'));
+  await blocked.begun;
+  const discarded = presence.discardMark(leaves.id);
+  blocked.fail(new Error('away'));
   await expect(flush).rejects.toThrow('away');
-  await forgotten;
+  await discarded;
   connection.execute = db.execute.bind(db);
   await presence.flush();
-  expect(await lastSeen(stays.id)).toEqual(clock.now());
-  expect(await lastSeen(leaves.id)).toBeNull();
+  expect(await getLastSeen(stays.id)).toEqual(clock.now());
+  expect(await getLastSeen(leaves.id)).toBeNull();
 });
 
-test('who logs out while marks are on their way stays Offline', async () => {
+test('an account that logs out while its mark is being written stays Offline', async () => {
   const { db } = database;
   const clock = createClock();
   const actor = await createPlayer(db);
-  const slow = heldUp(db);
+  const slow = createBlockedDatabase(db);
   const presence = createPresence(slow, clock);
-  const { promise: leaving, resolve: leave } = Promise.withResolvers<void>();
-  const watched = {
+  const { promise: loggingOut, resolve: markLoggingOut } = Promise.withResolvers<void>();
+  const observedPresence = {
     ...presence,
-    forget(id: string) {
-      leave();
-      return presence.forget(id);
+    discardMark(id: string) {
+      markLoggingOut();
+      return presence.discardMark(id);
     },
   };
-  presence.mark(actor.id);
+  presence.markSeen(actor.id);
   const flush = presence.flush();
   await slow.begun;
-  const left = logOut({ ...createTestCtx(db, { clock }), actor, presence: watched });
-  await leaving;
-  // Time for a logout that does not wait.
-  for (let trip = 0; trip < 5; trip += 1) await lastSeen(actor.id);
-  slow.letGo();
-  await Promise.all([flush, left]);
-  expect(isOnline(await lastSeen(actor.id), clock.now())).toBe(false);
+  const logout = logOut({ ...createTestCtx(db, { clock }), actor, presence: observedPresence });
+  await loggingOut;
+  // Gives a logout that does not wait the time to finish.
+  for (let trip = 0; trip < 5; trip += 1) await getLastSeen(actor.id);
+  slow.release();
+  await Promise.all([flush, logout]);
+  expect(isOnline(await getLastSeen(actor.id), clock.now())).toBe(false);
 });

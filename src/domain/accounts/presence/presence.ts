@@ -2,80 +2,81 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 
+/** Records when accounts were last seen on this node and which sockets are connected. */
 export interface Presence {
-  /** Notes that the account did something now. Costs nothing: the database learns of it at `flush`. */
-  mark(userId: string): void;
+  /** Marks the account as seen now, in memory. `flush` writes it to the database. */
+  markSeen(userId: string): void;
   /**
-   * Counts the account as here until the answer is called: a socket of that session is connected. Each
-   * write of this node tells so.
+   * Adds a connected socket of a session. While it is connected, each `flush` marks the account as seen.
+   * Returns the function that removes the socket.
    */
-  hold(userId: string, sessionId: string): () => void;
-  /** Whether a socket of the account is connected to this node, those of `exceptSession` aside. */
-  isHeld(userId: string, exceptSession?: string): boolean;
-  /** Connected sockets of this node. */
-  holds(): number;
+  addConnection(userId: string, sessionId: string): () => void;
+  /** Whether the account has a socket on this node, not counting those of `exceptSession`. */
+  isConnected(userId: string, exceptSession?: string): boolean;
+  /** The number of sockets that are connected to this node. */
+  countConnections(): number;
   /**
-   * Drops the note of an account that logs out. Once it has answered, no earlier note of this node is
-   * written any more: what the logout writes then stays.
+   * Discards the mark of an account that logs out. After it has resolved, this node writes no earlier
+   * mark of the account, so that a later write of the logout is not overwritten.
    */
-  forget(userId: string): Promise<void>;
-  /** Writes all notes in one statement. After a failure they wait for the next time. */
+  discardMark(userId: string): Promise<void>;
+  /** Writes all marks in one statement. After a failure the marks are written at the next flush. */
   flush(): Promise<void>;
 }
 
-/** Collects who was seen on this node, between two flushes. */
+/** Creates the presence of this node. Marks are collected in memory between two flushes. */
 export function createPresence(db: Pick<Database, 'execute'>, clock: { now(): Date }): Presence {
   let seen = new Map<string, Date>();
-  /** What is being written, without those that logged out meanwhile. */
-  let underWay = new Map<string, Date>();
+  /** The marks that are being written, without those of accounts that logged out meanwhile. */
+  let inProgress = new Map<string, Date>();
   let writing: Promise<void> = Promise.resolve();
-  /** Of each account the session of each of its sockets. */
-  const held = new Map<string, string[]>();
-  let holds = 0;
+  /** By account id: the session id of each connected socket. */
+  const connections = new Map<string, string[]>();
+  let connectionCount = 0;
 
   async function write(): Promise<void> {
-    for (const userId of held.keys()) seen.set(userId, clock.now());
+    for (const userId of connections.keys()) seen.set(userId, clock.now());
     if (seen.size === 0) return;
     const batch = seen;
     seen = new Map();
-    underWay = batch;
+    inProgress = batch;
     try {
       await writeMarks(db, batch);
     } catch (error) {
       for (const [id, at] of batch) if (!seen.has(id)) seen.set(id, at);
       throw error;
     } finally {
-      underWay = new Map();
+      inProgress = new Map();
     }
   }
 
-  function letGo(userId: string, sessionId: string): void {
-    const sessions = held.get(userId) ?? [];
+  function removeConnection(userId: string, sessionId: string): void {
+    const sessions = connections.get(userId) ?? [];
     const left = sessions.toSpliced(sessions.indexOf(sessionId), 1);
-    if (left.length > 0) held.set(userId, left);
-    else held.delete(userId);
-    holds -= 1;
+    if (left.length > 0) connections.set(userId, left);
+    else connections.delete(userId);
+    connectionCount -= 1;
   }
 
   return {
-    mark: (userId) => void seen.set(userId, clock.now()),
-    hold(userId, sessionId) {
-      held.set(userId, [...(held.get(userId) ?? []), sessionId]);
-      holds += 1;
+    markSeen: (userId) => void seen.set(userId, clock.now()),
+    addConnection(userId, sessionId) {
+      connections.set(userId, [...(connections.get(userId) ?? []), sessionId]);
+      connectionCount += 1;
       seen.set(userId, clock.now());
-      let release: typeof letGo | null = letGo;
+      let release: typeof removeConnection | null = removeConnection;
       return () => {
         release?.(userId, sessionId);
         release = null;
       };
     },
-    isHeld: (userId, exceptSession) =>
-      held.get(userId)?.some((sessionId) => sessionId !== exceptSession) ?? false,
-    holds: () => holds,
-    async forget(userId) {
+    isConnected: (userId, exceptSession) =>
+      connections.get(userId)?.some((sessionId) => sessionId !== exceptSession) ?? false,
+    countConnections: () => connectionCount,
+    async discardMark(userId) {
       seen.delete(userId);
-      // Its time is on the way to the database already; only what comes after it can take it back.
-      if (underWay.delete(userId)) await writing.catch(() => undefined);
+      // The mark is already being written. The caller's write must come after it to replace it.
+      if (inProgress.delete(userId)) await writing.catch(() => undefined);
     },
     flush() {
       writing = writing.catch(() => undefined).then(write);
@@ -92,11 +93,11 @@ async function writeMarks(db: Pick<Database, 'execute'>, marks: Map<string, Date
     from (select * from unnest(${ids}::uuid[], ${times}::timestamptz[]) as marks(id, at)
           order by id) mark
     where users.id = mark.id
-      -- A guest that was never seen was retired meanwhile, and stays so.
+      -- A guest without a last-seen time was retired in the meantime.
       and (users.last_seen_at is not null or users.role <> 'guest')`);
 }
 
-/** Whether an account that was last seen then counts as Online. */
+/** Whether an account with this last-seen time counts as Online at `now`. */
 export function isOnline(lastSeenAt: Date | null, now: Date): boolean {
   return lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() < presenceConstants.onlineMs;
 }

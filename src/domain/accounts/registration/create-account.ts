@@ -1,41 +1,46 @@
 import type { Queryable } from '#database/client.ts';
-import { brokenConstraint } from '#database/postgres-errors.ts';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { accounts, users, wallets } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
 type NewUser = typeof users.$inferInsert;
 
 /**
- * Writes an account, its way to log in and its wallet together, or nothing. `first` runs in the same
- * transaction before it. Answers the account's id.
+ * Creates an account with its password and its wallet in one transaction. `beforeInsert` runs first in
+ * the same transaction. Returns the account's id.
  */
 export async function createAccount(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   user: NewUser,
   passwordHash: string | null,
-  first?: (tx: Queryable) => Promise<void>,
+  beforeInsert?: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    await first?.(tx);
-    const [made] = await tx
+    await beforeInsert?.(tx);
+    const [created] = await tx
       .insert(users)
       .values({ ...user, createdAt: clock.now() })
       .returning({ id: users.id });
-    if (!made) throw new Error('The account was not written.');
-    if (passwordHash !== null) await tx.insert(accounts).values(credential(made.id, passwordHash));
-    await tx.insert(wallets).values({ userId: made.id });
-    return made.id;
+    if (!created) throw new Error('The insert of an account returned no row.');
+    if (passwordHash !== null) {
+      await tx.insert(accounts).values(createCredentialRow(created.id, passwordHash));
+    }
+    await tx.insert(wallets).values({ userId: created.id });
+    return created.id;
   });
 }
 
-/** The row that holds an account's password. */
-export function credential(userId: string, passwordHash: string): typeof accounts.$inferInsert {
+/** The row that stores an account's password hash. */
+export function createCredentialRow(
+  userId: string,
+  passwordHash: string,
+): typeof accounts.$inferInsert {
   return { userId, accountId: userId, providerId: 'credential', password: passwordHash };
 }
 
-/** What a failed write of an account says is taken; null when it failed for another reason. */
-export function takenBy(error: unknown): 'username' | 'email' | null {
-  const constraint = brokenConstraint(error);
+/** Which field of an account was taken, by the error of its write; null for any other error. */
+export function findTakenField(error: unknown): 'username' | 'email' | null {
+  const constraint = getViolatedConstraint(error);
   if (constraint === 'users_username_unique') return 'username';
   return constraint === 'users_email_key' ? 'email' : null;
 }

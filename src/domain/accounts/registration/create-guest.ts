@@ -2,12 +2,12 @@ import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
-import { createAccount, takenBy } from './create-account.ts';
-import { randomNameSuffix } from './random-name-suffix.ts';
+import { createAccount, findTakenField } from './create-account.ts';
+import { createNameSuffix } from './random-name-suffix.ts';
 
 /**
- * Makes a guest's account and logs it in. Answers the Set-Cookie header.
- * @throws Refusal `already-registered` when somebody is logged in, `rate-limited` per address.
+ * Creates a guest account and starts a session for it. Returns the Set-Cookie header.
+ * @throws AppError `already-registered` when the request has an actor; `rate-limited` per address.
  */
 export async function createGuest(ctx: Ctx): Promise<string> {
   if (ctx.actor) throw new AppError('already-registered');
@@ -16,14 +16,14 @@ export async function createGuest(ctx: Ctx): Promise<string> {
 }
 
 /**
- * Makes a guest's account, `Guest-` and six characters. It has no password, and an address of a domain
- * that never exists (RFC 2606).
- * @throws Refusal `rate-limited` per address.
+ * Creates a guest account named `Guest-` and six random characters. It has no password. Its email
+ * address has a domain that never exists (RFC 2606).
+ * @throws AppError `rate-limited` per address.
  */
 export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; username: string }> {
   await ctx.rateLimiter.take('guest-by-address', ctx.request.address);
   for (let attempt = 1; ; attempt += 1) {
-    const username = `Guest-${randomNameSuffix(ctx)}`;
+    const username = `Guest-${createNameSuffix(ctx)}`;
     try {
       const id = await createAccount(
         ctx,
@@ -33,15 +33,15 @@ export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; userna
           name: username,
           email: `${createToken().toLowerCase()}@guest.invalid`,
           role: 'guest',
-          // Whom nobody ever saw would never be retired.
+          // A guest without a last-seen time would never be retired.
           lastSeenAt: ctx.clock.now(),
         },
         null,
       );
       return { id, username };
     } catch (error) {
-      // One of 887 million is taken now and then; five in a row are not chance.
-      if (takenBy(error) === null || attempt === 5) throw error;
+      // One of 887 million suffixes is sometimes taken. Five taken names in a row are a bug, not chance.
+      if (findTakenField(error) === null || attempt === 5) throw error;
     }
   }
 }

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
-import { requestMail } from '../emails/request-email.ts';
+import { requestEmail } from '../emails/request-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 
-/** Whether the account's address is still to be confirmed. A guest has none. */
+/** Whether the account's email address is not confirmed yet; false for a guest, who has no address. */
 export async function isConfirmationDue({ db }: Pick<Ctx, 'db'>, actor: Actor): Promise<boolean> {
   if (actor.role === 'guest') return false;
   const [user] = await db
@@ -16,8 +16,8 @@ export async function isConfirmationDue({ db }: Pick<Ctx, 'db'>, actor: Actor): 
 }
 
 /**
- * Mails the actor a new link that confirms its address; nothing happens when it is confirmed.
- * @throws Refusal `login-required`, `guest-not-allowed`, `rate-limited` per account.
+ * Mails the actor a new link that confirms its address. Does nothing if the address is confirmed.
+ * @throws AppError `login-required`, `guest-not-allowed`, `rate-limited` per account.
  */
 export async function requestConfirmation(ctx: Ctx): Promise<void> {
   const actor = requirePlayer(ctx);
@@ -26,5 +26,5 @@ export async function requestConfirmation(ctx: Ctx): Promise<void> {
     .select({ email: users.email, confirmed: users.emailVerified })
     .from(users)
     .where(eq(users.id, actor.id));
-  if (user && !user.confirmed) await requestMail(ctx, 'confirm', user.email);
+  if (user && !user.confirmed) await requestEmail(ctx, 'confirm', user.email);
 }

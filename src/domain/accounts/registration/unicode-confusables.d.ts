@@ -1,4 +1,4 @@
 declare module 'unicode-confusables' {
-  /** A text with each character that has one replaced by what Unicode says it looks like. */
+  /** Replaces each confusable character by the character that it looks like, as Unicode lists them. */
   export function rectifyConfusion(text: string): string;
 }

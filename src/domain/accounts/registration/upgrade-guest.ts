@@ -5,12 +5,12 @@ import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endAccountApiSessions } from '../api-clients/end-account-api-sessions.ts';
 import { claimUsername } from './claim-username.ts';
-import { credential } from './create-account.ts';
+import { createCredentialRow } from './create-account.ts';
 
 /**
- * Turns a guest into a player in place: id, balance, cards and a name of its own choice stay, all its
- * sessions end. A name or email that is taken fails as the write's constraint.
- * @throws Refusal `already-registered` when another request of the guest was first, or the guest was
+ * Turns a guest into a player. Id, balance, cards and a chosen profile name stay; all sessions end. A
+ * username or email that is taken fails with the constraint error of the write.
+ * @throws AppError `already-registered` when another request of the guest was first or the guest was
  * retired; `username-taken` for a name that looks like another player's.
  */
 export async function upgradeGuest(
@@ -25,16 +25,16 @@ export async function upgradeGuest(
       .update(users)
       .set({
         ...user,
-        // Of a name that was never changed the new username takes the place.
+        // The new username replaces a profile name that the guest never changed.
         name: sql`case when ${users.name} = ${users.displayUsername} then ${user.name}
           else ${users.name} end`,
         updatedAt: ctx.clock.now(),
       })
-      // Who was retired in the meantime has never been seen, and nothing to keep.
+      // A guest that was retired in the meantime has no last-seen time.
       .where(and(eq(users.id, guest.id), eq(users.role, 'guest'), isNotNull(users.lastSeenAt)))
       .returning({ id: users.id });
     if (upgraded.length === 0) throw new AppError('already-registered');
-    await tx.insert(accounts).values(credential(guest.id, passwordHash));
+    await tx.insert(accounts).values(createCredentialRow(guest.id, passwordHash));
     await tx.delete(sessions).where(eq(sessions.userId, guest.id));
     await endAccountApiSessions(tx, guest.id);
   });

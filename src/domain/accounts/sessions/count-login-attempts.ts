@@ -1,52 +1,55 @@
 import type { Ctx } from '#domain/context.ts';
 import type { RateLimitName } from '../rate-limiter.ts';
-import { knownDevice } from './device-cookie.ts';
+import { findKnownDevice } from './device-cookie.ts';
 
-export interface CountedLogin {
-  /** Gives the try back: the password was right. */
-  succeeded(): Promise<void>;
+export interface LoginAttempt {
+  /** Gives the attempt back to the budgets, because the password was right. */
+  markSucceeded(): Promise<void>;
 }
 
 /**
- * Counts a try to log in to the account that `name` names (in lower case), before its password is looked
- * at. Tries from one address keep out that address only; tries from many count loosely for the account.
- * A browser that was logged in to the account before has a budget of its own, which nobody else can use
- * up.
- * @throws Refusal `rate-limited`.
+ * Counts an attempt to log in to the account `name` (in lower case), before the password is checked.
+ * Attempts from one address lock out that address only. The account has a larger budget for attempts
+ * from many addresses. A browser that was logged in to the account before has its own budget, which
+ * nobody else can use up.
+ * @throws AppError `rate-limited`.
  */
-export async function countLogin(
+export async function countLoginAttempt(
   ctx: Pick<Ctx, 'actor' | 'rateLimiter' | 'request' | 'secret'>,
   name: string,
-): Promise<CountedLogin> {
+): Promise<LoginAttempt> {
   const { address, deviceCookie } = ctx.request;
-  const here = loginPlace(name, address);
+  const accountAndAddress = createAccountAndAddressKey(name, address);
   const isOwn = ctx.actor !== null && ctx.actor.username.toLowerCase() === name;
-  const device = isOwn ? ctx.actor?.id : knownDevice(ctx.secret, deviceCookie, name);
+  const device = isOwn ? ctx.actor?.id : findKnownDevice(ctx.secret, deviceCookie, name);
   const counted: [RateLimitName, string][] = device
     ? [['login-by-device', `${name} ${device}`]]
     : [
         ['login-by-address', address],
-        ['login-by-account-and-address', here],
+        ['login-by-account-and-address', accountAndAddress],
         ['login-by-account', name],
       ];
   for (const [limit, key] of counted) await ctx.rateLimiter.take(limit, key);
   return {
-    async succeeded() {
+    async markSucceeded() {
       for (const [limit, key] of counted) await ctx.rateLimiter.giveBack(limit, key);
-      await ctx.rateLimiter.reset('login-by-account-and-address', here);
+      await ctx.rateLimiter.reset('login-by-account-and-address', accountAndAddress);
     },
   };
 }
 
-/** Gives all tries at an account back that were made from here, and those of everybody. */
-export async function forgiveLogins(
+/** Restores the login budgets of an account: for all addresses together and for this request's address. */
+export async function resetLoginAttempts(
   { rateLimiter, request }: Pick<Ctx, 'rateLimiter' | 'request'>,
   name: string,
 ): Promise<void> {
   await rateLimiter.reset('login-by-account', name);
-  await rateLimiter.reset('login-by-account-and-address', loginPlace(name, request.address));
+  await rateLimiter.reset(
+    'login-by-account-and-address',
+    createAccountAndAddressKey(name, request.address),
+  );
 }
 
-function loginPlace(name: string, address: string): string {
+function createAccountAndAddressKey(name: string, address: string): string {
   return `${name} ${address}`;
 }

@@ -1,47 +1,48 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deviceConstants } from '#shared/constants/accounts.ts';
-import { usernameKey } from '../by-username.ts';
+import { toUsernameKey } from '../by-username.ts';
 import { isSecureOrigin } from './session-cookie.ts';
 
 /**
- * A browser that was logged in to an account carries proof of it after the session: others' wrong
- * passwords then cannot keep it out. The proof names no account, lets nobody in, and is of no use for
- * another account. Each is a number and its signature over the username; the newest comes first.
+ * One entry of the device cookie. It shows that this browser was logged in to an account before, so that
+ * wrong passwords from elsewhere do not lock the browser out. An entry is a random id and a signature
+ * over the id and the username. It does not contain the username, does not log in, and is not valid for
+ * another account. The newest entry comes first in the cookie.
  */
-interface DeviceProof {
+interface DeviceEntry {
   id: string;
   signature: string;
 }
 
-/** As the session's cookie, with the prefix `__Host-` under https. */
-export function deviceCookieName(secure: boolean): string {
+/** The name of the device cookie, with the prefix `__Host-` under https like the session cookie. */
+export function getDeviceCookieName(secure: boolean): string {
   return secure ? '__Host-guildhall_device' : 'guildhall_device';
 }
 
-/** The number of this device where it was logged in to the account of `username`, else null. */
-export function knownDevice(
+/** The id of this device if it was logged in to the account of `username` before, otherwise null. */
+export function findKnownDevice(
   secret: string,
   cookie: string | null | undefined,
   username: string,
 ): string | null {
-  return proofsIn(cookie).find((proof) => isProofFor(secret, proof, username))?.id ?? null;
+  return parseEntries(cookie).find((entry) => isValidEntry(secret, entry, username))?.id ?? null;
 }
 
 /**
- * The Set-Cookie header that makes the device known for an account that is logged in on it; null where
- * it is already. Of more than `limits.accountsMax` accounts the oldest is left out.
+ * The Set-Cookie header that adds an account to the device cookie; null if the cookie contains it. The
+ * cookie has at most `deviceConstants.accountsMax` entries; the oldest is removed.
  */
-export function rememberDevice(
+export function createDeviceCookie(
   secret: string,
   cookie: string | null | undefined,
   { username, origin }: { username: string; origin: string },
 ): string | null {
-  if (knownDevice(secret, cookie, username) !== null) return null;
+  if (findKnownDevice(secret, cookie, username) !== null) return null;
   const id = randomBytes(16).toString('base64url');
   const added = { id, signature: sign(secret, id, username) };
-  const value = [added, ...proofsIn(cookie)]
+  const value = [added, ...parseEntries(cookie)]
     .slice(0, deviceConstants.accountsMax)
-    .map((proof) => `${proof.id}.${proof.signature}`)
+    .map((entry) => `${entry.id}.${entry.signature}`)
     .join('~');
   const secure = isSecureOrigin(origin);
   const attributes = [
@@ -51,22 +52,22 @@ export function rememberDevice(
     'SameSite=Lax',
   ];
   if (secure) attributes.push('Secure');
-  return [`${deviceCookieName(secure)}=${value}`, ...attributes].join('; ');
+  return [`${getDeviceCookieName(secure)}=${value}`, ...attributes].join('; ');
 }
 
-function proofsIn(cookie: string | null | undefined): DeviceProof[] {
+function parseEntries(cookie: string | null | undefined): DeviceEntry[] {
   if (!cookie || cookie.length > 1_000) return [];
   return cookie
     .split('~', deviceConstants.accountsMax)
-    .map((proof) => /^([\w-]{22})\.([\w-]{43})$/.exec(proof))
+    .map((entry) => /^([\w-]{22})\.([\w-]{43})$/.exec(entry))
     .flatMap((found) => (found?.[1] && found[2] ? [{ id: found[1], signature: found[2] }] : []));
 }
 
-function isProofFor(secret: string, { id, signature }: DeviceProof, username: string): boolean {
+function isValidEntry(secret: string, { id, signature }: DeviceEntry, username: string): boolean {
   return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, id, username)));
 }
 
 function sign(secret: string, id: string, username: string): string {
-  const text = `device:${id}:${usernameKey(username)}`;
+  const text = `device:${id}:${toUsernameKey(username)}`;
   return createHmac('sha256', secret).update(text).digest('base64url');
 }

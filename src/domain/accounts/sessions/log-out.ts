@@ -3,25 +3,25 @@ import { users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { clearSessionCookie, isSecureOrigin } from './session-cookie.ts';
-import { endOwnSession } from './start-session.ts';
+import { endRequestSession } from './start-session.ts';
 
 /**
- * Ends the request's session with what is connected by it, and makes the account Offline at once unless
- * it is connected by another session. Answers the Set-Cookie header that takes the cookie away. A
- * visitor may log out, too: nothing happens.
+ * Ends the request's session and closes its sockets. The account is Offline at once unless a socket of
+ * another session is connected. Returns the Set-Cookie header that deletes the cookie. For a visitor it
+ * does nothing else.
  */
 export async function logOut(ctx: Ctx): Promise<string> {
-  await endOwnSession(ctx);
-  if (ctx.actor && !ctx.presence.isHeld(ctx.actor.id, ctx.actor.sessionId)) {
-    await showOffline(ctx, ctx.actor.id);
+  await endRequestSession(ctx);
+  if (ctx.actor && !ctx.presence.isConnected(ctx.actor.id, ctx.actor.sessionId)) {
+    await markOffline(ctx, ctx.actor.id);
   }
   return clearSessionCookie(isSecureOrigin(ctx.request.origin));
 }
 
-/** Makes an account Offline that was seen within the last minute. */
-export async function showOffline(ctx: Ctx, id: string): Promise<void> {
-  await ctx.presence.forget(id);
-  // Not null: when a guest was last seen decides when it is retired.
+/** Marks an account as Offline, even if it was seen within the last minute. */
+export async function markOffline(ctx: Ctx, id: string): Promise<void> {
+  await ctx.presence.discardMark(id);
+  // Not null, because the last-seen time decides when a guest is retired.
   const offline = new Date(ctx.clock.now().getTime() - presenceConstants.onlineMs);
   await ctx.db
     .update(users)

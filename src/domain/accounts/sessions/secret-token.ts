@@ -5,7 +5,7 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token: who reads the database cannot use it. */
+/** The hash of a token. The database stores only this, so that a leaked database contains no usable token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -14,7 +14,7 @@ function signature(secret: string, token: string): string {
   return createHmac('sha256', secret).update(`session:${token}`).digest('base64url');
 }
 
-/** The cookie value of a session's token: the token and its signature. */
+/** The cookie value of a session: its token and the token's signature. */
 export function signToken(secret: string, token: string): string {
   return `${token}.${signature(secret, token)}`;
 }

@@ -1,16 +1,16 @@
 import { sessionConstants } from '#shared/constants/accounts.ts';
 
 /**
- * The web session's cookie. Under https its name carries the `__Host-` prefix, which a browser accepts
- * only as Secure, for this host and the whole path.
+ * The name of the web session's cookie. Under https it has the prefix `__Host-`: browsers accept such a
+ * cookie only if it is Secure, for this host and for all paths.
  */
-export function sessionCookieName(secure: boolean): string {
+export function getSessionCookieName(secure: boolean): string {
   return secure ? '__Host-guildhall_session' : 'guildhall_session';
 }
 
-/** The raw value of the session's cookie in a Cookie header, or null. */
+/** The raw value of the session cookie in a Cookie header, or null. */
 export function readSessionCookie(cookieHeader: string | null, secure: boolean): string | null {
-  return readCookie(cookieHeader, sessionCookieName(secure));
+  return readCookie(cookieHeader, getSessionCookieName(secure));
 }
 
 /** The raw value of a cookie in a Cookie header, or null. */
@@ -24,17 +24,17 @@ export function readCookie(cookieHeader: string | null, name: string): string | 
   return null;
 }
 
-/** Whether a cookie for pages of `origin` is Secure. */
+/** Whether cookies of pages of `origin` are Secure. */
 export function isSecureOrigin(origin: string): boolean {
   return origin.startsWith('https:');
 }
 
-/** The Set-Cookie header that gives the browser `value` for a session's whole life. */
+/** The Set-Cookie header that stores `value` for the lifetime of a session. */
 export function setSessionCookie(value: string, secure: boolean): string {
   return serialize(value, sessionConstants.lifetimeMs / 1000, secure);
 }
 
-/** The Set-Cookie header that takes the session's cookie away. */
+/** The Set-Cookie header that deletes the session cookie. */
 export function clearSessionCookie(secure: boolean): string {
   return serialize('', 0, secure);
 }
@@ -42,5 +42,5 @@ export function clearSessionCookie(secure: boolean): string {
 function serialize(value: string, maxAge: number, secure: boolean): string {
   const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax'];
   if (secure) attributes.push('Secure');
-  return [`${sessionCookieName(secure)}=${value}`, ...attributes].join('; ');
+  return [`${getSessionCookieName(secure)}=${value}`, ...attributes].join('; ');
 }

@@ -4,7 +4,7 @@ import { sessions, users, wallets } from '#database/schema.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createGuest } from '../registration/create-guest.ts';
 import { register } from '../registration/register.ts';
 import { logIn } from './log-in.ts';
@@ -26,17 +26,17 @@ function read(ctx: TestCtx, cookie: string) {
   );
 }
 
-async function loggedIn(ctx: TestCtx) {
-  const person = newcomer();
+async function registerAndLogIn(ctx: TestCtx) {
+  const person = generateRegistration();
   await register(ctx, person);
   const setCookie = await logIn(ctx, person);
   return { person, setCookie, cookie: cookieValue(setCookie) };
 }
 
 describe('a session', () => {
-  test('stands for the account, with its balance', async () => {
+  test('identifies the account, with its balance', async () => {
     const ctx = createTestCtx(database.db);
-    const { person, cookie } = await loggedIn(ctx);
+    const { person, cookie } = await registerAndLogIn(ctx);
     await ctx.db.execute(sql`update wallets set balance = 1234`);
     const { actor, setCookie } = await read(ctx, cookie);
     expect(actor).toMatchObject({ username: person.username, role: 'player', balance: 1234 });
@@ -46,7 +46,7 @@ describe('a session', () => {
 
   test('has a cookie that scripts cannot read and other sites cannot send', async () => {
     const ctx = createTestCtx(database.db);
-    const { setCookie } = await loggedIn(ctx);
+    const { setCookie } = await registerAndLogIn(ctx);
     expect(setCookie).toMatch(
       /^guildhall_session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
     );
@@ -58,9 +58,9 @@ describe('a session', () => {
     );
   });
 
-  test('is not in the database in a form that could be used', async () => {
+  test('is not stored in a usable form', async () => {
     const ctx = createTestCtx(database.db);
-    const { cookie } = await loggedIn(ctx);
+    const { cookie } = await registerAndLogIn(ctx);
     const [token = ''] = cookie.split('.');
     const { rows } = await ctx.db.execute(sql`select s::text as row from sessions s`);
     expect(rows.length).toBeGreaterThan(0);
@@ -73,9 +73,9 @@ describe('a session', () => {
     ['another token', (cookie: string) => cookie.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))],
     ['nothing', () => ''],
     ['a long value', () => `${'a'.repeat(10_000)}.b`],
-  ])('is not had with %s', async (_, forge) => {
+  ])('is rejected with %s in its cookie', async (_, forge) => {
     const ctx = createTestCtx(database.db);
-    const { cookie } = await loggedIn(ctx);
+    const { cookie } = await registerAndLogIn(ctx);
     const { actor, setCookie } = await read(ctx, forge(cookie));
     expect(actor).toBeNull();
     expect(setCookie).toContain('guildhall_session=; Path=/; Max-Age=0');
@@ -83,12 +83,12 @@ describe('a session', () => {
 
   test('ends with a logout, which makes the account Offline', async () => {
     const ctx = createTestCtx(database.db);
-    const { cookie } = await loggedIn(ctx);
+    const { cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
     if (!actor) throw new Error('not logged in');
-    ctx.presence.mark(actor.id);
+    ctx.presence.markSeen(actor.id);
     await ctx.presence.flush();
-    ctx.presence.mark(actor.id);
+    ctx.presence.markSeen(actor.id);
     expect(await logOut({ ...ctx, actor })).toContain('Max-Age=0');
     await ctx.presence.flush();
     expect((await read(ctx, cookie)).actor).toBeNull();
@@ -99,9 +99,9 @@ describe('a session', () => {
     expect(ctx.clock.now().getTime() - (row?.at?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 
-  test('is prolonged by use, at most once a day, and expires unused', async () => {
+  test('is prolonged by use at most once a day and expires without use', async () => {
     const ctx = createTestCtx(database.db);
-    const { cookie } = await loggedIn(ctx);
+    const { cookie } = await registerAndLogIn(ctx);
     ctx.testClock.advance(sessionConstants.renewAfterMs - 1_000);
     expect((await read(ctx, cookie)).setCookie).toBeUndefined();
     ctx.testClock.advance(2_000);
@@ -113,9 +113,9 @@ describe('a session', () => {
     expect((await read(ctx, cookie)).actor).toBeNull();
   });
 
-  test('is a new one at every login; the one that the browser came with ends', async () => {
+  test('is new at every login, and the earlier one of the browser ends', async () => {
     const ctx = createTestCtx(database.db);
-    const { person, cookie } = await loggedIn(ctx);
+    const { person, cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
     const next = cookieValue(await logIn({ ...ctx, actor }, person));
     expect(next).not.toBe(cookie);
@@ -123,9 +123,9 @@ describe('a session', () => {
     expect((await read(ctx, next)).actor?.id).toBe(actor?.id);
   });
 
-  test('is not made for a suspended account, also where none can be deleted again', async () => {
+  test('is not created for a suspended account, even where no session can be deleted', async () => {
     const ctx = createTestCtx(database.db);
-    const { person, cookie } = await loggedIn(ctx);
+    const { person, cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
     const userId = actor?.id ?? '';
     await ctx.db.update(users).set({ banned: true }).where(eq(users.id, userId));
@@ -142,7 +142,7 @@ describe('a session', () => {
     }
   });
 
-  test('is one of fifty at most: the oldest end, with what is connected by them', async () => {
+  test('is one of at most fifty of an account; the oldest end and their sockets are closed', async () => {
     const ended: string[] = [];
     const ctx = createTestCtx(database.db, {
       events: {
@@ -150,7 +150,7 @@ describe('a session', () => {
           event.type === 'sessions-ended' ? ended.push(...event.sessionIds) : undefined,
       },
     });
-    const { person, cookie } = await loggedIn(ctx);
+    const { person, cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
     ctx.testClock.advance(1_000);
     const cookies = [];
@@ -167,9 +167,9 @@ describe('a session', () => {
     expect(ended).toContain(actor?.sessionId);
   });
 
-  test('of a suspended account stands for nobody, until the suspension is over', async () => {
+  test('of a suspended account identifies nobody until the suspension is over', async () => {
     const ctx = createTestCtx(database.db);
-    const { person, cookie } = await loggedIn(ctx);
+    const { person, cookie } = await registerAndLogIn(ctx);
     const suspend = (banExpires: Date | null) =>
       ctx.db
         .update(users)
@@ -183,9 +183,9 @@ describe('a session', () => {
     expect((await read(ctx, cookie)).actor).not.toBeNull();
   });
 
-  test('belongs to one account: hashes of all are different', async () => {
+  test('has a hash that no other session has', async () => {
     const ctx = createTestCtx(database.db);
-    await loggedIn(ctx);
+    await registerAndLogIn(ctx);
     const rows = await ctx.db.select({ token: sessions.token }).from(sessions);
     expect(new Set(rows.map((row) => row.token)).size).toBe(rows.length);
   });

@@ -1,17 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { developers, gameDevelopers, gamePublishers, publishers } from '#database/schema.ts';
 
-/** What a company is to games. */
-export type CompanyKind = 'publisher' | 'developer';
+/** The role in which a company is linked to games. */
+export type CompanyRole = 'publisher' | 'developer';
 
-/** Where companies of a kind are, where their games are linked, and by which column. */
-export interface CompanySide {
+/** The tables of one company role, as SQL identifiers. */
+export interface CompanyTables {
   company: SQL;
+  /** The table that links games and companies. */
   links: SQL;
+  /** The column of `links` with the company's id. */
   id: SQL;
 }
 
-export const companySides: Record<CompanyKind, CompanySide> = {
+export const companyTables: Record<CompanyRole, CompanyTables> = {
   publisher: {
     company: sql`${publishers}`,
     links: sql`${gamePublishers}`,

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { coverAddress } from '../covers/cover-address.ts';
-import { type CompanyKind, companySides } from './company-roles.ts';
+import { type CompanyRole, companyTables } from './company-roles.ts';
 
 export interface CompanyFacts {
-  /** The years of its first and its last release here; null where none is known. */
+  /** The years of its first and last release in the catalog; null if no release date is known. */
   firstYear: number | null;
   lastYear: number | null;
-  /** Pictures of its most rated games, for the head of its page; at most three. */
+  /** Pictures of its most rated games, three at most, for the head of its page. */
   pictures: string[];
-  /** The same company on the other side, publisher or developer, where it has games there. */
+  /** The id of the same company in the other role; null if it has no games there. */
   counterpart: number | null;
 }
 
@@ -19,16 +19,16 @@ type Row = Omit<CompanyFacts, 'pictures'> & {
   pictures: { id: number; scene: string | null; cover: string | null }[];
 };
 
-const readers: Record<CompanyKind, ReturnType<typeof factsReader>> = {
+const readers: Record<CompanyRole, ReturnType<typeof factsReader>> = {
   publisher: factsReader('publisher', 'developer'),
   developer: factsReader('developer', 'publisher'),
 };
 
-function factsReader(kind: CompanyKind, counterpart: CompanyKind) {
-  const own = companySides[kind];
-  const other = companySides[counterpart];
-  // One slug is one company, as on its page (see `companyReader`).
-  return preparedStatement<Row, { id: number }>(
+function factsReader(kind: CompanyRole, counterpart: CompanyRole) {
+  const own = companyTables[kind];
+  const other = companyTables[counterpart];
+  // Companies with one slug are one company, as on its page (see `createCompanyReader`).
+  return prepareStatement<Row, { id: number }>(
     `get-${kind}-facts`,
     sql`with company as (
       select slug from ${own.company} where id = ${sql.placeholder('id')}::integer
@@ -54,10 +54,10 @@ function factsReader(kind: CompanyKind, counterpart: CompanyKind) {
   );
 }
 
-/** What the head of a company's page tells beyond its name; nothing of a company that there is not. */
+/** What the head of a company's page shows besides its name. All values are empty for an unknown company. */
 export async function getCompanyFacts(
   ctx: Pick<Ctx, 'db'>,
-  { kind, id }: { kind: CompanyKind; id: number },
+  { kind, id }: { kind: CompanyRole; id: number },
 ): Promise<CompanyFacts> {
   const [facts] = await readers[kind](ctx.db, { id });
   if (!facts) return { firstYear: null, lastYear: null, pictures: [], counterpart: null };

@@ -1,12 +1,15 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import type { CatalogueReader } from '../provider/cached-lookup.ts';
-import { type CompanyPage, companyReader } from './read-company.ts';
+import type { CatalogCtx } from '../provider/query-cached-provider.ts';
+import { type CompanyPage, createCompanyReader } from './company-reader.ts';
 
-const read = companyReader('developer');
+const read = createCompanyReader('developer');
 
-/** A developer with a page of its games (see `companyReader`). @throws Refusal `not-found`, `lookup-failed`. */
+/**
+ * A developer and one page of its games (see `createCompanyReader`).
+ * @throws AppError `not-found`, `lookup-failed`
+ */
 export async function getDeveloper(
-  ctx: CatalogueReader,
+  ctx: CatalogCtx,
   { id, page }: { id: number; page: number },
 ): Promise<CompanyPage> {
   const developer = await read(ctx, id, page);

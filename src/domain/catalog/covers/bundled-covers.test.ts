@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { games } from '#database/schema.ts';
-import { providerGame } from '#test/fakes/made-games-database.ts';
-import { createNode } from '#test/fixtures/catalog-provider-node.ts';
+import { providerGame } from '#test/fakes/fake-catalog-provider.ts';
+import { createProviderNode } from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
@@ -20,18 +20,18 @@ const drawn = {
 const run = (game: ReturnType<typeof generateGame>) =>
   importGames(createTestCtx(database.db), generateBundle({ games: [game] }));
 
-async function takenOver(name: string) {
+async function replaceByProvider(name: string) {
   const ours = generateGame({ name, ...drawn });
   await run(ours);
-  const { ctx, made } = createNode(database.db);
+  const { ctx, fake } = createProviderNode(database.db);
   const backgroundImageAdditional = 'https://media.example/more.jpg';
-  made.tell(providerGame({ id: ours.id, name, backgroundImageAdditional }));
+  fake.addGames(providerGame({ id: ours.id, name, backgroundImageAdditional }));
   expect((await getGame(ctx, ours.id)).backgroundImage).toMatch(/^\/pictures\//);
   return ours;
 }
 
-it('a game of the bundle has its drawn pictures again when the shop starts without a games database', async () => {
-  const ours = await takenOver('Restored Gannet');
+it('a bundled game gets its bundled pictures back when the server starts without a catalog provider', async () => {
+  const ours = await replaceByProvider('Restored Gannet');
   const ctx = createTestCtx(database.db);
   expect(await restoreBundledCovers(ctx)).toBe(1);
   expect(await getGame(ctx, ours.id)).toMatchObject({
@@ -44,9 +44,9 @@ it('a game of the bundle has its drawn pictures again when the shop starts witho
   expect(await restoreBundledCovers(ctx)).toBe(0);
 });
 
-it('an import tells the drawn pictures also of a game that a games database tells of by now', async () => {
-  const ours = await takenOver('Redrawn Gannet');
-  // As they were before the shop knew drawings apart.
+it('an import also stores the bundled pictures of a game that now comes from the catalog provider', async () => {
+  const ours = await replaceByProvider('Redrawn Gannet');
+  // Rows of an earlier version do not have the bundled pictures.
   await database.db
     .update(games)
     .set({ drawnCover: null, drawnScene: null, drawnPictures: [] })
@@ -62,11 +62,11 @@ it('an import tells the drawn pictures also of a game that a games database tell
   });
 });
 
-it('a game that nobody drew keeps the pictures that a games database named', async () => {
-  const { ctx, made } = createNode(database.db);
-  const told = providerGame();
-  made.tell(told);
-  const before = await getGame(ctx, told.id);
+it('a game without bundled pictures keeps the pictures of the catalog provider', async () => {
+  const { ctx, fake } = createProviderNode(database.db);
+  const game = providerGame();
+  fake.addGames(game);
+  const before = await getGame(ctx, game.id);
   await restoreBundledCovers(ctx);
-  expect(await getGame(createTestCtx(database.db), told.id)).toEqual(before);
+  expect(await getGame(createTestCtx(database.db), game.id)).toEqual(before);
 });

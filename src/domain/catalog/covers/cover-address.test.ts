@@ -12,14 +12,14 @@ const remote = 'https://media.example/games/4be/one.jpg';
 const hash = coverHash(remote);
 
 describe('the address of a picture', () => {
-  it('is its own path for a drawn one', () => {
+  it('is its own path for a bundled picture', () => {
     expect(coverAddress(25, 'cover', '/art/covers/25-65726941.svg')).toBe(
       '/art/covers/25-65726941.svg',
     );
     expect(coverSrcSet('/art/covers/25-65726941.svg')).toBeUndefined();
   });
 
-  it('tells nothing of where one from elsewhere lies, and changes with it', () => {
+  it('hides the original address of a remote picture and changes with it', () => {
     const address = coverAddress(25, 'cover', remote, 320);
     expect(address).toBe(`/pictures/25/cover-${hash}-320.webp`);
     expect(coverAddress(25, 'cover', `${remote}?2`, 320)).not.toBe(address);
@@ -31,14 +31,14 @@ describe('the address of a picture', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:image/png;base64,AA', '//evil.example/x', 'file:///etc/x'])(
-    'is none for %s',
+    'is null for %s',
     (stored) => {
       expect(coverAddress(25, 'cover', stored)).toBeNull();
       expect(shareImageAddress({ id: 25, backgroundImage: stored })).toBeNull();
     },
   );
 
-  it('stays the same when a game passes twice, and a picture keeps its number when another has none', () => {
+  it('stays the same when it is computed twice, and a picture keeps its number when another one is left out', () => {
     const game = {
       id: 25,
       backgroundImage: remote,
@@ -55,7 +55,7 @@ describe('the address of a picture', () => {
     expect(shareImageAddress(shown)).toBe(shareImageAddress(game));
   });
 
-  it('for sharing ends as what it is: a PNG of a drawn cover, a JPEG of another', () => {
+  it('of a share image ends in .png for a bundled cover and in .jpg for any other', () => {
     expect(shareImageAddress({ id: 25, backgroundImage: '/art/covers/25-a.svg' })).toMatch(
       /^\/pictures\/share\/25-[0-9a-f]{8}\.png$/,
     );
@@ -66,8 +66,8 @@ describe('the address of a picture', () => {
   });
 });
 
-describe('reading an address', () => {
-  it('gives back what made it', () => {
+describe('parsing an address', () => {
+  it('returns the values that it was made from', () => {
     expect(parseCoverAddress(coverAddress(25, 3, remote, 960) ?? '')).toEqual({
       gameId: 25,
       kind: 3,
@@ -99,7 +99,7 @@ describe('reading an address', () => {
     `/pictures/25/cover-${hash}-640.webp/`,
     `/x/pictures/25/cover-${hash}-640.webp`,
     '/pictures/25/https://evil.example/x.webp',
-  ])('takes nothing else: %s', (path) => {
+  ])('rejects every other path: %s', (path) => {
     expect(parseCoverAddress(path)).toBeNull();
   });
 });

@@ -1,60 +1,60 @@
 import { createHash } from 'node:crypto';
 import { type CoverWidth, coverWidths } from '#shared/constants/cover-widths.ts';
 
-/** Which of a game's pictures; a number counts those beyond cover and scene, from 1. */
+/** Which picture of a game; numbers from 1 are the pictures besides cover and scene. */
 export type CoverKind = 'cover' | 'scene' | number;
 
-/** What an address of ours asks for. `hash` is that of the stored address, see `pictureHash`. */
+/** The picture that a path of ours names. `hash` is the hash of the stored address, see `coverHash`. */
 export type CoverRequest = { gameId: number; hash: string } & (
   | { format: 'webp'; kind: CoverKind; width: CoverWidth }
   | { format: 'png'; kind: 'cover' | 'scene' }
   | { format: 'jpg'; kind: 'cover' }
 );
 
-/** What a page loads where it says nothing else, and what a browser without `srcset` gets. */
-const usualWidth: CoverWidth = 640;
+/** The width of a page's picture by default, also for browsers without `srcset`. */
+const defaultWidth: CoverWidth = 640;
 const idMax = 2_147_483_647;
 
-const pagePicture =
+const pageCoverPath =
   /^\/pictures\/(\d{1,10})\/(cover|scene|[1-9]\d?)-([0-9a-f]{8})-(\d{3,4})\.webp$/;
-const sharePicture = /^\/pictures\/share\/(\d{1,10})-([0-9a-f]{8})\.(png|jpg)$/;
-const sharedScene = /^\/pictures\/share\/(\d{1,10})-scene-([0-9a-f]{8})\.png$/;
+const shareImagePath = /^\/pictures\/share\/(\d{1,10})-([0-9a-f]{8})\.(png|jpg)$/;
+const sceneImagePath = /^\/pictures\/share\/(\d{1,10})-scene-([0-9a-f]{8})\.png$/;
 
-/** Eight hexadecimal digits that change when the stored address does: not a secret, but a version. */
+/** A version of the picture: eight hexadecimal digits that change with the stored address. Not a secret. */
 export function coverHash(stored: string): string {
   return createHash('sha256').update(stored).digest('hex').slice(0, 8);
 }
 
-/** Whether a stored address is one of our drawn pictures. */
-export function isBundled(stored: string): boolean {
+/** Whether a stored address is a bundled picture. */
+export function isBundledAddress(stored: string): boolean {
   return stored.startsWith('/art/');
 }
 
-/** Whether a stored address lies elsewhere on the web. */
-export function isRemote(stored: string): boolean {
+/** Whether a stored address is on another site. */
+export function isRemoteAddress(stored: string): boolean {
   return /^https?:\/\//i.test(stored);
 }
 
 /**
- * What a page names as the `src` of a game's picture: a drawn one by its own path, one from elsewhere by
- * a path of ours that tells no address. Null for what is neither.
+ * The `src` of a game's picture on a page. A bundled picture has its own path. A picture of another site
+ * has a path of ours that does not show the original address. Null for any other address.
  */
 export function coverAddress(
   gameId: number,
   kind: CoverKind,
   stored: string | null,
-  width: CoverWidth = usualWidth,
+  width: CoverWidth = defaultWidth,
 ): string | null {
-  if (stored === null || isBundled(stored)) return stored;
-  // An address that was made here before is one already.
-  if (pagePicture.test(stored)) return stored;
-  if (!isRemote(stored)) return null;
+  if (stored === null || isBundledAddress(stored)) return stored;
+  // The address is already a result of this function.
+  if (pageCoverPath.test(stored)) return stored;
+  if (!isRemoteAddress(stored)) return null;
   return `/pictures/${gameId}/${kind}-${coverHash(stored)}-${width}.webp`;
 }
 
 /**
- * The path of a game's 1200 by 630 picture for sharing: a PNG of a drawn cover, a JPEG of one from
- * elsewhere; null where it has none. Takes the cover as stored or as `pictureAddress` made it.
+ * The path of a game's share image (1200 × 630): a PNG of a bundled cover, a JPEG of any other cover.
+ * Null for a game without a cover. Accepts the cover as stored or as returned by `coverAddress`.
  */
 export function shareImageAddress(game: {
   id: number;
@@ -62,34 +62,34 @@ export function shareImageAddress(game: {
 }): string | null {
   const { id, backgroundImage: cover } = game;
   if (cover === null) return null;
-  if (isBundled(cover)) return `/pictures/share/${id}-${coverHash(cover)}.png`;
-  if (isRemote(cover)) return `/pictures/share/${id}-${coverHash(cover)}.jpg`;
-  const made = pagePicture.exec(cover);
-  return made ? `/pictures/share/${id}-${made[3]}.jpg` : null;
+  if (isBundledAddress(cover)) return `/pictures/share/${id}-${coverHash(cover)}.png`;
+  if (isRemoteAddress(cover)) return `/pictures/share/${id}-${coverHash(cover)}.jpg`;
+  const match = pageCoverPath.exec(cover);
+  return match ? `/pictures/share/${id}-${match[3]}.jpg` : null;
 }
 
 /**
- * The path by which somebody who reads raster pictures only, and may keep them, has a game's cover or
- * scene: a PNG of a drawn one, a wide WebP of another; null where it has none.
+ * The path of a game's cover or scene as a raster image, for clients that cannot show SVG: a PNG of a
+ * bundled picture, a 1,280 pixel wide WebP of any other. Null for a game without the picture.
  */
 export function rasterAddress(
   gameId: number,
   kind: 'cover' | 'scene',
   stored: string | null,
 ): string | null {
-  if (stored === null || !isBundled(stored)) return coverAddress(gameId, kind, stored, 1280);
+  if (stored === null || !isBundledAddress(stored)) return coverAddress(gameId, kind, stored, 1280);
   if (kind === 'cover') return shareImageAddress({ id: gameId, backgroundImage: stored });
   return `/pictures/share/${gameId}-scene-${coverHash(stored)}.png`;
 }
 
-/** A game of a list with its cover as a page may name it. */
+/** Replaces the stored cover of a listed game with the address for pages. */
 export function withCover<Game extends { id: number; backgroundImage: string | null }>(
   game: Game,
 ): Game {
   return { ...game, backgroundImage: coverAddress(game.id, 'cover', game.backgroundImage) };
 }
 
-/** A game with all of its pictures as a page may name them. */
+/** Replaces all stored pictures of a game with the addresses for pages. */
 export function withCovers<
   Game extends {
     id: number;
@@ -101,37 +101,37 @@ export function withCovers<
   return {
     ...withCover(game),
     backgroundImageAdditional: coverAddress(game.id, 'scene', game.backgroundImageAdditional),
-    // Numbered before any is left out: the number is the place in what is stored.
+    // Numbers come from the stored list, before pictures without an address are left out.
     pictures: game.pictures
       .map((stored, index) => coverAddress(game.id, index + 1, stored))
       .filter((address) => address !== null),
   };
 }
 
-/** What a path of ours asks for; null for everything that none of the functions above makes. */
+/** Parses a path of a picture; null for every path that the functions above cannot return. */
 export function parseCoverAddress(path: string): CoverRequest | null {
-  const page = pagePicture.exec(path);
-  if (page) {
-    const [, id = '', kind = '', hash = '', size] = page;
-    const gameId = readId(id);
-    const width = coverWidths.find((known) => String(known) === size);
+  const pageCover = pageCoverPath.exec(path);
+  if (pageCover) {
+    const [, id = '', kind = '', hash = '', size] = pageCover;
+    const gameId = parseId(id);
+    const width = coverWidths.find((allowed) => String(allowed) === size);
     if (gameId === null || width === undefined) return null;
-    const named = kind === 'cover' || kind === 'scene' ? kind : Number(kind);
-    return { gameId, kind: named, hash, width, format: 'webp' };
+    const coverKind = kind === 'cover' || kind === 'scene' ? kind : Number(kind);
+    return { gameId, kind: coverKind, hash, width, format: 'webp' };
   }
-  const scene = sharedScene.exec(path);
+  const scene = sceneImagePath.exec(path);
   if (scene) {
     const [, id = '', hash = ''] = scene;
-    const gameId = readId(id);
+    const gameId = parseId(id);
     return gameId === null ? null : { gameId, kind: 'scene', hash, format: 'png' };
   }
-  const [, id = '', hash = '', format] = sharePicture.exec(path) ?? [];
-  const gameId = readId(id);
+  const [, id = '', hash = '', format] = shareImagePath.exec(path) ?? [];
+  const gameId = parseId(id);
   if (gameId === null) return null;
   return { gameId, kind: 'cover', hash, format: format === 'jpg' ? 'jpg' : 'png' };
 }
 
-/** One path for one picture: an id is written without leading zeros. */
-function readId(text: string): number | null {
+/** Rejects leading zeros, so that one picture has one path. */
+function parseId(text: string): number | null {
   return /^[1-9]/.test(text) && Number(text) <= idMax ? Number(text) : null;
 }

@@ -2,49 +2,59 @@ import type { Clock } from '#domain/base-context.ts';
 import { createTtlCache } from '#domain/lib/ttl-cache.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
 
-/** So many are remembered; beyond, the least asked for are tried again a little early. */
-const rememberedMax = 2_000;
+/** The maximum of remembered failures. Beyond it the least recently used are forgotten early. */
+const entriesMax = 2_000;
 
-/** The picture itself is at fault, or whoever has it. */
-export type Fault = 'picture' | 'source';
+/** Whether the picture itself cannot be used or its source failed. */
+export type FailureCause = 'picture' | 'source';
 
-interface Rest {
+interface SourceState {
   failures: number;
-  until: number;
+  /** Unix time in milliseconds until which the source is not called; 0 for no pause. */
+  pausedUntil: number;
 }
 
 /**
- * Remembers in memory what could not be had, so that a page of pictures does not hammer a source that is
- * down, nor a picture that is broken be fetched for every reader.
+ * Remembers failed pictures and sources in memory, so that a source that is down is not called for every
+ * picture of a page, and a broken picture is not fetched for every reader.
  */
 export function createCoverFailures(clock: Clock) {
-  /** Why a picture is left alone for now. */
-  const missing = createTtlCache<Fault>(clock, { max: rememberedMax, ms: coverConstants.missedMs });
-  const sources = createTtlCache<Rest>(clock, { max: rememberedMax, ms: coverConstants.restMaxMs });
+  const failedCovers = createTtlCache<FailureCause>(clock, {
+    max: entriesMax,
+    ms: coverConstants.retryAfterFailureMs,
+  });
+  const sources = createTtlCache<SourceState>(clock, {
+    max: entriesMax,
+    ms: coverConstants.pauseMaxMs,
+  });
   const now = () => clock.now().getTime();
 
   return {
-    /** Why a picture is left alone for now; null where it is not. */
-    faultOf(key: string): Fault | null {
-      return missing.get(key) ?? null;
+    /** Why a picture failed recently; null if it did not. */
+    getFailureCause(key: string): FailureCause | null {
+      return failedCovers.get(key) ?? null;
     },
 
-    missed(key: string, fault: Fault): void {
-      missing.set(key, fault);
+    recordFailure(key: string, cause: FailureCause): void {
+      failedCovers.set(key, cause);
     },
 
-    /** Milliseconds until a source is worth asking; 0 for at once. */
-    restOf: (origin: string): number => Math.max((sources.get(origin)?.until ?? 0) - now(), 0),
+    /** Milliseconds until a source may be called again; 0 for now. */
+    getSourcePauseMs: (origin: string): number =>
+      Math.max((sources.get(origin)?.pausedUntil ?? 0) - now(), 0),
 
-    /** A source gave no answer; `limited` is its own word to come back later. */
-    failed(origin: string, limited: boolean, retryAfterMs: number | null): void {
+    /** Records a failed call; `limited` if the source asked us to call later. */
+    recordSourceFailure(origin: string, limited: boolean, retryAfterMs: number | null): void {
       const failures = (sources.get(origin)?.failures ?? 0) + 1;
-      const rests = limited || failures >= coverConstants.failuresInRow;
-      const ms = Math.min(retryAfterMs ?? coverConstants.missedMs, coverConstants.restMaxMs);
-      sources.set(origin, { failures, until: rests ? now() + ms : 0 });
+      const pauses = limited || failures >= coverConstants.consecutiveFailuresMax;
+      const ms = Math.min(
+        retryAfterMs ?? coverConstants.retryAfterFailureMs,
+        coverConstants.pauseMaxMs,
+      );
+      sources.set(origin, { failures, pausedUntil: pauses ? now() + ms : 0 });
     },
 
-    answered(origin: string): void {
+    recordSourceSuccess(origin: string): void {
       sources.delete(origin);
     },
   };

@@ -1,29 +1,29 @@
 /**
- * Makes pictures that browsers may have out of what others drew or sent. All metadata (places, cameras,
- * profiles) is dropped. Null is for what is no picture that may be used: not JPEG, PNG, WebP, GIF or
- * AVIF by its content, damaged, or too many pixels.
+ * Renders covers for browsers from pictures of the provider or of the bundle, without metadata. Returns
+ * null for a picture that cannot be used: one that is damaged, has too many pixels, or whose content is
+ * not JPEG, PNG, WebP, GIF or AVIF.
  */
 export interface CoverRenderer {
-  /** A WebP of 16:9, at most `width` pixels wide and never enlarged; the first frame of a moving one. */
-  forPage(picture: Uint8Array, width: number): Promise<Uint8Array | null>;
+  /** A WebP of 16:9, at most `width` pixels wide and never enlarged; the first frame of an animation. */
+  renderForPage(picture: Uint8Array, width: number): Promise<Uint8Array | null>;
   /** A JPEG of 1200 by 630. */
-  forSharing(picture: Uint8Array): Promise<Uint8Array | null>;
-  /** A PNG of 1200 by 630 of an SVG, which must be our own: it is trusted. */
-  drawnForSharing(svg: Uint8Array): Promise<Uint8Array | null>;
+  renderShareImage(picture: Uint8Array): Promise<Uint8Array | null>;
+  /** A PNG of 1200 by 630 of an SVG. Only bundled SVGs may be passed, because they are trusted. */
+  renderBundledShareImage(svg: Uint8Array): Promise<Uint8Array | null>;
 }
 
-/** Keeps made pictures by keys of 64 hexadecimal digits; forgets the least recently used ones. */
+/** A cache of rendered covers. Keys are 64 hexadecimal digits; the least recently used are removed. */
 export interface CoverCache {
-  /** Whether a picture is kept; that is no use of it. */
+  /** Whether a cover is cached. Does not count as a use. */
   has(key: string): Promise<boolean>;
-  /** Null for what is not kept, also where keeping has trouble. */
+  /** Null for a cover that is not cached or cannot be read. */
   read(key: string): Promise<Uint8Array | null>;
-  /** Never rejects: what cannot be kept is made again. */
+  /** Never rejects: a cover that cannot be cached is rendered again later. */
   write(key: string, picture: Uint8Array): Promise<void>;
 }
 
-/** Our own drawn pictures. */
+/** The bundled pictures. */
 export interface BundledCovers {
-  /** The SVG of a path such as /art/covers/25-65726941.svg; null for what is none of them. */
+  /** The SVG of a path such as /art/covers/25-65726941.svg; null if there is no such picture. */
   read(path: string): Promise<Uint8Array | null>;
 }

@@ -1,50 +1,55 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import {
   type CoverRequest,
   coverHash,
-  isBundled,
-  isRemote,
+  isBundledAddress,
+  isRemoteAddress,
   shareImageAddress,
 } from './cover-address.ts';
-import { type CoverMade, type CoverMakerOptions, createCoverMaker } from './make-covers.ts';
+import {
+  type CoverGeneratorOptions,
+  type CoverResult,
+  createCoverGenerator,
+} from './generate-covers.ts';
 
-/** Counts the ways in which pictures have been made: with another one, all are made anew. */
-const recipe = 2;
+/** Part of every cache key. Increase it when rendering changes, so that all covers are rendered again. */
+const renderingVersion = 2;
 
 const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' } as const;
 
 export interface Cover {
   type: (typeof types)[keyof typeof types];
-  /** Another one where the bytes are others. */
+  /** The ETag: changes when the bytes change. */
   tag: string;
-  /** Whether it is on the disk. */
-  isKept(): Promise<boolean>;
-  /** From the disk, else made now, once for all who ask for it at the time. */
-  read(): Promise<CoverMade>;
+  /** Whether the rendered cover is cached on disk. */
+  isCached(): Promise<boolean>;
+  /** Reads the cover from the disk cache, or renders it. Simultaneous reads share one rendering. */
+  read(): Promise<CoverResult>;
 }
 
-/** The pictures of games as browsers get them; lives as long as the process. */
+/** Finds and renders the covers of games; one object per process. */
 export interface Covers {
-  /** Null where no game has such a picture, or not any more by the hash that was named. */
-  find(wish: CoverRequest): Promise<Cover | null>;
-  /** Where the drawing lies that stands in for a picture from elsewhere; null where none was drawn. */
-  findDrawing(wish: CoverRequest): Promise<string | null>;
+  /** Null if no game has this picture, or if its hash is no longer the requested one. */
+  find(request: CoverRequest): Promise<Cover | null>;
+  /** The path of the bundled picture that replaces a picture of the provider; null if there is none. */
+  findBundledFallback(request: CoverRequest): Promise<string | null>;
 }
 
 interface Stored {
   cover: string | null;
   scene: string | null;
   others: string[];
+  /** The bundled pictures, also if the provider has named others. */
   drawnCover: string | null;
   drawnScene: string | null;
   drawnOthers: string[];
 }
 
-const readStored = preparedStatement<Stored, { id: number }>(
+const readStored = prepareStatement<Stored, { id: number }>(
   'get-picture',
   sql`select game.background_image as cover, game.background_image_additional as scene,
     game.pictures as others, game.drawn_cover as "drawnCover", game.drawn_scene as "drawnScene",
@@ -52,51 +57,53 @@ const readStored = preparedStatement<Stored, { id: number }>(
   from ${games} as game where game.id = ${sql.placeholder('id')}::integer`,
 );
 
-/** Makes what answers for pictures. What is fetched was named by the database, never by a request. */
-export function createCovers({ db, ...parts }: { db: Database } & CoverMakerOptions): Covers {
-  const fly = createCoverMaker(parts);
+/** Creates the process's `Covers`. It fetches only addresses from the database, never from a request. */
+export function createCovers({ db, ...parts }: { db: Database } & CoverGeneratorOptions): Covers {
+  const generate = createCoverGenerator(parts);
 
   return {
-    async find(wish) {
-      const [stored] = await readStored(db, { id: wish.gameId });
-      // An answer is kept for ever under its address, which must not come to mean another picture.
-      const address = stored && addressOf(stored, wish);
+    async find(request) {
+      const [stored] = await readStored(db, { id: request.gameId });
+      // Browsers cache a path for ever, so one path must never show two pictures.
+      const address = stored && findRequestedAddress(stored, request);
       if (!address) return null;
-      const size = wish.format === 'webp' ? wish.width : 'share';
+      const size = request.format === 'webp' ? request.width : 'share';
       const key = createHash('sha256')
-        .update(JSON.stringify([recipe, wish.format, size, address]))
+        .update(JSON.stringify([renderingVersion, request.format, size, address]))
         .digest('hex');
       return {
-        type: types[wish.format],
+        type: types[request.format],
         tag: key.slice(0, 20),
-        isKept: () => parts.store.has(key),
-        read: () => fly({ key, address, wish }),
+        isCached: () => parts.cache.has(key),
+        read: () => generate({ key, address, request }),
       };
     },
 
-    async findDrawing(wish) {
-      const [stored] = wish.format === 'png' ? [] : await readStored(db, { id: wish.gameId });
-      const drawing = stored && drawingOf(stored, wish.kind);
-      if (!drawing || !isBundled(drawing)) return null;
-      if (wish.format === 'webp') return drawing;
-      return shareImageAddress({ id: wish.gameId, backgroundImage: drawing });
+    async findBundledFallback(request) {
+      const [stored] = request.format === 'png' ? [] : await readStored(db, { id: request.gameId });
+      const bundled = stored && getBundledAddress(stored, request.kind);
+      if (!bundled || !isBundledAddress(bundled)) return null;
+      if (request.format === 'webp') return bundled;
+      return shareImageAddress({ id: request.gameId, backgroundImage: bundled });
     },
   };
 }
 
-function addressOf(stored: Stored, wish: CoverRequest): string | undefined {
-  const named = typeof wish.kind === 'number' ? stored.others[wish.kind - 1] : stored[wish.kind];
-  // What was drawn is shared as it was before a games database named another cover, and in its place.
-  const drawn = wish.kind === 'scene' ? stored.drawnScene : stored.drawnCover;
-  const known = wish.format === 'png' ? [named, drawn] : [named];
-  const isKind = wish.format === 'png' ? isBundled : isRemote;
+function findRequestedAddress(stored: Stored, request: CoverRequest): string | undefined {
+  const current =
+    typeof request.kind === 'number' ? stored.others[request.kind - 1] : stored[request.kind];
+  // A PNG path of a bundled picture stays valid after the provider has named another one.
+  const bundled = request.kind === 'scene' ? stored.drawnScene : stored.drawnCover;
+  const candidates = request.format === 'png' ? [current, bundled] : [current];
+  const isKind = request.format === 'png' ? isBundledAddress : isRemoteAddress;
   return (
-    known.find((address) => address && isKind(address) && coverHash(address) === wish.hash) ??
-    undefined
+    candidates.find(
+      (address) => address && isKind(address) && coverHash(address) === request.hash,
+    ) ?? undefined
   );
 }
 
-function drawingOf(stored: Stored, kind: CoverRequest['kind']): string | null {
+function getBundledAddress(stored: Stored, kind: CoverRequest['kind']): string | null {
   if (typeof kind === 'number') return stored.drawnOthers[kind - 1] ?? null;
   return kind === 'cover' ? stored.drawnCover : stored.drawnScene;
 }

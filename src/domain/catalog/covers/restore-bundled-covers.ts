@@ -3,21 +3,22 @@ import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
 /**
- * Gives the bundle's games their drawn pictures back, where a games database had named others. For a
- * start without one: nobody fetches what it named any more. Answers how many games that were.
+ * Restores the bundled pictures of games for which the catalog provider had named others. Used at a start
+ * without a provider, because the provider's pictures can no longer be fetched. Returns the number of
+ * changed games.
  */
 export async function restoreBundledCovers({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    with lost as materialized (
+    with replaced as materialized (
       select id from ${games}
       where drawn_cover is not null
         and (background_image, background_image_additional, pictures)
           is distinct from (drawn_cover, drawn_scene, drawn_pictures)
-      -- In the order in which everybody writes games, so that two who start never wait for one another.
+      -- All transactions lock games in the order of their ids, so that nodes that start together cannot deadlock.
       order by id for update
     )
     update ${games} as game set background_image = drawn_cover,
       background_image_additional = drawn_scene, pictures = drawn_pictures
-    from lost where game.id = lost.id`);
+    from replaced where game.id = replaced.id`);
   return rowCount ?? 0;
 }

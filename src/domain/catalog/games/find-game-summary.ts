@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 
-/** A game by its name alone, as what is about it says; null for one that is not there. */
+/** The id and name of a game; null if it does not exist. */
 export async function findGameSummary(
   { db }: Pick<Ctx, 'db'>,
   id: number,

@@ -7,14 +7,14 @@ import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { importGames } from './import-games.ts';
 import { type GameQuery, listGames } from './list-games.ts';
-import type { GameFacts } from './save-games.ts';
+import type { BundledGame } from './save-games.ts';
 
 const database = useDatabase();
 const puzzle = { slug: 'puzzle', name: 'Puzzle' };
 const action = { slug: 'action', name: 'Action' };
 
-// Few different values for many games: each order has ties across its pages.
-const made: GameFacts[] = Array.from({ length: 90 }, (_, index) =>
+// Many games have few different values, so each order has ties across pages.
+const bundledGames: BundledGame[] = Array.from({ length: 90 }, (_, index) =>
   generateGame({
     name: `${index % 3 === 0 ? 'Blue Comet' : 'Red Comet'} ${index % 5}`,
     rating: (index % 7) / 2 + 1,
@@ -25,20 +25,23 @@ const made: GameFacts[] = Array.from({ length: 90 }, (_, index) =>
 );
 
 beforeAll(async () => {
-  await importGames({ db: database.db, clock: createClock() }, generateBundle({ games: made }));
+  await importGames(
+    { db: database.db, clock: createClock() },
+    generateBundle({ games: bundledGames }),
+  );
 });
 
-const rated = ({ rating, ratingsCount }: GameFacts) =>
-  (ratingsCount ?? 0) >= shopConstants.ratedFrom ? rating : rating - 5;
+const rated = ({ rating, ratingsCount }: BundledGame) =>
+  (ratingsCount ?? 0) >= shopConstants.ratingsMinForRanking ? rating : rating - 5;
 
-const compare: Record<GameOrder, (a: GameFacts, b: GameFacts) => number> = {
+const compare: Record<GameOrder, (a: BundledGame, b: BundledGame) => number> = {
   relevance: (a, b) => (b.ratingsCount ?? 0) - (a.ratingsCount ?? 0),
   rating: (a, b) => rated(b) - rated(a),
   released: (a, b) => (b.released ?? '').localeCompare(a.released ?? ''),
   name: (a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)),
 };
 
-async function everyPage(query: GameQuery): Promise<number[]> {
+async function readAllPages(query: GameQuery): Promise<number[]> {
   const { total } = await listGames({ db: database.db }, query);
   const ids: number[] = [];
   for (
@@ -53,7 +56,7 @@ async function everyPage(query: GameQuery): Promise<number[]> {
   return ids;
 }
 
-const narrowings: [GameQuery, (game: GameFacts) => boolean][] = [
+const filteredQueries: [GameQuery, (game: BundledGame) => boolean][] = [
   [{}, () => true],
   [{ genre: 'puzzle' }, ({ genres }) => genres.includes(puzzle)],
   [{ perPage: 37 }, () => true],
@@ -64,13 +67,18 @@ const narrowings: [GameQuery, (game: GameFacts) => boolean][] = [
 ];
 
 describe.each(gameOrders)('the order by %s', (order) => {
-  it.each(narrowings)('holds over all pages of %j, each game once', async (query, includes) => {
-    const expected = made.filter(includes).sort((a, b) => compare[order](a, b) || a.id - b.id);
-    expect(await everyPage({ ...query, order })).toEqual(expected.map(({ id }) => id));
-  });
+  it.each(filteredQueries)(
+    'orders all pages of %j and lists each game once',
+    async (query, includes) => {
+      const expected = bundledGames
+        .filter(includes)
+        .sort((a, b) => compare[order](a, b) || a.id - b.id);
+      expect(await readAllPages({ ...query, order })).toEqual(expected.map(({ id }) => id));
+    },
+  );
 });
 
-describe('an order of more than is counted', () => {
+describe('an order of more games than are counted', () => {
   const many = shopConstants.countMax + 100;
   const first48 = (order: GameOrder) =>
     Array.from({ length: 48 }, (_, n) => 2_000_000 + (order === 'name' ? n + 1 : many - n));
@@ -87,7 +95,7 @@ describe('an order of more than is counted', () => {
       from generate_series(1, ${many}::integer) as n`);
   });
 
-  it.each(gameOrders.slice(1))('is by %s over all that match, page after page', async (order) => {
+  it.each(gameOrders.slice(1))('by %s applies to all matches, page after page', async (order) => {
     const pages = await Promise.all(
       [1, 2].map((page) => listGames({ db: database.db }, { search: 'zeppelin', order, page })),
     );

@@ -2,41 +2,41 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 
 export interface Ranking {
-  /** Where an entry of `game_search` stands: the smallest first, the unknown last. */
-  place: SQL;
-  /** The same order in the words of its index, so that a page needs no sorting. */
-  by: SQL;
-  /** The greatest place first instead, and the unknown before it. */
-  backwards?: boolean;
+  /** The sort key of an entry of `game_search`, ascending; unknown values come last. */
+  sortKey: SQL;
+  /** The same order as the columns of its index, so that Postgres need not sort a page. */
+  orderBy: SQL;
+  /** Whether the order is descending by `sortKey`; unknown values then come first. */
+  reversed?: boolean;
 }
 
-/** How each order ranks `entry`, a row of `game_search`; without a term, relevance is being well known. */
+/** How each order ranks `entry`, a row of `game_search`. Relevance without a search term is popularity. */
 export const rankings: Record<GameOrder, Ranking> = {
   relevance: {
-    place: sql`-entry.ratings_count`,
-    by: sql`entry.ratings_count desc, entry.game_id`,
+    sortKey: sql`-entry.ratings_count`,
+    orderBy: sql`entry.ratings_count desc, entry.game_id`,
   },
-  rating: { place: sql`-entry.rated`, by: sql`entry.rated desc, entry.game_id` },
+  rating: { sortKey: sql`-entry.rated`, orderBy: sql`entry.rated desc, entry.game_id` },
   released: {
-    place: sql`date '2000-01-01' - entry.released`,
-    by: sql`entry.released desc nulls last, entry.game_id`,
+    sortKey: sql`date '2000-01-01' - entry.released`,
+    orderBy: sql`entry.released desc nulls last, entry.game_id`,
   },
-  name: { place: sql`entry.words`, by: sql`entry.words, entry.game_id` },
+  name: { sortKey: sql`entry.words`, orderBy: sql`entry.words, entry.game_id` },
 };
 
-/** Each order from its other end; an index is walked either way. */
-export const rankingsBackwards: Record<GameOrder, Ranking> = {
-  relevance: fromTheEnd('relevance', sql`entry.ratings_count, entry.game_id desc`),
-  rating: fromTheEnd('rating', sql`entry.rated, entry.game_id desc`),
-  released: fromTheEnd('released', sql`entry.released nulls first, entry.game_id desc`),
-  name: fromTheEnd('name', sql`entry.words desc, entry.game_id desc`),
+/** Each order reversed; an index can be scanned in both directions. */
+export const reversedRankings: Record<GameOrder, Ranking> = {
+  relevance: reverse('relevance', sql`entry.ratings_count, entry.game_id desc`),
+  rating: reverse('rating', sql`entry.rated, entry.game_id desc`),
+  released: reverse('released', sql`entry.released nulls first, entry.game_id desc`),
+  name: reverse('name', sql`entry.words desc, entry.game_id desc`),
 };
 
-function fromTheEnd(order: GameOrder, by: SQL): Ranking {
-  return { place: rankings[order].place, by, backwards: true };
+function reverse(order: GameOrder, by: SQL): Ranking {
+  return { sortKey: rankings[order].sortKey, orderBy: by, reversed: true };
 }
 
-/** The order of `place` and `game_id` that a ranking means. */
-export function orderOfPlaces({ backwards = false }: Pick<Ranking, 'backwards'>): SQL {
-  return backwards ? sql`order by place desc, game_id desc` : sql`order by place, game_id`;
+/** The ORDER BY clause of a ranking, for rows with `place` and `game_id`. */
+export function orderByPlace({ reversed = false }: Pick<Ranking, 'reversed'>): SQL {
+  return reversed ? sql`order by place desc, game_id desc` : sql`order by place, game_id`;
 }

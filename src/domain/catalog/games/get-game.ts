@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import {
   developers,
   type GamePlatform,
@@ -13,7 +13,7 @@ import {
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-address.ts';
-import { type CatalogueReader, lookUpCached } from '../provider/cached-lookup.ts';
+import { type CatalogCtx, queryCachedProvider } from '../provider/query-cached-provider.ts';
 
 export interface CompanyLink {
   id: number;
@@ -25,9 +25,9 @@ export interface GameDetails {
   name: string;
   /** YYYY-MM-DD */
   released: string | null;
-  /** 0 to 5; 0 while there is none. */
+  /** 0 to 5; 0 if there is no rating. */
   rating: number;
-  /** Most frequent first; empty where the source has no breakdown. */
+  /** Most frequent first; empty if the source has no breakdown. */
   ratings: RatingShare[];
   ratingsCount: number | null;
   platforms: GamePlatform[];
@@ -36,7 +36,7 @@ export interface GameDetails {
   website: string | null;
   backgroundImage: string | null;
   backgroundImageAdditional: string | null;
-  /** More pictures, beyond the two above. */
+  /** Further pictures besides the two above. */
   pictures: string[];
   publishers: CompanyLink[];
   developers: CompanyLink[];
@@ -44,7 +44,7 @@ export interface GameDetails {
 
 const value = sql.placeholder;
 
-const readGame = preparedStatement<GameDetails, { id: number }>(
+const readGame = prepareStatement<GameDetails, { id: number }>(
   'get-game',
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
     game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
@@ -70,14 +70,20 @@ const readGame = preparedStatement<GameDetails, { id: number }>(
 );
 
 /**
- * Everything that a game's page tells of the game, after a look whether a games database has more of it.
- * @throws Refusal `game-not-found`, `lookup-failed` when it is not here and could not be asked for.
+ * Everything that a game's page shows. Queries the catalog provider first if the stored answer is not
+ * fresh. `getGameForApi` reads the game for other programs, without the provider.
+ * @throws AppError `game-not-found`
+ * @throws AppError `lookup-failed`, if the game is not stored and the provider did not answer
  */
-export async function getGame(ctx: CatalogueReader, id: number): Promise<GameDetails> {
+export async function getGame(ctx: CatalogCtx, id: number): Promise<GameDetails> {
   let [game] = await readGame(ctx.db, { id });
-  const held = game !== undefined;
-  const { renewed, isOpen } = await lookUpCached(ctx, { kind: 'game', id }, { held, known: held });
-  if (renewed) [game] = await readGame(ctx.db, { id });
+  const isStored = game !== undefined;
+  const { refreshed, isOpen } = await queryCachedProvider(
+    ctx,
+    { kind: 'game', id },
+    { hasFallback: isStored, isKnown: isStored },
+  );
+  if (refreshed) [game] = await readGame(ctx.db, { id });
   if (!game && isOpen)
     throw new AppError('lookup-failed', { retryAfterMs: catalogProviderConstants.retryMs });
   if (!game) throw new AppError('game-not-found');

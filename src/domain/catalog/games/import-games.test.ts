@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { gameSearch, games, imports } from '#database/schema.ts';
+import { catalogImports, gameSearch, games } from '#database/schema.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { ownsGame } from '#domain/library/owns-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -24,8 +24,8 @@ const company = (id: number, name: string) => ({
 const run = (bundle: Parameters<typeof importGames>[1]) =>
   importGames({ db: database.db, clock }, bundle);
 
-describe('importing the catalogue', () => {
-  it('keeps everything that a game page tells', async () => {
+describe('importing the catalog', () => {
+  it('stores everything that a game page shows', async () => {
     const game = generateGame({
       name: 'Whole Game',
       released: '2011-04-18',
@@ -73,7 +73,7 @@ describe('importing the catalogue', () => {
     });
   });
 
-  it('does nothing the second time and everything again for a new version', async () => {
+  it('does nothing the second time and imports a new version', async () => {
     const game = generateGame({ name: 'Before' });
     const bundle = generateBundle({ games: [game] });
     expect(await run(bundle)).toBe(true);
@@ -84,15 +84,15 @@ describe('importing the catalogue', () => {
     expect((await listGames({ db: database.db }, { search: 'afterwards' })).total).toBe(1);
   });
 
-  it('is done once by nodes that start together', async () => {
+  it('runs once when several nodes start together', async () => {
     const bundle = generateBundle({ games: Array.from({ length: 50 }, () => generateGame()) });
     const done = await Promise.all(Array.from({ length: 8 }, () => run(bundle)));
     expect(done.filter(Boolean)).toHaveLength(1);
-    const rows = await database.db.select().from(imports);
+    const rows = await database.db.select().from(catalogImports);
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps nothing of a bundle that fails half-way', async () => {
+  it('stores nothing of a bundle that fails half-way', async () => {
     const good = generateGame();
     const broken = generateGame({ publisherIds: [1_999_999_999] });
     const bundle = generateBundle({ games: [good, broken] });
@@ -103,7 +103,7 @@ describe('importing the catalogue', () => {
     expect(await run({ ...bundle, games: [good] })).toBe(true);
   });
 
-  it('leaves owned games and what a games database told', async () => {
+  it('keeps owned games and the data of the catalog provider', async () => {
     const owned = generateGame({ name: 'Owned for ever' });
     const fresher = generateGame({ name: 'As bundled', publisherIds: [1_000_000_009] });
     const house = company(1_000_000_009, 'Old House');
@@ -125,7 +125,7 @@ describe('importing the catalogue', () => {
     });
   });
 
-  it('has every game of the bundle in the search', async () => {
+  it('adds every bundled game to the search', async () => {
     const missing = await database.db
       .select({ id: games.id })
       .from(games)
@@ -136,7 +136,7 @@ describe('importing the catalogue', () => {
 });
 
 describe('a publisher and a developer', () => {
-  it('list their games, the most rated first, by pages', async () => {
+  it('list their games in pages, the most rated first', async () => {
     const all = Array.from({ length: 25 }, (_, index) =>
       generateGame({
         ratingsCount: index,
@@ -169,7 +169,7 @@ describe('a publisher and a developer', () => {
     expect((await getPublisher(ctx, { id: 1_000_000_100, page: 1 })).description).toBe('On Many.');
   });
 
-  it('are refused when they are unknown', async () => {
+  it('are not found when they are unknown', async () => {
     const ctx = { db: database.db };
     await expect(getPublisher(ctx, { id: 5, page: 1 })).rejects.toMatchObject({ status: 404 });
     await expect(getDeveloper(ctx, { id: 5, page: 1 })).rejects.toMatchObject({ status: 404 });

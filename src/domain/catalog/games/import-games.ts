@@ -1,52 +1,53 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
-import { developers, gameSearch, games, imports, publishers } from '#database/schema.ts';
+import { catalogImports, developers, gameSearch, games, publishers } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import {
-  type CompanyFacts,
-  type GameFacts,
+  type BundledCompany,
+  type BundledGame,
+  saveBundledCompanies,
   saveBundledGames,
-  saveCompanies,
 } from './save-games.ts';
 
-/** A whole catalogue as it comes with the product. */
-export interface GamesBundle {
-  /** Changes when the contents do, and only then. */
+/** The bundled catalog. */
+export interface CatalogBundle {
+  /** Changes exactly when the contents change. */
   version: string;
-  games: readonly GameFacts[];
-  publishers: readonly CompanyFacts[];
-  developers: readonly CompanyFacts[];
+  games: readonly BundledGame[];
+  publishers: readonly BundledCompany[];
+  developers: readonly BundledCompany[];
 }
 
-/** Goes up when the same bundle is to be kept in another form, such as with new columns. */
-const layout = 5;
+/** Increased when the same bundle must be imported again, for example for new columns. */
+const importVersion = 5;
 
 /**
- * Brings the catalogue up to the bundle's version, in one transaction. Removes no game, as players own
- * them, and leaves alone what a games database has told since. Answers false when nothing was to do.
+ * Imports the bundled catalog in one transaction, if its version is not imported yet. Deletes no game,
+ * because players own games, and does not overwrite games of the catalog provider. Returns false if
+ * this version was imported before.
  */
 export async function importGames(
   ctx: { db: Database; clock: Ctx['clock'] },
-  bundle: GamesBundle,
+  bundle: CatalogBundle,
 ): Promise<boolean> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
-    // The row settles the race of nodes that start together: the others wait here, then find it done.
+    // Of nodes that start together one gets this row. The others wait here and then do nothing.
     const claimed = await tx
-      .insert(imports)
-      .values({ source: 'bundle', version: `${layout}.${bundle.version}`, importedAt: now })
+      .insert(catalogImports)
+      .values({ source: 'bundle', version: `${importVersion}.${bundle.version}`, importedAt: now })
       .onConflictDoUpdate({
-        target: imports.source,
+        target: catalogImports.source,
         set: { version: sql`excluded.version`, importedAt: sql`excluded.imported_at` },
-        setWhere: sql`${imports.version} <> excluded.version`,
+        setWhere: sql`${catalogImports.version} <> excluded.version`,
       })
-      .returning({ version: imports.version });
+      .returning({ version: catalogImports.version });
     if (claimed.length === 0) return false;
-    await saveCompanies(tx, publishers, bundle.publishers);
-    await saveCompanies(tx, developers, bundle.developers);
+    await saveBundledCompanies(tx, publishers, bundle.publishers);
+    await saveBundledCompanies(tx, developers, bundle.developers);
     await saveBundledGames(tx, bundle.games, now);
-    // Plans of searches would otherwise rest on an empty table until the server looks by itself.
+    // Without this, searches are planned for an empty table until autovacuum analyzes it.
     await tx.execute(sql`analyze ${games}, ${gameSearch}`);
     return true;
   });

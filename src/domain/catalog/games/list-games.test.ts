@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe('the shop list', () => {
-  it('puts the most rated first', async () => {
+  it('lists the most rated games first', async () => {
     expect((await names({})).slice(0, 3)).toEqual([
       'Teleportal',
       'Half-Life 2',
@@ -54,7 +54,7 @@ describe('the shop list', () => {
     ]);
   });
 
-  it('tells what a card shows, and no more', async () => {
+  it('returns only what a card shows', async () => {
     const { games, total } = await listGames({ db: database.db }, { search: 'oxenfree' });
     expect(total).toBe(1);
     expect(games).toEqual([
@@ -68,7 +68,7 @@ describe('the shop list', () => {
     ]);
   });
 
-  it('orders matches: the exact name, beginnings of names, of words, others', async () => {
+  it('orders matches: the exact name, beginnings of names, beginnings of words, others', async () => {
     expect(await names({ search: 'portal' })).toEqual([
       'Portal',
       'Portal Knights',
@@ -100,20 +100,20 @@ describe('the shop list', () => {
   });
 
   it.each(['%', '_', '\\', '%%%', '___', 'p%l', 'p_rtal', '!?', "'", '"', "' or 1=1 --", '100_'])(
-    'takes %j for itself, not for a pattern or a statement',
+    'searches %j literally, not as a pattern or SQL',
     async (search) => {
       expect(await listGames({ db: database.db }, { search })).toEqual({ games: [], total: 0 });
     },
   );
 
-  it('finds one and two characters only where words begin', async () => {
+  it('finds one or two characters only at the beginning of words', async () => {
     expect(await names({ search: 'ox' })).toEqual(['Ox', 'Oxenfree', 'Night in the Ox']);
     expect(await names({ search: 'q' })).toEqual(['Q']);
     expect(await names({ search: 'x' })).toEqual([]);
     expect(await names({ search: 'В' })).toEqual(['Ведьмак']);
   });
 
-  it('filters by genre, with and without a search', async () => {
+  it('filters by genre with and without a search', async () => {
     expect(await names({ genre: 'indie' })).toEqual(['Portal 2']);
     expect(await names({ genre: 'indie', search: 'portal' })).toEqual(['Portal 2']);
     expect(await listGames({ db: database.db }, { genre: 'nonsense' })).toEqual({
@@ -122,7 +122,7 @@ describe('the shop list', () => {
     });
   });
 
-  it('has an empty page beyond the end, with the total', async () => {
+  it('has an empty page with the total beyond the end', async () => {
     expect(await listGames({ db: database.db }, { search: 'portal', page: 7 })).toEqual({
       games: [],
       total: 5,
@@ -130,7 +130,7 @@ describe('the shop list', () => {
   });
 });
 
-describe('a list of more than is counted', () => {
+describe('a list of more games than are counted', () => {
   const made = shopConstants.countMax + 100;
 
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('a list of more than is counted', () => {
   });
 
   it.each([{}, { search: 'zeppelin' }, { search: 'ze' }, { search: 'z' }])(
-    'stops counting: %j',
+    'stops counting for %j',
     async (query) => {
       const { total, games } = await listGames({ db: database.db }, query);
       expect(total).toBe(shopConstants.countMax + 1);
@@ -154,7 +154,7 @@ describe('a list of more than is counted', () => {
     },
   );
 
-  it('has the exact name first, then the most rated, and the same order on every page', async () => {
+  it('has the exact name first, then the most rated, in the same order on every page', async () => {
     const first = await listGames({ db: database.db }, { search: 'zeppelin' });
     const second = await listGames({ db: database.db }, { search: 'zeppelin', page: 2 });
     const expected = [2_000_001, ...Array.from({ length: 47 }, (_, n) => 2_000_000 + made - n)];

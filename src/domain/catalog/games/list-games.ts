@@ -1,83 +1,82 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { memoizeByKey } from '#domain/lib/cached-read.ts';
-import { rowsFor } from '#domain/lib/rows-for-page.ts';
-import { searchWords } from '#domain/lib/search-words.ts';
+import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
+import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import { type CatalogueReader, listFromProvider } from '../provider/cached-lookup.ts';
+import { type CatalogCtx, listFromProvider } from '../provider/query-cached-provider.ts';
 import { searchGames } from '../search/search-games.ts';
-import { type GameList, gameList, type ListRow } from './game-list.ts';
+import { type GameList, type GameListRow, toGameList } from './game-list.ts';
 import { rankings } from './game-rankings.ts';
-import { rankedList } from './ranked-list.ts';
+import { rankedListStatement } from './ranked-list-statement.ts';
 
 export interface GameQuery {
   /** As typed; empty for all games. */
   search?: string;
   /** A genre's slug; empty for all. */
   genre?: string;
-  /** `relevance` unless another one is asked for. */
+  /** `relevance` by default. */
   order?: GameOrder;
   /** From 1. */
   page?: number;
-  /** The shop's usual number unless another one is asked for. */
+  /** `shopConstants.pageSize` by default. */
   perPage?: number;
 }
 
 /**
- * A page of the shop's list: by relevance (without a search the most rated first, with one the best
- * matches, see `searchGames`), by rating, by release or by name. Equals follow one another by their ids,
- * so that pages neither repeat nor miss a game. Where a games database knows the list, it is as that has
- * it.
+ * A page of the shop's list: by relevance (the most rated first; with a search the best matches, see
+ * `searchGames`), rating, release or name. Ties are ordered by id, so that pages neither repeat nor
+ * miss a game. If the catalog provider has the list, its list is returned.
  */
-export async function listGames(ctx: CatalogueReader, query: GameQuery): Promise<GameList> {
+export async function listGames(ctx: CatalogCtx, query: GameQuery): Promise<GameList> {
   const { search = '', genre = '', order = 'relevance', page = 1 } = query;
   const { perPage = shopConstants.pageSize } = query;
-  const asked = { search, genre, order, page, perPage };
-  let read: Promise<GameList> | null = null;
-  const ours = () => {
-    read ??= listOurs(ctx, asked);
-    return read;
+  const fullQuery = { search, genre, order, page, perPage };
+  let reading: Promise<GameList> | null = null;
+  const readStored = () => {
+    reading ??= listStoredGames(ctx, fullQuery);
+    return reading;
   };
-  const held = async () => (await ours()).games.length > 0;
-  return (await listFromProvider(ctx, asked, { held })) ?? ours();
+  const hasStoredGames = async () => (await readStored()).games.length > 0;
+  return (await listFromProvider(ctx, fullQuery, { hasFallback: hasStoredGames })) ?? readStored();
 }
 
-/** The same as Postgres has it. */
-async function listOurs(
-  ctx: CatalogueReader,
+/** The same page from our own database. */
+async function listStoredGames(
+  ctx: CatalogCtx,
   { search, genre, order, page, perPage }: Required<GameQuery>,
 ): Promise<GameList> {
   const offset = Math.min((page - 1) * perPage, shopConstants.countMax);
-  const term = searchWords(search);
+  const term = toSearchWords(search);
   if (term) {
     const filter = genre ? sql`entry.genres @> array[${genre}]` : undefined;
     const ranking = order === 'relevance' ? undefined : rankings[order];
     return searchGames(ctx, { term, filter, ranking, offset, size: perPage });
   }
-  // Nothing but punctuation was typed: no name is found by it.
+  // The search has only punctuation, which matches no name.
   if (search.trim()) return { games: [], total: 0 };
-  const size = rowsFor(perPage, shopConstants.pageSize);
+  const size = chooseRowCount(perPage, shopConstants.pageSize);
   const rows = genre
-    ? await ofGenre(order, size)(ctx.db, { offset, genre })
-    : await ofAll(order, size)(ctx.db, { offset });
-  const { games, total } = gameList(rows);
+    ? await listOfGenre(order, size)(ctx.db, { offset, genre })
+    : await listAll(order, size)(ctx.db, { offset });
+  const { games, total } = toGameList(rows);
   return { games: games.slice(0, perPage), total };
 }
 
 const offset = sql.placeholder('offset');
 
-// Prepared: this is what most of the shop's pages ask.
-const ofAll = memoizeByKey((order: GameOrder, size: number) =>
-  preparedStatement<ListRow, { offset: number }>(
+// Prepared, because most pages of the shop use these.
+const listAll = memoizeByKey((order: GameOrder, size: number) =>
+  prepareStatement<GameListRow, { offset: number }>(
     `list-games-${order}-${size}`,
-    rankedList({ size, offset, ranking: rankings[order] }),
+    rankedListStatement({ size, offset, ranking: rankings[order] }),
   ),
 );
-const ofGenre = memoizeByKey((order: GameOrder, size: number) =>
-  preparedStatement<ListRow, { offset: number; genre: string }>(
+const listOfGenre = memoizeByKey((order: GameOrder, size: number) =>
+  prepareStatement<GameListRow, { offset: number; genre: string }>(
     `list-games-of-genre-${order}-${size}`,
-    rankedList({
+    rankedListStatement({
       size,
       offset,
       ranking: rankings[order],

@@ -1,5 +1,5 @@
 import { asc, type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import {
   cardKinds,
   developers,
@@ -11,15 +11,15 @@ import {
 } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { type CompanyKind, companySides } from '../companies/company-roles.ts';
+import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 
-/** What of the catalogue has a page of its own. */
-export const addressKinds = ['game', 'publisher', 'developer'] as const;
-export type AddressKind = (typeof addressKinds)[number];
+/** What in the catalog has a page of its own. */
+export const pageKinds = ['game', 'publisher', 'developer'] as const;
+export type PageKind = (typeof pageKinds)[number];
 
-export interface CatalogueAddress {
+export interface PageAddress {
   id: number;
-  /** The day (UTC) on which what the page shows was last taken over: YYYY-MM-DD. */
+  /** The UTC day on which the page's contents were last saved: YYYY-MM-DD. */
   changedOn: string;
 }
 
@@ -28,19 +28,19 @@ const bounds = sql`limit ${sql.placeholder('limit')}::integer offset ${sql.place
 
 type Bounds = { limit: number; offset: number };
 
-// The ids first, from an index alone: a deep page would otherwise read every row before it.
-const readGames = preparedStatement<CatalogueAddress, Bounds>(
+// Selects the ids from an index first. Otherwise a deep page would read every row before it.
+const readGames = prepareStatement<PageAddress, Bounds>(
   'list-game-addresses',
   sql`select game.id, ${day(sql`game.fetched_at`)} as "changedOn"
     from (select id from ${games} order by id ${bounds}) as page
     join ${games} as game on game.id = page.id order by game.id`,
 );
 
-// A company without games is an empty page, which nobody needs to find. One slug is one company, which
-// is found under the smallest of its ids (see `companyReader`).
-function companies(kind: CompanyKind) {
-  const { company, links, id } = companySides[kind];
-  return preparedStatement<CatalogueAddress, Bounds>(
+// A company without games has an empty page and is left out. Companies with one slug are one company;
+// its page has the smallest of their ids (see `createCompanyReader`).
+function companyPagesStatement(kind: CompanyRole) {
+  const { company, links, id } = companyTables[kind];
+  return prepareStatement<PageAddress, Bounds>(
     `list-${kind}-addresses`,
     sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
       from (
@@ -58,21 +58,21 @@ function companies(kind: CompanyKind) {
 
 const read = {
   game: readGames,
-  publisher: companies('publisher'),
-  developer: companies('developer'),
+  publisher: companyPagesStatement('publisher'),
+  developer: companyPagesStatement('developer'),
 };
 
-/** A part of the pages of a kind, in the order of ids; `part` counts from 1, of `size` each. */
-export async function listAddresses(
+/** One part of the pages of a kind, in the order of ids. `part` counts from 1; a part has `size` pages. */
+export async function listPageAddresses(
   ctx: Pick<Ctx, 'db'>,
-  { kind, part, size }: { kind: AddressKind; part: number; size: number },
-): Promise<CatalogueAddress[]> {
+  { kind, part, size }: { kind: PageKind; part: number; size: number },
+): Promise<PageAddress[]> {
   return read[kind](ctx.db, { limit: size, offset: (part - 1) * size });
 }
 
-/** How many pages of each kind there are. */
-export async function countAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<AddressKind, number>> {
-  const counted = await ctx.db.execute<Record<AddressKind, number>>(sql`select
+/** The number of pages of each kind. */
+export async function countPageAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<PageKind, number>> {
+  const counted = await ctx.db.execute<Record<PageKind, number>>(sql`select
     (select count(*)::integer from ${games}) as game,
     (select count(distinct slug)::integer from ${publishers}
       where id in (select publisher_id from ${gamePublishers})) as publisher,
@@ -81,7 +81,7 @@ export async function countAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<Addre
   return counted.rows[0] ?? { game: 0, publisher: 0, developer: 0 };
 }
 
-/** The slugs of the shop's genres that have a game, in its order. */
+/** The slugs of the shop's genres that have a game, in the shop's order. */
 export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
   const slugs = shopGenres.map(({ slug }) => sql`${slug}`);
   const { rows } = await ctx.db.execute<{ slug: string }>(sql`select listed.slug
@@ -91,8 +91,8 @@ export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[
   return rows.map(({ slug }) => slug);
 }
 
-/** The ids of all cards that can be collected, set by set. */
-export async function listCardAddresses(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
+/** The ids of all card kinds, set by set. */
+export async function listCardPageIds(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
   const kinds = await ctx.db
     .select({ id: cardKinds.id })
     .from(cardKinds)

@@ -4,12 +4,12 @@ import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { getGame } from './get-game.ts';
 import { importGames } from './import-games.ts';
-import { listRelated } from './list-related-games.ts';
+import { listRelatedGames } from './list-related-games.ts';
 
 const database = useDatabase();
 
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
-// The same studio under the number that a games database gives it.
+// The same studio with the id of the catalog provider.
 const sameStudio = { ...studio, id: 77 };
 const alone = { id: 1_100_000_002, slug: 'alone', name: 'Alone', description: '' };
 const action = { slug: 'action', name: 'Action' };
@@ -41,12 +41,15 @@ beforeAll(async () => {
 
 const idsOf = (games: readonly { id: number }[]) => games.map(({ id }) => id);
 
-describe('what else there is', () => {
-  it('is the most rated of the developer and of the telling genre, never twice, never itself', async () => {
-    const { byDeveloper, ofGenre } = await listRelated(database, await getGame(database, game.id));
+describe('related games', () => {
+  it('are the most rated of the developer and of the specific genre, without duplicates and the game itself', async () => {
+    const { byDeveloper, ofGenre } = await listRelatedGames(
+      database,
+      await getGame(database, game.id),
+    );
     expect(byDeveloper.developer).toEqual({ id: studio.id, name: 'Studio' });
     expect(idsOf(byDeveloper.games)).toEqual(idsOf(siblings.slice(1, 7)).reverse());
-    // The two of the studio that its own row had no room for may stand here.
+    // The two games of the studio that did not fit into its own row can be listed here.
     expect(ofGenre.genre).toEqual(puzzle);
     expect(idsOf(ofGenre.games)).toEqual([siblings[0]?.id, ...idsOf(puzzles.slice(3)).reverse()]);
     expect(byDeveloper.games[0]).toEqual({
@@ -58,8 +61,8 @@ describe('what else there is', () => {
     });
   });
 
-  it('is nothing for a game without a genre whose developer made no other', async () => {
-    const { byDeveloper, ofGenre } = await listRelated(
+  it('are empty for a game without a genre whose developer made no other game', async () => {
+    const { byDeveloper, ofGenre } = await listRelatedGames(
       database,
       await getGame(database, lonely.id),
     );
@@ -67,8 +70,8 @@ describe('what else there is', () => {
     expect(ofGenre).toEqual({ genre: null, games: [] });
   });
 
-  it('falls back on a broad genre where there is no other, and needs no developer', async () => {
-    const { byDeveloper, ofGenre } = await listRelated(
+  it('use a broad genre if there is no other, and need no developer', async () => {
+    const { byDeveloper, ofGenre } = await listRelatedGames(
       database,
       await getGame(database, actionOnly.id),
     );

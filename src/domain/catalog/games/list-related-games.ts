@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { developers, gameDevelopers, gameSearch, games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { withCover } from '../covers/cover-address.ts';
-import { type GameSummary, summaryOfGame } from './game-list.ts';
+import { type GameSummary, gameSummaryFields } from './game-list.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
 
 export interface RelatedGames {
-  /** Others of the game's first developer; empty where there is none. */
+  /** Other games of the game's first developer; empty if it has no developer. */
   byDeveloper: { developer: CompanyLink | null; games: GameSummary[] };
-  /** Others of the game's most telling genre, none of those above. */
+  /** Other games of the game's most specific genre, without those of `byDeveloper`. */
   ofGenre: { genre: { slug: string; name: string } | null; games: GameSummary[] };
 }
 
-/** How many of each a game's page shows. */
+/** How many games of each group a game's page shows. */
 const gamesMax = 6;
 
 const value = sql.placeholder;
 const shown = sql.raw(String(gamesMax));
 
-// Prepared: every game page asks it. One slug is one developer, as on the developer's own page.
-const read = preparedStatement<
+// Prepared, because every game page uses it. Developers with one slug are one developer.
+const read = prepareStatement<
   { byDeveloper: GameSummary[]; ofGenre: GameSummary[] },
   { id: number; developer: number | null; genre: string | null }
 >(
@@ -44,25 +44,25 @@ const read = preparedStatement<
     limit ${shown}
   )
   select array(
-      select jsonb_build_object(${summaryOfGame}) from by_developer join ${games} as game using (id)
+      select jsonb_build_object(${gameSummaryFields}) from by_developer join ${games} as game using (id)
       order by known desc nulls last, game.id
     ) as "byDeveloper",
     array(
-      select jsonb_build_object(${summaryOfGame}) from of_genre join ${games} as game using (id)
+      select jsonb_build_object(${gameSummaryFields}) from of_genre join ${games} as game using (id)
       order by known desc, game.id
     ) as "ofGenre"`,
 );
 
 /**
- * What else there is for who likes `game`: up to six games of its first developer and as
- * many of its genre, the most rated first; never the game itself, and none twice.
+ * Up to six games of the same developer and up to six of the same genre, the most rated first. The game
+ * itself is left out, and no game is listed twice.
  */
-export async function listRelated(
+export async function listRelatedGames(
   ctx: Pick<Ctx, 'db'>,
   game: Pick<GameDetails, 'id' | 'developers' | 'genres'>,
 ): Promise<RelatedGames> {
   const developer = game.developers[0] ?? null;
-  const genre = tellingGenre(game.genres);
+  const genre = pickSpecificGenre(game.genres);
   const [row] = await read(ctx.db, {
     id: game.id,
     developer: developer?.id ?? null,
@@ -74,9 +74,9 @@ export async function listRelated(
   };
 }
 
-/** So many games are of these that they say little about one. */
-const broad = new Set(['action', 'adventure', 'indie', 'casual']);
+/** Genres of so many games that they say little about one game. */
+const broadGenres = new Set(['action', 'adventure', 'indie', 'casual']);
 
-function tellingGenre<G extends { slug: string }>(genres: readonly G[]): G | null {
-  return genres.find(({ slug }) => !broad.has(slug)) ?? genres[0] ?? null;
+function pickSpecificGenre<G extends { slug: string }>(genres: readonly G[]): G | null {
+  return genres.find(({ slug }) => !broadGenres.has(slug)) ?? genres[0] ?? null;
 }

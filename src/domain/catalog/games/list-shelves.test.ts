@@ -6,7 +6,7 @@ import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { importGames } from './import-games.ts';
 import { listShelves } from './list-shelves.ts';
-import type { GameFacts } from './save-games.ts';
+import type { BundledGame } from './save-games.ts';
 
 const database = useDatabase();
 
@@ -14,22 +14,25 @@ beforeEach(async () => {
   await database.db.delete(games);
 });
 
-/** A clock far from those of other tests, whose shelves are kept by then. */
+/** A clock with a time far from those of other tests, whose shelves are cached. */
 let hour = 0;
 function nextClock() {
   hour += 1;
   return createClock(new Date(Date.UTC(2026, 2, 14, hour)).toISOString());
 }
 
-async function stock(...made: GameFacts[]) {
-  await importGames({ db: database.db, clock: createClock() }, generateBundle({ games: made }));
+async function importCatalog(...bundledGames: BundledGame[]) {
+  await importGames(
+    { db: database.db, clock: createClock() },
+    generateBundle({ games: bundledGames }),
+  );
 }
 
 const shelves = (clock = nextClock()) => listShelves({ db: database.db, clock });
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
 describe('the shelves', () => {
-  it('have the newest that are out, the best rated of many, and the most owned', async () => {
+  it('show the newest released, the best rated and the most owned games', async () => {
     const old = generateGame({
       name: 'Old',
       released: '1998-01-01',
@@ -49,7 +52,7 @@ describe('the shelves', () => {
       ratingsCount: 0,
     });
     const someday = generateGame({ name: 'Someday', released: null, rating: 4, ratingsCount: 40 });
-    await stock(old, fresh, coming, someday);
+    await importCatalog(old, fresh, coming, someday);
     expect((await shelves()).mostOwned).toEqual([]);
 
     await database.db.insert(gameOwners).values([
@@ -72,18 +75,18 @@ describe('the shelves', () => {
     });
   });
 
-  it('are no longer than a shelf', async () => {
-    await stock(...Array.from({ length: 30 }, () => generateGame({ ratingsCount: 90 })));
+  it('have at most the size of a shelf', async () => {
+    await importCatalog(...Array.from({ length: 30 }, () => generateGame({ ratingsCount: 90 })));
     const { newest, bestRated } = await shelves();
     expect([newest.length, bestRated.length]).toEqual([shelfConstants.size, shelfConstants.size]);
   });
 
-  it('hint at the genres that have games, no game standing for two of them', async () => {
+  it('preview the genres that have games, without showing a game for two of them', async () => {
     const both = [
       { slug: 'indie', name: 'Indie' },
       { slug: 'puzzle', name: 'Puzzle' },
     ];
-    await stock(
+    await importCatalog(
       ...Array.from({ length: 5 }, (_, n) =>
         generateGame({ genres: both, ratingsCount: 100 - n, cover: `/art/both-${n}.svg` }),
       ),
@@ -100,22 +103,22 @@ describe('the shelves', () => {
     ]);
   });
 
-  it('are empty without a catalogue', async () => {
+  it('are empty without a catalog', async () => {
     expect(await shelves()).toEqual({ newest: [], bestRated: [], mostOwned: [], genres: [] });
   });
 });
 
-describe('the shelves of a minute', () => {
-  it('are read once, however many ask at once, and again when the minute is over', async () => {
-    await stock(generateGame({ name: 'First' }));
+describe('cached shelves', () => {
+  it('are read once for simultaneous requests, and again after a minute', async () => {
+    await importCatalog(generateGame({ name: 'First' }));
     const reads = vi.spyOn(database.db, 'execute');
     const clock = nextClock();
     try {
-      const asked = await Promise.all([shelves(clock), shelves(clock), shelves(clock)]);
-      expect(asked.map(({ newest }) => names(newest))).toEqual([['First'], ['First'], ['First']]);
+      const results = await Promise.all([shelves(clock), shelves(clock), shelves(clock)]);
+      expect(results.map(({ newest }) => names(newest))).toEqual([['First'], ['First'], ['First']]);
       expect(reads).toHaveBeenCalledTimes(1);
 
-      await stock(generateGame({ name: 'Second', released: '2021-01-01' }));
+      await importCatalog(generateGame({ name: 'Second', released: '2021-01-01' }));
       clock.advance(shelfConstants.freshMs - 1);
       expect(names((await shelves(clock)).newest)).toEqual(['First']);
       clock.advance(1);
@@ -126,7 +129,7 @@ describe('the shelves of a minute', () => {
   });
 
   it('are read again after a failure', async () => {
-    await stock(generateGame({ name: 'There' }));
+    await importCatalog(generateGame({ name: 'There' }));
     const clock = nextClock();
     const reads = vi.spyOn(database.db, 'execute').mockRejectedValueOnce(new Error('away'));
     try {

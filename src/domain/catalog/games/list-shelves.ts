@@ -6,37 +6,34 @@ import { shelfConstants, shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { coverAddress, withCover } from '../covers/cover-address.ts';
-import { type GameSummary, summaryOfGame } from './game-list.ts';
+import { type GameSummary, gameSummaryFields } from './game-list.ts';
 import { rankings } from './game-rankings.ts';
 
 export interface OwnedGame extends GameSummary {
-  /** How many own it here, as last counted. */
+  /** How many accounts owned it at the last count. */
   owners: number;
 }
 
-export interface GenreHint {
+export interface GenrePreview {
   slug: string;
-  /** How many games; `shop.countMax` + 1 stands for more than `shop.countMax`. */
+  /** The number of games; `shopConstants.countMax` + 1 means more than `countMax`. */
   total: number;
-  /** Covers of its best known games, none of which stands for another genre as well. */
+  /** Covers of its best-known games. No game is shown for two genres. */
   covers: string[];
 }
 
-/** What the shop shows above its list, the same for everybody. A shelf without games is empty. */
+/** What the shop shows above its list, the same for everybody. A shelf can be empty. */
 export interface Shelves {
-  /** The newest that are out. */
+  /** The newest released games. */
   newest: GameSummary[];
   /** Only games that enough people have rated. */
   bestRated: GameSummary[];
   mostOwned: OwnedGame[];
-  /** Those of the shop's genres that have games, in its order. */
-  genres: GenreHint[];
+  /** The shop's genres that have games, in the shop's order. */
+  genres: GenrePreview[];
 }
 
-/**
- * The shelves of the shop's home, as they were at most a minute ago: players' pages are made for each
- * anew, and this is the same on all of them.
- */
+/** The shelves of the shop's home page, cached for at most a minute because they are the same for everybody. */
 export const listShelves = cachedRead(shelfConstants.freshMs, readShelves);
 
 interface StoredCover {
@@ -48,7 +45,7 @@ interface Row extends Record<string, unknown> {
   newest: GameSummary[];
   bestRated: GameSummary[];
   mostOwned: OwnedGame[];
-  genres: (Omit<GenreHint, 'covers'> & { covers: StoredCover[] })[];
+  genres: (Omit<GenrePreview, 'covers'> & { covers: StoredCover[] })[];
 }
 
 const size = sql.raw(String(shelfConstants.size));
@@ -58,48 +55,48 @@ async function readShelves({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Sh
     join ${games} as game on game.id = entry.game_id`;
   const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
   const { rows } = await db.execute<Row>(sql`select
-    array(select jsonb_build_object(${summaryOfGame}) from (
+    array(select jsonb_build_object(${gameSummaryFields}) from (
       ${entries} where entry.released <= ${utcDay(clock.now())}::date
-      order by ${rankings.released.by} limit ${size}) as game) as newest,
-    array(select jsonb_build_object(${summaryOfGame}) from (
+      order by ${rankings.released.orderBy} limit ${size}) as game) as newest,
+    array(select jsonb_build_object(${gameSummaryFields}) from (
       ${entries} where entry.rated > 0
-      order by ${rankings.rating.by} limit ${size}) as game) as "bestRated",
-    array(select jsonb_build_object(${summaryOfGame}, 'owners', game.owners) from (
-      select game.*, kept.owners from ${gameOwners} as kept
-      join ${games} as game on game.id = kept.game_id
-      order by kept.owners desc, kept.game_id limit ${size}) as game) as "mostOwned",
+      order by ${rankings.rating.orderBy} limit ${size}) as game) as "bestRated",
+    array(select jsonb_build_object(${gameSummaryFields}, 'owners', game.owners) from (
+      select game.*, counted.owners from ${gameOwners} as counted
+      join ${games} as game on game.id = counted.game_id
+      order by counted.owners desc, counted.game_id limit ${size}) as game) as "mostOwned",
     array(select jsonb_build_object('slug', genre.slug,
         'total', (select count(*) from (
           select from ${gameSearch} as entry where entry.genres @> array[genre.slug]
           limit ${sql.raw(String(shopConstants.countMax + 1))}) as counted),
         'covers', array(select jsonb_build_object('id', game.id, 'cover', game.background_image) from (
           ${entries} where entry.genres @> array[genre.slug]
-          order by ${rankings.relevance.by} limit ${sql.raw(String(shelfConstants.knownGames))}) as game
+          order by ${rankings.relevance.orderBy} limit ${sql.raw(String(shelfConstants.knownGames))}) as game
           where game.background_image is not null))
       from jsonb_array_elements_text(${slugs}::jsonb) with ordinality as genre(slug, place)
       order by genre.place) as genres`);
   const [row] = rows;
-  if (!row) throw new Error('The shelves gave no answer.');
+  if (!row) throw new Error('The query of the shelves returned no row.');
   return {
     newest: row.newest.map(withCover),
     bestRated: row.bestRated.map(withCover),
     mostOwned: row.mostOwned.map(withCover),
-    genres: withOwnCovers(row.genres.filter(({ total }) => total > 0)),
+    genres: assignCovers(row.genres.filter(({ total }) => total > 0)),
   };
 }
 
-/** Deals the covers out, so that no game stands for two genres; the genre with the fewest games chooses first. */
-function withOwnCovers(genres: Row['genres']): GenreHint[] {
+/** Assigns covers to genres, no game to two genres. The genre with the fewest games is served first. */
+function assignCovers(genres: Row['genres']): GenrePreview[] {
   const taken = new Set<number>();
-  const dealt = new Map<string, string[]>();
+  const coversOfGenre = new Map<string, string[]>();
   for (const { slug, covers } of genres.toSorted((a, b) => a.total - b.total)) {
     const own = covers.filter(({ id }) => !taken.has(id)).slice(0, shelfConstants.covers);
     for (const { id } of own) taken.add(id);
     const addresses = own.map(({ id, cover }) => coverAddress(id, 'cover', cover, 320));
-    dealt.set(
+    coversOfGenre.set(
       slug,
       addresses.filter((address) => address !== null),
     );
   }
-  return genres.map((genre) => ({ ...genre, covers: dealt.get(genre.slug) ?? [] }));
+  return genres.map((genre) => ({ ...genre, covers: coversOfGenre.get(genre.slug) ?? [] }));
 }

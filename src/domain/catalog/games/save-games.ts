@@ -8,16 +8,16 @@ import {
   type publishers,
   type RatingShare,
 } from '#database/schema.ts';
-import { saveGenres, saveSearch } from '../search/save-search.ts';
+import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 
-export interface CompanyFacts {
+export interface BundledCompany {
   id: number;
   slug: string;
   name: string;
   description: string;
 }
 
-export interface GameFacts {
+export interface BundledGame {
   id: number;
   slug: string;
   name: string;
@@ -34,20 +34,20 @@ export interface GameFacts {
   publisherIds: readonly number[];
   website: string | null;
   description: string;
-  /** Paths of the pictures; null while there are none. */
+  /** Paths of the bundled pictures; null if none was drawn. */
   cover: string | null;
   scene: string | null;
   detail: string | null;
 }
 
 /**
- * Keeps companies, new ones and changed ones. Like everything here that is saved by many at once, in the
- * order of their ids, so that two who save the same never wait for one another.
+ * Inserts and updates companies. Rows are written in the order of their ids, so that two transactions
+ * with the same rows cannot deadlock.
  */
-export async function saveCompanies(
+export async function saveBundledCompanies(
   tx: Queryable,
   table: typeof publishers | typeof developers,
-  companies: readonly CompanyFacts[],
+  companies: readonly BundledCompany[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into ${table} (id, slug, name, description)
@@ -60,12 +60,12 @@ export async function saveCompanies(
 }
 
 /**
- * Keeps the bundle's games, new ones and changed ones, with their genres, makers and what the search
- * looks through. What a games database has told about a game since is left alone.
+ * Inserts and updates the bundled games with their genres, companies and search entries. A game that the
+ * catalog provider has updated since is not overwritten.
  */
 export async function saveBundledGames(
   tx: Queryable,
-  all: readonly GameFacts[],
+  all: readonly BundledGame[],
   now: Date,
 ): Promise<void> {
   await saveGenres(tx, all);
@@ -92,27 +92,27 @@ export async function saveBundledGames(
       background_image_additional = excluded.background_image_additional,
       pictures = excluded.pictures, fetched_at = excluded.fetched_at
       where ${games.source} = 'bundle'`);
-  await saveDrawings(tx, all);
+  await saveBundledPictures(tx, all);
   await saveSearch(tx, all, 'bundle');
-  await saveLinks(tx, all);
+  await saveCompanyLinks(tx, all);
 }
 
-/** Keeps what was drawn for each game, also where a games database tells of it by now. */
-async function saveDrawings(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
+/** Saves the bundled pictures of each game, also of games that now come from the catalog provider. */
+async function saveBundledPictures(tx: Queryable, all: readonly BundledGame[]): Promise<void> {
   const rows = all.map(({ id, cover, scene, detail }) => ({ id, cover, scene, detail }));
-  // In no order: the games were all locked in the order of their ids when they were saved.
+  // Needs no order: these rows were already locked in the order of their ids.
   await tx.execute(sql`
-    update ${games} as held set drawn_cover = drawn.cover, drawn_scene = drawn.scene,
+    update ${games} as stored set drawn_cover = drawn.cover, drawn_scene = drawn.scene,
       drawn_pictures = array_remove(array[drawn.detail], null)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as drawn(id integer, cover text, scene text, detail text)
-    where held.id = drawn.id
-      and (held.drawn_cover, held.drawn_scene, held.drawn_pictures)
+    where stored.id = drawn.id
+      and (stored.drawn_cover, stored.drawn_scene, stored.drawn_pictures)
         is distinct from (drawn.cover, drawn.scene, array_remove(array[drawn.detail], null))`);
 }
 
-/** Replaces who made and who published the games, for those that still are the bundle's. */
-async function saveLinks(tx: Queryable, all: readonly GameFacts[]): Promise<void> {
+/** Replaces the developers and publishers of the games that still come from the bundle. */
+async function saveCompanyLinks(tx: Queryable, all: readonly BundledGame[]): Promise<void> {
   const gameIds = JSON.stringify(all.map(({ id }) => id));
   for (const [table, column, ids] of [
     [gamePublishers, sql.identifier('publisher_id'), 'publisherIds'],

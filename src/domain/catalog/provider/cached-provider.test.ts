@@ -1,169 +1,171 @@
 import { eq, like } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { gamesDatabaseAnswers } from '#database/schema.ts';
+import { providerAnswers } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { createFakeProvider, providerGame } from '#test/fakes/made-games-database.ts';
-import { createNode, createTerm, failure } from '#test/fixtures/catalog-provider-node.ts';
+import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
+import {
+  createProviderNode,
+  createSearchTerm,
+  providerError,
+} from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { getGame } from '../games/get-game.ts';
 import { queryKey } from './provider-query.ts';
 import { purgeOldAnswers } from './purge-old-answers.ts';
 
 const database = useDatabase();
-type NodeParts = Parameters<typeof createNode> extends [unknown, ...infer Rest] ? Rest : never;
-const newNode = (...parts: NodeParts) => createNode(database.db, ...parts);
-const newTerm = () => createTerm(database.db);
-const troubles = ['unavailable', 'limited', 'refused', 'malformed'] as const;
+type NodeParts =
+  Parameters<typeof createProviderNode> extends [unknown, ...infer Rest] ? Rest : never;
+const newNode = (...parts: NodeParts) => createProviderNode(database.db, ...parts);
+const newTerm = () => createSearchTerm(database.db);
+const problems = ['unavailable', 'limited', 'refused', 'malformed'] as const;
 
-describe('a question that was never asked', () => {
-  it('is answered by the source, and then for a day without it', async () => {
-    const { made, find, clock } = newNode();
+describe('a query without a stored answer', () => {
+  it('is sent to the provider once and answered from the database for a day', async () => {
+    const { fake, find, clock } = newNode();
     const { term, theirs } = await newTerm();
-    made.tell(theirs);
+    fake.addGames(theirs);
     expect(await find(term)).toEqual([theirs.name]);
     clock.advance(catalogProviderConstants.freshMs - 1);
     expect(await find(term)).toEqual([theirs.name]);
-    expect(made.calls).toHaveLength(1);
+    expect(fake.calls).toHaveLength(1);
   });
 
-  it('is one question however it is spelled', async () => {
-    const { made, find } = newNode();
+  it('is sent once for all spellings of a search term', async () => {
+    const { fake, find } = newNode();
     const { term } = await newTerm();
     await find(term.toUpperCase());
     await find(`  ${term}!!`);
-    expect(made.calls).toHaveLength(1);
+    expect(fake.calls).toHaveLength(1);
   });
 
-  it('falls back to what we hold when the source takes too long, whose answer is kept nevertheless', async () => {
-    const { ctx, made, find, waiting } = newNode();
+  it('shows stored games when the provider is slow, and still stores the late answer', async () => {
+    const { ctx, fake, find, timer } = newNode();
     const { term, ours, theirs } = await newTerm();
-    made.tell(theirs);
-    made.hold();
-    const [names] = await Promise.all([
-      find(term),
-      waiting.pass(catalogProviderConstants.patienceMs),
-    ]);
+    fake.addGames(theirs);
+    fake.block();
+    const [names] = await Promise.all([find(term), timer.elapse(catalogProviderConstants.waitMs)]);
     expect(names).toEqual([ours]);
-    made.release();
+    fake.release();
     await ctx.cachedProvider?.close();
     const later = newNode();
     expect(await later.find(term)).toEqual([theirs.name]);
-    expect(later.made.calls).toEqual([]);
+    expect(later.fake.calls).toEqual([]);
   });
 
-  it('is waited for longer where we hold nothing', async () => {
-    const { ctx, made, find, waiting } = newNode();
-    made.hold();
+  it('waits longer when no stored games match', async () => {
+    const { ctx, fake, find, timer } = newNode();
+    fake.block();
     const [names] = await Promise.all([
       find('never held'),
-      waiting.pass(catalogProviderConstants.longPatienceMs),
+      timer.elapse(catalogProviderConstants.longWaitMs),
     ]);
     expect(names).toEqual([]);
-    expect(waiting.isAwaited(catalogProviderConstants.patienceMs)).toBe(false);
-    made.release();
+    expect(timer.isWaiting(catalogProviderConstants.waitMs)).toBe(false);
+    fake.release();
     await ctx.cachedProvider?.close();
   });
 
-  it.each(troubles)('falls back to what we hold when it is %s', async (trouble) => {
-    const { made, find } = newNode();
+  it.each(problems)('shows stored games when the provider is %s', async (problem) => {
+    const { fake, find } = newNode();
     const { term, ours } = await newTerm();
-    made.failWith(failure(trouble));
+    fake.failWith(providerError(problem));
     expect(await find(term)).toEqual([ours]);
   });
 
-  it('falls back when the call never ends, and can be asked again', async () => {
-    const { made, find, waiting, clock } = newNode();
+  it('shows stored games when the call never ends, and can be sent again', async () => {
+    const { fake, find, timer, clock } = newNode();
     const { term, ours, theirs } = await newTerm();
-    made.tell(theirs);
-    made.hold();
-    const [names] = await Promise.all([find(term), waiting.pass(catalogProviderConstants.callMs)]);
+    fake.addGames(theirs);
+    fake.block();
+    const [names] = await Promise.all([
+      find(term),
+      timer.elapse(catalogProviderConstants.callTimeoutMs),
+    ]);
     expect(names).toEqual([ours]);
-    made.release();
+    fake.release();
     clock.advance(1);
     expect(await find(term)).toEqual([theirs.name]);
   });
 });
 
-describe('an answer of yesterday', () => {
+describe('an answer that is older than a day', () => {
   async function createStale() {
     const node = newNode();
     const { term, theirs } = await newTerm();
-    node.made.tell(theirs);
+    node.fake.addGames(theirs);
     await node.find(term);
     node.clock.advance(catalogProviderConstants.freshMs + 1);
     const fresher = providerGame({ name: `Fresher ${term}` });
-    node.made.forget(theirs.id);
-    node.made.tell(fresher);
+    node.fake.removeGame(theirs.id);
+    node.fake.addGames(fresher);
     return { ...node, term, theirs: theirs.name, fresher: fresher.name };
   }
 
-  it('is replaced at once by a source that answers', async () => {
+  it('is replaced at once when the provider answers', async () => {
     const { find, term, fresher } = await createStale();
     expect(await find(term)).toEqual([fresher]);
   });
 
-  it('is shown when the source is slow, and replaced when its answer comes', async () => {
-    const { ctx, made, find, waiting, clock, term, theirs, fresher } = await createStale();
-    made.hold();
-    const [names] = await Promise.all([
-      find(term),
-      waiting.pass(catalogProviderConstants.patienceMs),
-    ]);
+  it('is shown when the provider is slow, and replaced when the new answer arrives', async () => {
+    const { ctx, fake, find, timer, clock, term, theirs, fresher } = await createStale();
+    fake.block();
+    const [names] = await Promise.all([find(term), timer.elapse(catalogProviderConstants.waitMs)]);
     expect(names).toEqual([theirs]);
-    made.release();
+    fake.release();
     await ctx.cachedProvider?.close();
     const later = newNode();
     later.clock.advance(clock.now().getTime() - later.clock.now().getTime());
     expect(await later.find(term)).toEqual([fresher]);
-    expect(later.made.calls).toEqual([]);
+    expect(later.fake.calls).toEqual([]);
   });
 
-  it.each(troubles)('is shown when the source is %s', async (trouble) => {
-    const { made, find, term, theirs } = await createStale();
-    made.failWith(failure(trouble));
+  it.each(problems)('is shown when the provider is %s', async (problem) => {
+    const { fake, find, term, theirs } = await createStale();
+    fake.failWith(providerError(problem));
     expect(await find(term)).toEqual([theirs]);
     expect(await find(term)).toEqual([theirs]);
   });
 });
 
-describe('many readers', () => {
-  it('of one question make one call, on one node and on two', async () => {
+describe('simultaneous readers', () => {
+  it('of one query cause one call, on one node and on two nodes', async () => {
     const made = createFakeProvider();
     const [one, two] = [newNode(made), newNode(made)];
     const { term, theirs } = await newTerm();
-    made.tell(theirs);
-    made.hold();
+    made.addGames(theirs);
+    made.block();
     const reading = Array.from({ length: 20 }, (_, n) => (n % 2 ? one : two).find(term));
-    // The node that does not ask looks out for the other's answer.
+    // One node calls the provider. The other one polls for its answer.
     await Promise.race([
-      one.waiting.pass(catalogProviderConstants.lookMs),
-      two.waiting.pass(catalogProviderConstants.lookMs),
+      one.timer.elapse(catalogProviderConstants.pollMs),
+      two.timer.elapse(catalogProviderConstants.pollMs),
     ]);
     made.release();
     await expect.poll(async () => (await answersOf(term))[0]?.answeredAt ?? null).not.toBeNull();
-    // Its next look finds it.
-    void one.waiting.pass(catalogProviderConstants.lookMs);
-    void two.waiting.pass(catalogProviderConstants.lookMs);
+    // The next poll finds the answer.
+    void one.timer.elapse(catalogProviderConstants.pollMs);
+    void two.timer.elapse(catalogProviderConstants.pollMs);
     expect(await Promise.all(reading)).toEqual(Array.from({ length: 20 }, () => [theirs.name]));
     expect(made.calls).toHaveLength(1);
   });
 
-  it('are not kept waiting by a node that crashed while it asked', async () => {
+  it('do not wait for a node that crashed during its call', async () => {
     const crashed = newNode();
     const { term, ours, theirs } = await newTerm();
-    crashed.made.hold();
+    crashed.fake.block();
     void crashed.find(term);
-    await crashed.waiting.pass(catalogProviderConstants.patienceMs);
+    await crashed.timer.elapse(catalogProviderConstants.waitMs);
 
-    const { made, find, waiting, clock } = newNode();
-    made.tell(theirs);
+    const { fake, find, timer, clock } = newNode();
+    fake.addGames(theirs);
     const reading = find(term);
-    await waiting.pass(catalogProviderConstants.patienceMs);
+    await timer.elapse(catalogProviderConstants.waitMs);
     expect(await reading).toEqual([ours]);
-    expect(made.calls).toEqual([]);
+    expect(fake.calls).toEqual([]);
 
     clock.advance(catalogProviderConstants.claimMs);
-    const after = newNode(made);
+    const after = newNode(fake);
     after.clock.advance(catalogProviderConstants.claimMs);
     expect(await after.find(term)).toEqual([theirs.name]);
   });
@@ -172,80 +174,80 @@ describe('many readers', () => {
 const answersOf = (term: string) =>
   database.db
     .select()
-    .from(gamesDatabaseAnswers)
+    .from(providerAnswers)
     .where(
       eq(
-        gamesDatabaseAnswers.question,
+        providerAnswers.question,
         queryKey({ kind: 'list', list: { search: term, page: 1, pageSize: 24 } }),
       ),
     );
 
-describe('a crowd of questions', () => {
-  it('has a few calls at once, and asks no more for those who have left meanwhile', async () => {
-    const { made, find, clock } = newNode();
+describe('many queries at once', () => {
+  it('run in a few calls at a time, and are not sent when their readers have left', async () => {
+    const { fake, find, clock } = newNode();
     const first = await Promise.all(
-      Array.from({ length: catalogProviderConstants.callsAtOnce + 2 }, newTerm),
+      Array.from({ length: catalogProviderConstants.concurrentCallsMax + 2 }, newTerm),
     );
-    made.hold();
-    const asking = first.map(({ term }) => find(term));
-    await vi.waitUntil(() => made.calls.length === catalogProviderConstants.callsAtOnce);
-    made.release();
-    await Promise.all(asking);
-    expect(made.calls).toHaveLength(first.length);
+    fake.block();
+    const searching = first.map(({ term }) => find(term));
+    await vi.waitUntil(() => fake.calls.length === catalogProviderConstants.concurrentCallsMax);
+    fake.release();
+    await Promise.all(searching);
+    expect(fake.calls).toHaveLength(first.length);
 
     const second = await Promise.all(
-      Array.from({ length: catalogProviderConstants.callsAtOnce + 2 }, newTerm),
+      Array.from({ length: catalogProviderConstants.concurrentCallsMax + 2 }, newTerm),
     );
-    made.hold();
+    fake.block();
     const late = second.map(({ term }) => find(term));
     await vi.waitUntil(
-      () => made.calls.length === first.length + catalogProviderConstants.callsAtOnce,
+      () => fake.calls.length === first.length + catalogProviderConstants.concurrentCallsMax,
     );
-    clock.advance(catalogProviderConstants.longPatienceMs + 1);
-    made.release();
+    clock.advance(catalogProviderConstants.longWaitMs + 1);
+    fake.release();
     await Promise.all(late);
-    expect(made.calls).toHaveLength(first.length + catalogProviderConstants.callsAtOnce);
+    expect(fake.calls).toHaveLength(first.length + catalogProviderConstants.concurrentCallsMax);
   });
 });
 
-describe('stopping', () => {
-  it('waits for the calls under way, but not for ever, and begins none', async () => {
-    const { ctx, made, find, waiting } = newNode();
+describe('closing the provider', () => {
+  it('waits for running calls for a limited time and starts no new ones', async () => {
+    const { ctx, fake, find, timer } = newNode();
     const { term, theirs } = await newTerm();
-    made.tell(theirs);
-    made.hold();
+    fake.addGames(theirs);
+    fake.block();
     const reading = find(term);
-    await waiting.pass(catalogProviderConstants.callMs).then(() => made.release());
+    await timer.elapse(catalogProviderConstants.callTimeoutMs).then(() => fake.release());
     await reading;
-    made.hold();
+    fake.block();
     const again = find((await newTerm()).term);
-    await vi.waitUntil(() => made.calls.length === 2);
+    await vi.waitUntil(() => fake.calls.length === 2);
     const closing = ctx.cachedProvider?.close();
-    await waiting.pass(catalogProviderConstants.stopMs);
+    await timer.elapse(catalogProviderConstants.stopTimeoutMs);
     await closing;
     await find((await newTerm()).term);
-    expect(made.calls).toHaveLength(2);
-    made.release();
+    expect(fake.calls).toHaveLength(2);
+    fake.release();
     await again;
   });
 });
 
-describe('the night', () => {
-  it('forgets what nobody asked for again in 30 days, and no game', async () => {
-    const { ctx, made, clock } = newNode();
+describe('the nightly purge', () => {
+  it('deletes answers that were not used for 30 days, but no game', async () => {
+    const { ctx, fake, clock } = newNode();
     const [old, young] = [providerGame(), providerGame()];
-    made.tell(old, young);
+    fake.addGames(old, young);
     await getGame(ctx, old.id);
-    clock.advance(catalogProviderConstants.keptMs);
+    clock.advance(catalogProviderConstants.answerRetentionMs);
     await getGame(ctx, young.id);
     clock.advance(1);
     await purgeOldAnswers(ctx);
     const rows = await database.db
-      .select({ question: gamesDatabaseAnswers.question })
-      .from(gamesDatabaseAnswers)
-      .where(like(gamesDatabaseAnswers.question, 'games/%'));
+      .select({ question: providerAnswers.question })
+      .from(providerAnswers)
+      .where(like(providerAnswers.question, 'games/%'));
     expect(rows).toEqual([{ question: `games/${young.id}` }]);
-    made.failWith(failure('unavailable'));
+    fake.failWith(providerError('unavailable'));
     expect((await getGame(ctx, old.id)).name).toBe(old.name);
   });
 });

@@ -3,43 +3,44 @@ import type { Database } from '#database/client.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { createBudget } from './call-budget.ts';
+import { createCallBudget } from './call-budget.ts';
 import type { CatalogProvider } from './catalog-provider.ts';
-import { createBreaker } from './circuit-breaker.ts';
-import { createFetchOnce, type Wait } from './fetch-once.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type ProviderQuery, queryKey } from './provider-query.ts';
+import { createQueryFetcher, type Wait } from './query-fetcher.ts';
 import { isFresh, readAnswer, type StoredAnswer } from './stored-answers.ts';
 
 export interface LookupResult {
-  /** What is kept of the question by now; null where nothing is. */
+  /** The stored answer; null if there is none. */
   answer: StoredAnswer | null;
-  /** Whether it came while one waited, so that what was read before is to be read again. */
-  renewed: boolean;
+  /** Whether the answer was stored during this call. The caller must then read its rows again. */
+  refreshed: boolean;
 }
 
 export interface LookupCaller {
+  /** The client's address, for its rate limit. */
   address: string;
-  /** Whether the page has something to show without the answer; looked up only where one is awaited. */
-  held?: boolean | (() => Promise<boolean>);
-  /** Whether it is about a game or a company that we hold: then it counts against nobody's limit. */
-  known?: boolean;
+  /** Whether the page has something to show without the answer. A function is called only when it matters. */
+  hasFallback?: boolean | (() => Promise<boolean>);
+  /** Whether the query is about a stored game or company. It then uses no rate limit. */
+  isKnown?: boolean;
 }
 
-/** A games database with what is kept of it: asks what is not known or a day old, and waits for little. */
+/** The catalog provider with stored answers. It is called when no answer is stored or the answer is a day old. */
 export interface CachedProvider {
   /**
-   * What is known of a question. It asks when nothing fresh is kept, waits a moment for the answer, a
-   * longer one when the page has nothing else to show (`held` is false), and never fails because of the
-   * source. A question that was never asked before counts against the limit of `address`, unless
-   * it is about something `known`.
+   * Returns the stored answer of a query. If it is missing or not fresh, calls the provider and waits
+   * shortly for the answer, or longer if the page has nothing else to show (`hasFallback` is false).
+   * Never fails because of the provider. A query without a stored answer uses the rate limit of
+   * `address`, unless `isKnown`.
    */
-  get(question: ProviderQuery, asker: LookupCaller): Promise<LookupResult>;
-  /** Lets no further call begin and waits for those under way, two seconds at most. */
+  get(query: ProviderQuery, caller: LookupCaller): Promise<LookupResult>;
+  /** Starts no further call and waits up to two seconds for the running ones. */
   close(): Promise<void>;
 }
 
 export interface CachedProviderOptions {
-  database: CatalogProvider;
+  provider: CatalogProvider;
   db: Database;
   clock: Clock;
   rateLimiter: RateLimiter;
@@ -50,67 +51,71 @@ export interface CachedProviderOptions {
 const waitByTimer: Wait = (ms, signal) =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-/** Makes the source of a process. */
+/** Creates the cached provider; one per process. */
 export function createCachedProvider(parts: CachedProviderOptions): CachedProvider {
   const { db, clock, log, wait = waitByTimer } = parts;
-  /** The calls of this process that are under way, one of a question; each tells if it was answered. */
-  const flights = new Map<string, Promise<boolean>>();
+  /** The running fetches by query key; each resolves to whether an answer was stored. */
+  const running = new Map<string, Promise<boolean>>();
   const stopped = new AbortController();
-  const fly = createFetchOnce({
+  const fetchQuery = createQueryFetcher({
     ...parts,
-    breaker: createBreaker(clock, log),
-    budget: createBudget(db, clock, log),
+    circuitBreaker: createCircuitBreaker(clock, log),
+    budget: createCallBudget(db, clock, log),
     wait,
     stopped: stopped.signal,
   });
 
-  function flightOf(request: Parameters<typeof fly>[0]) {
+  function startOrJoinFetch(request: Parameters<typeof fetchQuery>[0]) {
     const { key } = request;
-    const current = flights.get(key);
+    const current = running.get(key);
     if (current || stopped.signal.aborted) return current;
-    const flight = fly(request).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+    const started = fetchQuery(request).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
   }
 
   return {
-    async get(question, { address, held = false, known = false }) {
-      const key = queryKey(question);
+    async get(query, { address, hasFallback = false, isKnown = false }) {
+      const key = queryKey(query);
       const answer = (await readAnswer(db, key))?.answer ?? null;
-      if (answer && isFresh(answer, clock.now())) return { answer, renewed: false };
-      const flight = flightOf({ key, question, address, known, isNew: answer === null });
-      if (!flight) return { answer, renewed: false };
-      const isShort = answer !== null || (typeof held === 'function' ? await held() : held);
-      const patience = isShort
-        ? catalogProviderConstants.patienceMs
-        : catalogProviderConstants.longPatienceMs;
-      const renewed = await within(patience, wait, flight, false);
-      return { answer: renewed ? ((await readAnswer(db, key))?.answer ?? null) : answer, renewed };
+      if (answer && isFresh(answer, clock.now())) return { answer, refreshed: false };
+      const fetching = startOrJoinFetch({ key, query, address, isKnown, isNew: answer === null });
+      if (!fetching) return { answer, refreshed: false };
+      const canShowPage =
+        answer !== null || (typeof hasFallback === 'function' ? await hasFallback() : hasFallback);
+      const waitMs = canShowPage
+        ? catalogProviderConstants.waitMs
+        : catalogProviderConstants.longWaitMs;
+      const refreshed = await within(waitMs, wait, fetching, false);
+      return {
+        answer: refreshed ? ((await readAnswer(db, key))?.answer ?? null) : answer,
+        refreshed,
+      };
     },
 
     async close() {
       stopped.abort();
       await within(
-        catalogProviderConstants.stopMs,
+        catalogProviderConstants.stopTimeoutMs,
         wait,
-        Promise.allSettled(flights.values()),
+        Promise.allSettled(running.values()),
         null,
       );
     },
   };
 }
 
-/** What `work` comes to within `ms`, or else `otherwise`, while the work goes on. */
+/** The result of `work`, or `otherwise` after `ms`. The work goes on in that case. */
 async function within<Result, Otherwise>(
   ms: number,
   wait: Wait,
   work: Promise<Result>,
   otherwise: Otherwise,
 ): Promise<Result | Otherwise> {
-  const enough = new AbortController();
+  const finished = new AbortController();
   try {
-    return await Promise.race([work, wait(ms, enough.signal).then(() => otherwise)]);
+    return await Promise.race([work, wait(ms, finished.signal).then(() => otherwise)]);
   } finally {
-    enough.abort();
+    finished.abort();
   }
 }

@@ -1,21 +1,21 @@
 import type { GamePlatform, RatingShare } from '#database/schema.ts';
 
-/** A game as a games database tells it in a list. Texts are plain and bounded, ids fit our columns. */
+/** A game in a list of the provider. Texts are plain and bounded; ids fit our columns. */
 export interface ProviderGame {
   id: number;
   slug: string;
   name: string;
-  /** YYYY-MM-DD; null where it is not announced. */
+  /** YYYY-MM-DD; null if it is not announced. */
   released: string | null;
-  /** 0 to 5; 0 while there is none. */
+  /** 0 to 5; 0 if there is no rating. */
   rating: number;
-  /** Most frequent first; empty where there is no breakdown. */
+  /** Most frequent first; empty if there is no breakdown. */
   ratings: RatingShare[];
   ratingsCount: number | null;
   metacritic: number | null;
   platforms: GamePlatform[];
   genres: { slug: string; name: string }[];
-  /** An address at the source, not ours. */
+  /** An address of the provider, not of ours. */
   backgroundImage: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ProviderCompany {
   name: string;
 }
 
-/** A game as its own question answers it. */
+/** A game with all details, from a query for this game. */
 export interface ProviderGameDetails extends ProviderGame {
   description: string;
   website: string | null;
@@ -44,7 +44,7 @@ export interface GameListQuery {
   genre?: string;
   publisher?: number;
   developer?: number;
-  /** Left to the source without one: relevance with a search, popularity otherwise. */
+  /** The provider's order by default: relevance with a search, popularity without one. */
   order?: 'rating' | 'released' | 'name';
   /** From 1. */
   page: number;
@@ -53,22 +53,23 @@ export interface GameListQuery {
 
 export interface GameListPage {
   games: ProviderGame[];
-  /** How many the whole list has; null for a page beyond its end, which does not tell. */
+  /** How many games the whole list has; null for a page beyond its end, which does not say. */
   total: number | null;
 }
 
 /**
- * A games database beyond our own. Each call is bounded in time and size and repeated a few times where
- * that can help; what gives no answer throws `GamesDatabaseFailure`. Null is for what does not exist.
+ * An external source of games. Each call is bounded in time and size and is retried a few times where
+ * that can help. Returns null for things that do not exist.
+ * @throws CatalogProviderError if there is no usable answer
  */
 export interface CatalogProvider {
-  listGames(question: GameListQuery): Promise<GameListPage>;
+  listGames(query: GameListQuery): Promise<GameListPage>;
   getGame(id: number): Promise<ProviderGameDetails | null>;
   getPublisher(id: number): Promise<ProviderCompanyDetails | null>;
   getDeveloper(id: number): Promise<ProviderCompanyDetails | null>;
   /**
-   * The bytes of a picture that it named, at most `maxBytes`. Never from a private address, whatever
-   * was named and wherever it redirects, except from the source's own origin.
+   * The bytes of a picture of the provider, `maxBytes` at most. Refuses private network addresses, also
+   * after redirects, except at the provider's own origin.
    */
   getPicture(address: string, maxBytes: number): Promise<Uint8Array>;
 }

@@ -2,76 +2,78 @@ import type { Clock, Log } from '#domain/base-context.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import type { ProviderProblem } from '#shared/errors/catalog-provider-error.ts';
 
-const told: Record<ProviderProblem, string> = {
-  unavailable: 'the games database cannot be reached; what is kept is shown',
-  limited: 'the games database limits us; what is kept is shown',
-  refused: 'the games database refuses RAWG_API_KEY: check the setting; what is kept is shown',
-  malformed: 'what the games database answers cannot be read; what is kept is shown',
+const logTexts: Record<ProviderProblem, string> = {
+  unavailable: 'the catalog provider cannot be reached; stored answers are shown',
+  limited: 'the catalog provider limits our calls; stored answers are shown',
+  refused: 'the catalog provider refuses RAWG_API_KEY: check the setting; stored answers are shown',
+  malformed: 'the answers of the catalog provider cannot be read; stored answers are shown',
 };
 
 /**
- * Keeps a source that fails from being asked by every page: after failures nothing is asked for a
- * while, then one call tries whether it is back. The log hears of changes alone.
+ * Stops calls to a provider that fails. After several failures no call is made for a while; then a single
+ * trial call decides whether the provider is back. Only changes of its state are logged.
  */
-export function createBreaker(clock: Clock, log: Log) {
+export function createCircuitBreaker(clock: Clock, log: Log) {
   let failures = 0;
-  let rests = 0;
-  let restsUntil = 0;
-  /** Whether the one call after a rest is under way. */
-  let trying = false;
-  let known: ProviderProblem | null = null;
+  let pauses = 0;
+  let pausedUntil = 0;
+  /** Whether the trial call after a pause is running. */
+  let trialRunning = false;
+  let currentProblem: ProviderProblem | null = null;
 
-  const isResting = () => clock.now().getTime() < restsUntil;
+  const isPaused = () => clock.now().getTime() < pausedUntil;
 
-  /** For how long a failure lets the source alone; many that fail at once are one reason to rest. */
-  function restAfter(trouble: ProviderProblem, retryAfterMs: number | null): number {
-    if (trouble === 'refused') return catalogProviderConstants.restMaxMs;
-    if (trouble === 'limited' && retryAfterMs) {
+  /** How long a failure stops calls, in milliseconds. Simultaneous failures count as one. */
+  function pauseAfter(problem: ProviderProblem, retryAfterMs: number | null): number {
+    if (problem === 'refused') return catalogProviderConstants.pauseMaxMs;
+    if (problem === 'limited' && retryAfterMs) {
       return Math.min(retryAfterMs, catalogProviderConstants.retryAfterMaxMs);
     }
-    if (isResting()) return 0;
-    const enough =
-      trouble === 'limited' || trying || failures >= catalogProviderConstants.failuresInRow;
-    return enough
+    if (isPaused()) return 0;
+    const mustPause =
+      problem === 'limited' ||
+      trialRunning ||
+      failures >= catalogProviderConstants.consecutiveFailuresMax;
+    return mustPause
       ? Math.min(
-          catalogProviderConstants.restMinMs * 2 ** rests,
-          catalogProviderConstants.restMaxMs,
+          catalogProviderConstants.pauseMinMs * 2 ** pauses,
+          catalogProviderConstants.pauseMaxMs,
         )
       : 0;
   }
 
   return {
-    /** Whether a call may be made now; who is let in says afterwards how it went, or leaves. */
+    /** Whether a call may be made now. If so, the caller must then call `succeeded`, `failed` or `leave`. */
     enter(): boolean {
-      if (isResting() || trying) return false;
-      trying = rests > 0;
+      if (isPaused() || trialRunning) return false;
+      trialRunning = pauses > 0;
       return true;
     },
 
-    /** The call was not made after all. */
+    /** Reports that the call was not made. */
     leave(): void {
-      trying = false;
+      trialRunning = false;
     },
 
     succeeded(): void {
-      if (known) log.info({}, 'the games database answers again');
+      if (currentProblem) log.info({}, 'the catalog provider answers again');
       failures = 0;
-      rests = 0;
-      trying = false;
-      known = null;
+      pauses = 0;
+      trialRunning = false;
+      currentProblem = null;
     },
 
-    failed(trouble: ProviderProblem, retryAfterMs: number | null, detail: string): void {
+    failed(problem: ProviderProblem, retryAfterMs: number | null, detail: string): void {
       failures += 1;
-      if (trouble !== known) {
-        const level = trouble === 'refused' ? 'error' : 'warn';
-        log[level]({ trouble, detail: detail.slice(0, 300) }, told[trouble]);
+      if (problem !== currentProblem) {
+        const level = problem === 'refused' ? 'error' : 'warn';
+        log[level]({ problem, detail: detail.slice(0, 300) }, logTexts[problem]);
       }
-      known = trouble;
-      const ms = restAfter(trouble, retryAfterMs);
-      if (ms > 0 && !isResting()) rests += 1;
-      restsUntil = Math.max(restsUntil, clock.now().getTime() + ms);
-      trying = false;
+      currentProblem = problem;
+      const ms = pauseAfter(problem, retryAfterMs);
+      if (ms > 0 && !isPaused()) pauses += 1;
+      pausedUntil = Math.max(pausedUntil, clock.now().getTime() + ms);
+      trialRunning = false;
     },
   };
 }

@@ -1,13 +1,13 @@
-import { searchWords } from '#domain/lib/search-words.ts';
+import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import type { CompanyKind } from '../companies/company-roles.ts';
+import type { CompanyRole } from '../companies/company-roles.ts';
 import type { GameListQuery } from './catalog-provider.ts';
 
-/** What can be asked of a games database. */
+/** A query to the catalog provider. */
 export type ProviderQuery =
-  | { kind: 'game' | CompanyKind; id: number }
+  | { kind: 'game' | CompanyRole; id: number }
   | { kind: 'list'; list: GameListQuery };
 
 export interface ListInput {
@@ -21,25 +21,25 @@ export interface ListInput {
   page: number;
 }
 
-/** The one form of a question, the key of what is kept of it: `games/3498`, `games?page=2&search=portal`. */
-export function queryKey(question: ProviderQuery): string {
-  if (question.kind === 'list') {
-    const entries = Object.entries(question.list).flatMap(([name, value]) =>
+/** The normal form of a query: `games/3498`, `games?page=2&search=portal`. It is the key of the stored answer. */
+export function queryKey(query: ProviderQuery): string {
+  if (query.kind === 'list') {
+    const entries = Object.entries(query.list).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
     return `games?${new URLSearchParams(entries.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))}`;
   }
-  return `${question.kind}s/${question.id}`;
+  return `${query.kind}s/${query.id}`;
 }
 
 /**
- * The question that a list asks, with the term in the form of `searchWords`, so that spellings share
- * it. Null where the source would only be pestered: a term of one or two characters or of too many, a
- * page that nobody leafs to, a company whose id is our own.
+ * The query for a list. The search term is normalized by `searchWords`, so that different spellings share
+ * one stored answer. Null for lists that are not worth a call: a search term that is too short or too
+ * long, a page beyond `pageMax`, a company with an id of the bundled catalog.
  */
 export function listQuery(input: ListInput): ProviderQuery | null {
   const { search = '', order, page, genre, publisher, developer } = input;
-  const term = searchWords(search);
+  const term = toSearchWords(search);
   const length = [...term].length;
   if (
     search.trim() &&
@@ -47,7 +47,7 @@ export function listQuery(input: ListInput): ProviderQuery | null {
   )
     return null;
   if (page > catalogProviderConstants.pageMax) return null;
-  if (Math.max(publisher ?? 0, developer ?? 0) >= catalogProviderConstants.ownCompaniesFrom)
+  if (Math.max(publisher ?? 0, developer ?? 0) >= catalogProviderConstants.ownCompanyIdsFrom)
     return null;
   return {
     kind: 'list',
@@ -63,7 +63,7 @@ export function listQuery(input: ListInput): ProviderQuery | null {
   };
 }
 
-/** The question for who a company is; null for one with an id of our own. */
-export function companyQuery(kind: CompanyKind, id: number): ProviderQuery | null {
-  return id < catalogProviderConstants.ownCompaniesFrom ? { kind, id } : null;
+/** The query for a company; null for an id of the bundled catalog. */
+export function companyQuery(kind: CompanyRole, id: number): ProviderQuery | null {
+  return id < catalogProviderConstants.ownCompanyIdsFrom ? { kind, id } : null;
 }

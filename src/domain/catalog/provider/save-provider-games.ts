@@ -1,64 +1,64 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
-import { saveGenres, saveSearch } from '../search/save-search.ts';
+import { saveGenres, saveSearch } from '../search/save-game-search.ts';
 import type { ProviderGame, ProviderGameDetails } from './catalog-provider.ts';
 
-/** Only a game's own question tells these; a list leaves them as they are. */
+/** Only the query for one game has these members. A list does not change them. */
 const noDetails = { description: '', website: null, backgroundImageAdditional: null };
 
-/** What becomes of each column of a game that we hold. */
-const merged = {
+/** The new value of each column if the game is already stored. */
+const mergedColumns = {
   slug: sql`excluded.slug`,
   name: sql`excluded.name`,
   released: sql`excluded.released`,
   rating: sql`excluded.rating`,
   ratings: sql`case when excluded.ratings = '[]' and excluded.ratings_count > 0
-    then held.ratings else excluded.ratings end`,
+    then stored.ratings else excluded.ratings end`,
   ratings_count: sql`excluded.ratings_count`,
-  metacritic: sql`coalesce(excluded.metacritic, held.metacritic)`,
-  platforms: sql`case when excluded.platforms = '[]' then held.platforms else (
+  metacritic: sql`coalesce(excluded.metacritic, stored.metacritic)`,
+  platforms: sql`case when excluded.platforms = '[]' then stored.platforms else (
     select jsonb_agg(
-      case when told ?| array['minimum', 'recommended'] then told
-        else coalesce(known.platform, told) end
+      case when provided ?| array['minimum', 'recommended'] then provided
+        else coalesce(known.platform, provided) end
       order by place)
-    from jsonb_array_elements(excluded.platforms) with ordinality as listed(told, place)
+    from jsonb_array_elements(excluded.platforms) with ordinality as listed(provided, place)
     left join lateral (
-      select platform from jsonb_array_elements(held.platforms) as platform
-      where platform->>'name' = told->>'name' limit 1
+      select platform from jsonb_array_elements(stored.platforms) as platform
+      where platform->>'name' = provided->>'name' limit 1
     ) as known on true
   ) end`,
-  genres: sql`case when excluded.genres = '{}' then held.genres else excluded.genres end`,
-  description: sql`coalesce(nullif(excluded.description, ''), held.description)`,
-  website: sql`coalesce(excluded.website, held.website)`,
-  background_image: sql`coalesce(excluded.background_image, held.background_image)`,
+  genres: sql`case when excluded.genres = '{}' then stored.genres else excluded.genres end`,
+  description: sql`coalesce(nullif(excluded.description, ''), stored.description)`,
+  website: sql`coalesce(excluded.website, stored.website)`,
+  background_image: sql`coalesce(excluded.background_image, stored.background_image)`,
   background_image_additional: sql`
-    coalesce(excluded.background_image_additional, held.background_image_additional)`,
-  // What was drawn to go with two drawn pictures does not go with two photographs.
+    coalesce(excluded.background_image_additional, stored.background_image_additional)`,
+  // The bundled third picture does not fit the provider's screenshots.
   pictures: sql`
-    case when excluded.background_image_additional is null then held.pictures else '{}' end`,
+    case when excluded.background_image_additional is null then stored.pictures else '{}' end`,
   source: sql`excluded.source`,
 };
 
-function columns(make: (column: [name: SQL, next: SQL]) => SQL): SQL {
-  const made = Object.entries(merged).map(([name, next]) => make([sql.raw(name), next]));
-  return sql.join(made, sql`, `);
+function mapColumns(toSql: (column: [name: SQL, next: SQL]) => SQL): SQL {
+  const parts = Object.entries(mergedColumns).map(([name, next]) => toSql([sql.raw(name), next]));
+  return sql.join(parts, sql`, `);
 }
 
 /**
- * Keeps games as a games database tells them, in a list or each by itself. Facts are the source's from
- * then on. Words, pictures, requirements and the website are the source's where it has them and stay
- * what they were where it has not: a list does not wipe what a game's own answer told before, nor what
- * the bundle has of it.
+ * Saves games of the provider, from a list or from queries for one game. Its facts (name, release,
+ * ratings) replace the stored ones. Texts, pictures, requirements and the website are replaced only if
+ * the provider has them. So a list deletes neither the details of an earlier answer nor those of the
+ * bundled catalog.
  */
 export async function saveProviderGames(
   tx: Queryable,
-  told: readonly (ProviderGame | ProviderGameDetails)[],
+  provided: readonly (ProviderGame | ProviderGameDetails)[],
   now: Date,
 ): Promise<void> {
-  if (told.length === 0) return;
-  // One row cannot be written twice by one statement, whatever the source repeats.
-  const all = [...new Map(told.map((game) => [game.id, game])).values()];
+  if (provided.length === 0) return;
+  // One statement cannot write a row twice, but the provider can repeat a game.
+  const all = [...new Map(provided.map((game) => [game.id, game])).values()];
   await saveGenres(tx, all);
   const rows = all.map((game) => ({
     ...noDetails,
@@ -66,7 +66,7 @@ export async function saveProviderGames(
     genres: [...new Set(game.genres.map(({ slug }) => slug))],
   }));
   await tx.execute(sql`
-    insert into ${games} as held (id, slug, name, released, rating, ratings, ratings_count, metacritic,
+    insert into ${games} as stored (id, slug, name, released, rating, ratings, ratings_count, metacritic,
       platforms, genres, description, website, background_image, background_image_additional,
       source, fetched_at)
     select id, slug, name, released, rating, ratings, "ratingsCount", metacritic,
@@ -77,9 +77,9 @@ export async function saveProviderGames(
       "ratingsCount" integer, metacritic integer, platforms jsonb, genres text[],
       description text, website text, "backgroundImage" text, "backgroundImageAdditional" text)
     order by id
-    on conflict (id) do update set ${columns(([name, next]) => sql`${name} = ${next}`)},
+    on conflict (id) do update set ${mapColumns(([name, next]) => sql`${name} = ${next}`)},
       fetched_at = excluded.fetched_at
-      -- The day on which a page changed is told to search engines: seeing it again is no change.
-      where (${columns(([name]) => sql`held.${name}`)}) is distinct from (${columns(([, next]) => next)})`);
+      -- Search engines get the day of a page's last change, so an equal answer must not change fetched_at.
+      where (${mapColumns(([name]) => sql`stored.${name}`)}) is distinct from (${mapColumns(([, next]) => next)})`);
   await saveSearch(tx, all, 'games-database');
 }

@@ -1,29 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#database/client.ts';
-import { preparedStatement } from '#database/prepared-query.ts';
-import { gamesDatabaseAnswers as answers, games, genres } from '#database/schema.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { providerAnswers as answers, games, genres } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { type GameSummary, summaryOfGame } from '../games/game-list.ts';
+import { type GameSummary, gameSummaryFields } from '../games/game-list.ts';
 
-/** What is kept of a question that was answered once. */
+/** The stored answer of a query. */
 export interface StoredAnswer {
   answeredAt: Date;
-  /** The games of a list in the source's order. */
+  /** The games of a list in the provider's order. */
   games: GameSummary[];
   total: number;
-  /** The source said that there is no such thing; of a list, that it has no such page. */
+  /** Whether the provider answered that the thing, or this page of a list, does not exist. */
   missing: boolean;
 }
 
 export interface StoredQuery {
-  /** Null while it has never been answered. */
+  /** Null if the query was never answered. */
   answer: StoredAnswer | null;
-  askingUntil: Date | null;
+  /** Until when a node has claimed the query in order to fetch it; null if none has. */
+  claimedUntil: Date | null;
 }
 
 interface Row {
   answeredAt: Date | null;
-  askingUntil: Date | null;
+  claimedUntil: Date | null;
   games: GameSummary[];
   total: number;
   missing: boolean;
@@ -31,12 +32,12 @@ interface Row {
 
 const value = sql.placeholder;
 
-// Prepared: with a source on, it goes before most of what is read of the catalogue.
-const read = preparedStatement<Row, { question: string }>(
+// Prepared: with a provider it runs before most reads of the catalog.
+const read = prepareStatement<Row, { question: string }>(
   'read-games-database-answer',
-  sql`select answer.answered_at as "answeredAt", answer.asking_until as "askingUntil", answer.total,
+  sql`select answer.answered_at as "answeredAt", answer.asking_until as "claimedUntil", answer.total,
     answer.missing, array(
-      select jsonb_build_object(${summaryOfGame})
+      select jsonb_build_object(${gameSummaryFields})
       from unnest(answer.game_ids) with ordinality as listed(id, place)
       join ${games} as game on game.id = listed.id
       order by listed.place
@@ -44,64 +45,64 @@ const read = preparedStatement<Row, { question: string }>(
   from ${answers} as answer where answer.question = ${value('question')}`,
 );
 
-/** What is known of a question; null when it was never asked. */
-export async function readAnswer(db: Database, question: string): Promise<StoredQuery | null> {
-  const [row] = await read(db, { question });
+/** The stored state of a query by its key (`queryKey`); null if it was never sent. */
+export async function readAnswer(db: Database, key: string): Promise<StoredQuery | null> {
+  const [row] = await read(db, { question: key });
   if (!row) return null;
-  const { answeredAt, askingUntil, ...told } = row;
-  return { answer: answeredAt && { answeredAt, ...told }, askingUntil };
+  const { answeredAt, claimedUntil, ...rest } = row;
+  return { answer: answeredAt && { answeredAt, ...rest }, claimedUntil };
 }
 
-/** Whether an answer is young enough to be shown without asking again. */
+/** Whether an answer is new enough to be shown without another call. */
 export function isFresh(answer: StoredAnswer, now: Date): boolean {
   return now.getTime() - answer.answeredAt.getTime() < catalogProviderConstants.freshMs;
 }
 
 /**
- * Says that this node asks the question now, and until when. Null when another one does or has just been
- * answered. A claim runs out by itself, since whoever made it may have crashed.
+ * Claims a query for this node and returns when the claim ends. Null if another node has claimed it or it
+ * was just answered. A claim ends by itself, because its node may have crashed.
  */
-export async function claimQuery(db: Queryable, question: string, now: Date): Promise<Date | null> {
+export async function claimQuery(db: Queryable, key: string, now: Date): Promise<Date | null> {
   const until = new Date(now.getTime() + catalogProviderConstants.claimMs);
   const freshSince = new Date(now.getTime() - catalogProviderConstants.freshMs);
   const { rows } = await db.execute(sql`
-    insert into ${answers} as kept (question, asking_until)
-    values (${question}, ${until}::timestamptz)
+    insert into ${answers} as stored (question, asking_until)
+    values (${key}, ${until}::timestamptz)
     on conflict (question) do update set asking_until = excluded.asking_until
-      where (kept.asking_until is null or kept.asking_until <= ${now}::timestamptz)
-        and (kept.answered_at is null or kept.answered_at <= ${freshSince}::timestamptz)
+      where (stored.asking_until is null or stored.asking_until <= ${now}::timestamptz)
+        and (stored.answered_at is null or stored.answered_at <= ${freshSince}::timestamptz)
     returning question`);
   return rows.length > 0 ? until : null;
 }
 
 /**
- * Takes a claim back after a call that brought nothing, unless it ran out and another node asks by now;
- * a question without any answer goes.
+ * Ends a claim after a call without an answer, unless another node has claimed the query since. Deletes
+ * the row of a query that was never answered.
  */
-export async function releaseQuery(db: Queryable, question: string, claim: Date): Promise<void> {
-  const mine = sql`question = ${question} and asking_until = ${claim}::timestamptz`;
+export async function releaseQuery(db: Queryable, key: string, claim: Date): Promise<void> {
+  const ownClaim = sql`question = ${key} and asking_until = ${claim}::timestamptz`;
   await db.execute(sql`
-    with gone as (delete from ${answers} where ${mine} and answered_at is null)
-    update ${answers} set asking_until = null where ${mine} and answered_at is not null`);
+    with deleted as (delete from ${answers} where ${ownClaim} and answered_at is null)
+    update ${answers} set asking_until = null where ${ownClaim} and answered_at is not null`);
 }
 
-/** Keeps what a question was answered, which ends the claim. */
+/** Stores the answer of a query, which also ends the claim. */
 export async function storeAnswer(
   tx: Queryable,
-  question: string,
+  key: string,
   answer: { gameIds: readonly number[]; total: number; missing: boolean },
   now: Date,
 ): Promise<void> {
   const { gameIds, total, missing } = answer;
   await tx.execute(sql`
     insert into ${answers} (question, answered_at, asking_until, game_ids, total, missing)
-    values (${question}, ${now}::timestamptz, null, ${sql.param([...gameIds])}::integer[], ${total}, ${missing})
+    values (${key}, ${now}::timestamptz, null, ${sql.param([...gameIds])}::integer[], ${total}, ${missing})
     on conflict (question) do update set answered_at = excluded.answered_at, asking_until = null,
       game_ids = excluded.game_ids, total = excluded.total, missing = excluded.missing`);
 }
 
-/** Whether a genre of this slug was ever told of. */
-export async function isKnownGenre(db: Queryable, slug: string): Promise<boolean> {
+/** Whether a genre with this slug is stored. */
+export async function isStoredGenre(db: Queryable, slug: string): Promise<boolean> {
   const { rows } = await db.execute(sql`select from ${genres} where slug = ${slug}`);
   return rows.length > 0;
 }

@@ -1,90 +1,97 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { preparedStatement } from '#database/prepared-query.ts';
+import { prepareStatement } from '#database/prepared-query.ts';
 import { gameSearch } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { searchPatterns } from '#domain/lib/search-words.ts';
+import { getSearchPatterns } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
-import { type GameList, gameList, type ListRow, listStatement } from '../games/game-list.ts';
-import { orderOfPlaces, type Ranking } from '../games/game-rankings.ts';
+import {
+  type GameList,
+  type GameListRow,
+  gameListStatement,
+  toGameList,
+} from '../games/game-list.ts';
+import { orderByPlace, type Ranking } from '../games/game-rankings.ts';
 
 interface Search {
-  /** In the form of `searchWords`, not empty. */
+  /** Normalized by `searchWords`; not empty. */
   term: string;
-  /** Which entries of `game_search`, as `entry`; all of them without one. */
+  /** A condition on `entry`, a row of `game_search`; all entries by default. */
   filter?: SQL;
-  /** The best matches come first without one. */
+  /** The best matches come first by default. */
   ranking?: Ranking;
   offset: number;
   size?: number;
 }
 
 /**
- * The games that a term finds. Without a ranking the best matches come first: the exact name, names that
- * begin so, names with a word that does, others; among equals the most rated. Beyond `shop.countMax`
- * matches the exact names come first and then the most rated, so that the work stays bounded.
+ * The games whose names contain a term. Without a ranking the best matches come first: the exact name,
+ * names that begin with the term, names with a word that begins with it, others. Ties are ordered by the
+ * number of ratings. With more than `shopConstants.countMax` matches only exact names come first, then
+ * the most rated; this bounds the work.
  */
 export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise<GameList> {
   const { term, filter, ranking, offset, size = shopConstants.pageSize } = search;
-  if (ranking) return foundInOrder(ctx, search, ranking);
-  const narrowed = filter ? sql`and ${filter}` : sql``;
-  const list = gameList(
+  if (ranking) return searchInOrder(ctx, search, ranking);
+  const andFilter = filter ? sql`and ${filter}` : sql``;
+  const list = toGameList(
     filter || size !== shopConstants.pageSize
-      ? await execute(ctx, best(valuesOf(search), narrowed, size))
-      : await bestOfAll(ctx.db, { ...textsOf(term), offset }),
+      ? await execute(ctx, bestMatchStatement(searchValues(search), andFilter, size))
+      : await searchAllByBestMatch(ctx.db, { ...searchTexts(term), offset }),
   );
   if (list.total <= shopConstants.countMax) return list;
-  const rest = await execute(ctx, exactThenPopular(valuesOf(search), narrowed, size));
-  return { total: list.total, games: gameList(rest).games };
+  const rest = await execute(ctx, exactThenPopularStatement(searchValues(search), andFilter, size));
+  return { total: list.total, games: toGameList(rest).games };
 }
 
-async function foundInOrder(
+async function searchInOrder(
   ctx: Pick<Ctx, 'db'>,
   { term, filter, offset, size = shopConstants.pageSize }: Search,
   ranking: Ranking,
 ): Promise<GameList> {
-  const { place, by } = ranking;
-  const { pattern } = searchPatterns(term);
-  const found = sql`from ${gameSearch} as entry
+  const { sortKey, orderBy } = ranking;
+  const { pattern } = getSearchPatterns(term);
+  const matches = sql`from ${gameSearch} as entry
     where entry.words like ${pattern} ${filter ? sql`and ${filter}` : sql``}`;
   const page = sql`limit ${sql.raw(String(size))} offset ${offset}::integer`;
-  const list = gameList(
+  const list = toGameList(
     await execute(
       ctx,
-      listStatement(
-        sql`select entry.game_id, ${place} as place ${found}
+      gameListStatement(
+        sql`select entry.game_id, ${sortKey} as place ${matches}
           limit ${sql.raw(String(shopConstants.countMax + 1))}`,
-        sql`select game_id, place from counted ${orderOfPlaces(ranking)} ${page}`,
+        sql`select game_id, place from counted ${orderByPlace(ranking)} ${page}`,
         ranking,
       ),
     ),
   );
   if (list.total <= shopConstants.countMax) return list;
-  // Not all were sorted. Where so many match, walking the order's index meets a page of them soon.
+  // Only the counted matches were sorted. With so many matches, a scan of the order's index finds a page
+  // of them soon.
   const rest = await execute(
     ctx,
-    listStatement(
+    gameListStatement(
       sql`select`,
-      sql`select entry.game_id, ${place} as place ${found} order by ${by} ${page}`,
+      sql`select entry.game_id, ${sortKey} as place ${matches} order by ${orderBy} ${page}`,
       ranking,
     ),
   );
-  return { total: list.total, games: gameList(rest).games };
+  return { total: list.total, games: toGameList(rest).games };
 }
 
-async function execute(ctx: Pick<Ctx, 'db'>, statement: SQL): Promise<ListRow[]> {
-  const { rows } = await ctx.db.execute<ListRow & Record<string, unknown>>(statement);
+async function execute(ctx: Pick<Ctx, 'db'>, statement: SQL): Promise<GameListRow[]> {
+  const { rows } = await ctx.db.execute<GameListRow & Record<string, unknown>>(statement);
   return rows;
 }
 
-function textsOf(term: string) {
-  return { ...searchPatterns(term), name: ` ${term}` };
+function searchTexts(term: string) {
+  return { ...getSearchPatterns(term), name: ` ${term}` };
 }
 
-/** The values of a search inside a statement: themselves, or placeholders for them. */
-type Values = Record<keyof ReturnType<typeof textsOf> | 'offset', SQL>;
+/** The values of a search in a statement: parameters or placeholders. */
+type Values = Record<keyof ReturnType<typeof searchTexts> | 'offset', SQL>;
 
-function valuesOf({ term, offset }: Search): Values {
-  const texts = textsOf(term);
+function searchValues({ term, offset }: Search): Values {
+  const texts = searchTexts(term);
   return {
     pattern: sql`${texts.pattern}`,
     name: sql`${texts.name}`,
@@ -94,14 +101,14 @@ function valuesOf({ term, offset }: Search): Values {
   };
 }
 
-// One number ranks a match: how good it is, then how often it was rated. It is made once per match,
-// where a common term spends its time.
-function best(
+// One number ranks a match: the kind of match in the upper bits, the number of ratings in the lower
+// ones. It is computed once per match, because a common term has many matches.
+function bestMatchStatement(
   { pattern, name, nameStart, wordStart, offset }: Values,
   filter: SQL,
   size: number,
 ): SQL {
-  return listStatement(
+  return gameListStatement(
     sql`select entry.game_id, ((case
         when entry.words like ${nameStart} then case when entry.words = ${name} then 0 else 1 end
         when entry.words like ${wordStart} then 2
@@ -115,10 +122,14 @@ function best(
 
 const value = sql.placeholder;
 
-// Prepared, as its plan is the same for every term; those below depend on how common a genre is.
-const bestOfAll = preparedStatement<ListRow, ReturnType<typeof textsOf> & { offset: number }>(
+// Prepared, because its plan is the same for every term. With a filter the plan depends on how common a
+// genre is.
+const searchAllByBestMatch = prepareStatement<
+  GameListRow,
+  ReturnType<typeof searchTexts> & { offset: number }
+>(
   'search-games',
-  best(
+  bestMatchStatement(
     {
       pattern: sql`${value('pattern')}`,
       name: sql`${value('name')}`,
@@ -131,10 +142,14 @@ const bestOfAll = preparedStatement<ListRow, ReturnType<typeof textsOf> & { offs
   ),
 );
 
-function exactThenPopular({ pattern, name, offset }: Values, filter: SQL, pageSize: number): SQL {
+function exactThenPopularStatement(
+  { pattern, name, offset }: Values,
+  filter: SQL,
+  pageSize: number,
+): SQL {
   const size = sql.raw(String(pageSize));
   const order = sql`order by entry.ratings_count desc, entry.game_id limit ${size}`;
-  return listStatement(
+  return gameListStatement(
     sql`select`,
     sql`select game_id, place from (
         (select entry.game_id, -entry.ratings_count::bigint as place from ${gameSearch} as entry

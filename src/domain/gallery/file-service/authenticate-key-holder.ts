@@ -2,33 +2,34 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
 import { fileServiceConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isSame, publicKeyOf, secretKeyOf } from './service-keys.ts';
+import { derivePublicKey, deriveSecretKey, isEqualInConstantTime } from './service-keys.ts';
 
-/** How a request of the file service shows that it comes from who holds the keys. */
+/** The credentials of a file service request. */
 export interface ServiceCredentials {
   publicKey: string;
-  /** The secret key itself, or what was signed with it, with the date that is part of that. */
-  proof: { secretKey: string } | { signature: string; signed: string; date: Date | null };
+  /** The secret key itself; or a signature, the text it signs, and the date in that text. */
+  authentication: { secretKey: string } | { signature: string; signed: string; date: Date | null };
 }
 
 /**
- * Whoever holds the key pair may do in the file service what it can do.
- * @throws Refusal `service-key`, `service-signature`, `service-date`.
+ * Checks that a request comes from a holder of the key pair, who may use every function of the file
+ * service.
+ * @throws AppError `service-key`, `service-signature`, `service-date`.
  */
-export function requireKeyHolder(
+export function authenticateKeyHolder(
   { secret, clock }: Pick<Ctx, 'secret' | 'clock'>,
-  { publicKey, proof }: ServiceCredentials,
+  { publicKey, authentication: proof }: ServiceCredentials,
 ): void {
-  if (!isSame(publicKey, publicKeyOf(secret))) throw new AppError('service-key');
-  const secretKey = secretKeyOf(secret);
+  if (!isEqualInConstantTime(publicKey, derivePublicKey(secret))) throw new AppError('service-key');
+  const secretKey = deriveSecretKey(secret);
   if ('secretKey' in proof) {
-    if (!isSame(proof.secretKey, secretKey)) throw new AppError('service-key');
+    if (!isEqualInConstantTime(proof.secretKey, secretKey)) throw new AppError('service-key');
     return;
   }
-  // By this the wire's clients sign; what it lacks as a hash, an HMAC does not need.
+  // The file REST API's clients sign with SHA-1. An HMAC does not need a collision-resistant hash.
   const expected = createHmac('sha1', secretKey).update(proof.signed).digest('hex');
-  if (!isSame(proof.signature, expected)) throw new AppError('service-signature');
-  // What somebody took down can be sent again for that long.
-  const apart = Math.abs(clock.now().getTime() - (proof.date?.getTime() ?? Number.NaN));
-  if (!(apart <= fileServiceConstants.dateWithinMs)) throw new AppError('service-date');
+  if (!isEqualInConstantTime(proof.signature, expected)) throw new AppError('service-signature');
+  // Limits how long a captured request can be replayed.
+  const differenceMs = Math.abs(clock.now().getTime() - (proof.date?.getTime() ?? Number.NaN));
+  if (!(differenceMs <= fileServiceConstants.dateWithinMs)) throw new AppError('service-date');
 }

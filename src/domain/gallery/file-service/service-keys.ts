@@ -2,33 +2,35 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** The key that names this house to clients of its file service; it is no secret. */
-export function publicKeyOf(secret: string): string {
-  return derived(secret, 'public key', 10).toString('hex');
+/** The public key of this server's file service. It is not a secret. */
+export function derivePublicKey(secret: string): string {
+  return deriveKey(secret, 'public key', 10).toString('hex');
 }
 
-/** The key that opens the file service; for admins and who acts for them. */
-export function secretKeyOf(secret: string): string {
-  return derived(secret, 'secret key', 20).toString('hex');
+/** The secret key of this server's file service. For admins and their programs only. */
+export function deriveSecretKey(secret: string): string {
+  return deriveKey(secret, 'secret key', 20).toString('hex');
 }
 
-/** @throws Refusal `upload-key`. */
+/** @throws AppError `upload-key`. */
 export function requirePublicKey({ secret }: Pick<Ctx, 'secret'>, publicKey: string): void {
-  if (!isSame(publicKey, publicKeyOf(secret))) throw new AppError('upload-key');
+  if (!isEqualInConstantTime(publicKey, derivePublicKey(secret))) throw new AppError('upload-key');
 }
 
-/** Signs words of ours, which only we can do. */
+/** Signs a list of words with a key that only this server has. */
 export function sign(secret: string, ...words: string[]): string {
-  const key = derived(secret, 'signatures', 32);
+  const key = deriveKey(secret, 'signatures', 32);
   return createHmac('sha256', key).update(JSON.stringify(words)).digest('hex');
 }
 
-/** Compares what nobody may find out bit by bit. */
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+/**
+ * Compares secrets in constant time, so that the duration does not show how many characters match.
+ */
+export function isEqualInConstantTime(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function derived(secret: string, purpose: string, bytes: number): Buffer {
+function deriveKey(secret: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `guildhall uploads: ${purpose}`, bytes));
 }

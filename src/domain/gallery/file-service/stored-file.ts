@@ -1,36 +1,39 @@
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { pictureAddress } from '../picture-address.ts';
+import { getPictureAddress } from '../picture-address.ts';
 
-/** A file as the file service tells of it. */
+/** A file as the file service shows it. */
 export interface StoredFile {
   id: string;
-  /** Name, type and size of what was sent; width and height, in pixels, of what was made of it. */
+  /**
+   * Name, type and size are of the file that was sent; width and height, in pixels, of the full
+   * size that we made.
+   */
   name: string;
   kind: string;
   bytes: number;
   width: number;
   height: number;
-  /** ISO 8601 in UTC, to the microsecond; no two files have the same. */
+  /** ISO 8601 in UTC with microseconds. It is unique among all files. */
   uploadedAt: string;
-  /** Null for what was not posted, or was deleted. */
+  /** Null when the file is not posted or is deleted. */
   storedAt: Date | null;
   removedAt: Date | null;
-  /** Of the full size, after our origin or whole; null for what was deleted. */
+  /** Path on this server or a whole URL of the full size; null when the file is deleted. */
   address: string | null;
   metadata: Record<string, string>;
 }
 
-/** A file's place in a list by time. */
-export interface Moment {
-  /** To the millisecond. */
+/** The upload time of a file, which is its position in lists. */
+export interface UploadTime {
+  /** With milliseconds. */
   time: Date;
-  /** 0 to 999. */
+  /** The microseconds, 0 to 999. */
   micro: number;
 }
 
-/** What of a picture the file service tells. */
+/** The columns that the file service reads. */
 export const fileColumns = {
   id: pictures.id,
   name: pictures.name,
@@ -46,19 +49,22 @@ export const fileColumns = {
   metadata: pictures.metadata,
 };
 
-/** Which files there are: whole ones, and for a while those that were shown and deleted. */
-export const isFile = and(
+/**
+ * Selects the files that the file service shows: completely stored ones, and posted ones that were
+ * deleted and not purged yet.
+ */
+export const isServiceFile = and(
   isNotNull(pictures.keptAt),
   or(isNull(pictures.removedAt), isNotNull(pictures.publishedAt)),
 );
 
-/** A moment as one place among others, as `(pictures.uploadedAt, pictures.uploadedMicro)` is one. */
-export function placeOf({ time, micro }: Moment) {
+/** An upload time as an SQL row that compares with `(uploaded_at, uploaded_micro)`. */
+export function toSqlTime({ time, micro }: UploadTime) {
   return sql`(${time.toISOString()}::timestamptz, ${micro}::smallint)`;
 }
 
-/** As an ISO 8601 text. */
-export function momentText({ time, micro }: Moment): string {
+/** Formats an upload time as ISO 8601 with microseconds. */
+export function formatUploadTime({ time, micro }: UploadTime): string {
   return time.toISOString().replace('Z', `${String(micro).padStart(3, '0')}Z`);
 }
 
@@ -69,12 +75,12 @@ export function toStoredFile(
   ctx: Pick<Ctx, 'hostedFiles'>,
   row: Omit<Row, Nullable> & { [Name in Nullable]: Row[Name] | null },
 ): StoredFile {
-  const { hash, micro, uploadedAt, publishedAt, removedAt, ...told } = row;
+  const { hash, micro, uploadedAt, publishedAt, removedAt, ...rest } = row;
   return {
-    ...told,
-    uploadedAt: momentText({ time: uploadedAt, micro }),
+    ...rest,
+    uploadedAt: formatUploadTime({ time: uploadedAt, micro }),
     storedAt: removedAt ? null : publishedAt,
     removedAt,
-    address: removedAt ? null : pictureAddress(ctx, { id: row.id, hash }, 'full'),
+    address: removedAt ? null : getPictureAddress(ctx, { id: row.id, hash }, 'full'),
   };
 }

@@ -2,41 +2,42 @@ import type { Ctx } from '#domain/context.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import type { ProcessedPicture } from './image-processor.ts';
 
-/** What is known of a picture only after much work. */
-const costly: readonly AppErrorCode[] = ['picture-heavy', 'picture-broken'];
+/** Errors that are found only after much decoding work. */
+const costlyErrors: readonly AppErrorCode[] = ['picture-heavy', 'picture-broken'];
 
-interface Making {
-  /** Null for who holds the file service's key: all of them count as one account. */
+interface PictureJob {
+  /** Null for the file service's key: all its uploads count as one account. */
   userId: string | null;
-  /** Where the file is, and where to what is made of it. */
+  /** The file, and the folder for the two sizes. */
   path: string;
   folder: string;
-  /** Of who sends it, where that one waits for it. */
+  /** The signal of the sender's request, when the sender waits for the picture. */
   signal: AbortSignal | undefined;
-  /** When nobody needs it any more. */
-  inVain: AbortSignal;
+  /** Aborts when the result is not needed any more. */
+  notNeeded: AbortSignal;
 }
 
 /**
- * Makes a picture in its sizes. No place of the day is lost on what comes to nothing, but work is: an
- * account has few tries in an hour for what makes the reader work in vain, or is left while it does.
- * @throws Refusal `rate-limited`, and what `PictureImages.process` throws.
+ * Makes the two sizes of a picture. A failed picture does not count towards the daily upload quota.
+ * But an account has few attempts per hour that cost much decoding work: pictures that fail late,
+ * and requests that are aborted while the picture is decoded.
+ * @throws AppError `rate-limited`, and the codes of `ImageProcessor.process`.
  */
 export async function createPicture(
   { imageProcessor, rateLimiter }: Pick<Ctx, 'imageProcessor' | 'rateLimiter'>,
-  { userId, path, folder, signal, inVain }: Making,
+  { userId, path, folder, signal, notNeeded }: PictureJob,
 ): Promise<ProcessedPicture> {
   const account = userId ?? 'key';
   await rateLimiter.take('heavy-picture-by-account', account);
   const giveBack = () => rateLimiter.giveBack('heavy-picture-by-account', account);
   try {
-    const stop = signal ? AbortSignal.any([signal, inVain]) : inVain;
-    const made = await imageProcessor.process(path, folder, stop);
+    const stop = signal ? AbortSignal.any([signal, notNeeded]) : notNeeded;
+    const picture = await imageProcessor.process(path, folder, stop);
     await giveBack();
-    return made;
+    return picture;
   } catch (error) {
-    const inItself = isAppError(error) ? costly.includes(error.code) : signal?.aborted;
-    if (!inItself) await giveBack();
+    const countsAsAttempt = isAppError(error) ? costlyErrors.includes(error.code) : signal?.aborted;
+    if (!countsAsAttempt) await giveBack();
     throw error;
   }
 }

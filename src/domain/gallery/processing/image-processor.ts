@@ -1,36 +1,37 @@
 import type { ImageType } from '#shared/constants/image-types.ts';
 
-/** One made file. It belongs to whoever asked for it, to move or to delete. */
+/** A file that was made. It belongs to the caller, who moves or deletes it. */
 export interface ProcessedFile {
-  /** A file in the folder that was asked for; its name means nothing. */
+  /** A file in the requested folder; its name has no meaning. */
   path: string;
-  /** In pixels, upright. */
+  /** In pixels, after EXIF orientation was applied. */
   width: number;
   height: number;
-  /** Its size. */
+  /** In bytes. */
   bytes: number;
   /** The SHA-256 of its content, 64 hexadecimal digits. */
   hash: string;
 }
 
-/** What was made of a picture. */
+/** The two sizes of a picture. */
 export interface ProcessedPicture {
   full: ProcessedFile;
   thumbnail: ProcessedFile;
-  /** What the content was that came in; what is made of it is always WebP. */
+  /** The type of the file that was sent. The two sizes are always WebP. */
   kind: ImageType;
 }
 
-/** Makes of what somebody sent what browsers may have. */
+/** Makes pictures that browsers can show of files that players sent. */
 export interface ImageProcessor {
   /**
-   * Makes the two sizes of the picture in `file`: upright, without any metadata, as WebP into `folder`,
-   * which is there. `file` is left as it is. What it makes and does not answer (after a refusal, a
-   * failure or an abort) it deletes. Of an animation it shows the first frame. Waits its turn when others
-   * are made.
-   * @throws Refusal `not-a-picture`, `picture-pixels`, `picture-avif-pixels`, `picture-frames`,
-   * `picture-broken`, `picture-heavy`; `pictures-busy` where too many wait: that one may be tried again.
-   * An ordinary error where the machinery failed, or the reason of `signal`.
+   * Makes the two sizes of the picture in `file` as WebP files in the existing folder `folder`:
+   * EXIF orientation is applied and all metadata is removed. `file` is not changed. After an error
+   * or an abort no made file is left. Of an animation, the first frame is used. Pictures are
+   * processed one after the other.
+   * @throws AppError `not-a-picture`, `picture-pixels`, `picture-avif-pixels`, `picture-frames`,
+   * `picture-broken`, `picture-heavy`; `pictures-busy` when too many pictures wait: this one can be
+   * retried.
+   * @throws Error when the image worker failed, or the reason of `signal`.
    */
   process(file: string, folder: string, signal?: AbortSignal): Promise<ProcessedPicture>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { showableName } from './display-file-name.ts';
+import { toDisplayFileName } from './display-file-name.ts';
 
 test.each([
   ['Summer 2026.jpg', 'Summer 2026.jpg'],
@@ -14,13 +14,13 @@ test.each([
   [`${'ä'.repeat(200)}.jpeg`, `${'ä'.repeat(95)}.jpeg`],
   ['%22quoted%22.jpg', '"quoted".jpg'],
 ])('%j is shown as %j', (sent, shown) => {
-  expect(showableName(sent)).toBe(shown);
+  expect(toDisplayFileName(sent)).toBe(shown);
 });
 
-test('whatever is sent is shown in a line of at most 100 characters, without folders', () => {
+test('every sent name becomes one line of at most 100 characters without folders', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(0x10ffff), { maxLength: 300 }), (points) => {
-      const shown = showableName(String.fromCodePoint(...points));
+      const shown = toDisplayFileName(String.fromCodePoint(...points));
       expect([...shown].length).toBeLessThanOrEqual(100);
       expect(shown).not.toMatch(/[/\\\p{Cc}\p{Cs}]|^\.|^$/u);
       expect(shown.isWellFormed()).toBe(true);

@@ -1,32 +1,38 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps files by names of ours: of ids and hashes, never of anything that a user wrote. */
+/** Stores files under names that we make of ids and hashes, never of user input. */
 export interface FileStore {
   /**
-   * Keeps the file at `path` by `name`, in the place of what has that name, so that it outlives a crash
-   * once this has ended. The file may be gone from `path` afterwards.
+   * Stores the file at `path` as `name` and replaces an existing file of that name. When it
+   * returns, the file survives a crash. The file may no longer exist at `path`.
    */
-  keep(name: string, path: string): Promise<void>;
+  save(name: string, path: string): Promise<void>;
   /**
-   * Null for what is not kept. A stream that is not read to its end is to be destroyed. `bytes` is null
-   * where that is known at the end only.
+   * Opens a file; null when it does not exist. The caller must destroy a stream that it does not
+   * read to the end. `bytes` is null when the size is not known before the end.
    */
   open(name: string): Promise<{ stream: Readable; bytes: number | null } | null>;
-  /** Deletes the file, if it is there. */
+  /** Deletes the file if it exists. */
   remove(name: string): Promise<void>;
 }
 
-/** The file of a part on its way. */
-export function partFile(partId: string): string {
+/** The file name of a part of an upload. */
+export function partFileName(partId: string): string {
   return `parts/${partId}`;
 }
 
-/** The file of a picture in one of its sizes; the hash is of its content. */
-export function pictureFile(pictureId: string, hash: string): string {
+/** The file name of a picture in one size; `hash` is the SHA-256 of its content. */
+export function pictureFileName(pictureId: string, hash: string): string {
   return `pictures/${pictureId.slice(0, 2)}/${pictureId}-${hash}.webp`;
 }
 
-/** The files of a picture by the hashes of its sizes: none where a hosted service has it. */
-export function filesOf(pictureId: string, hashes: readonly (string | null)[]): string[] {
-  return hashes.flatMap((hash) => (hash === null ? [] : pictureFile(pictureId, hash)));
+/**
+ * The file names of a picture by the hashes of its sizes. Empty when a hosted service has the
+ * files.
+ */
+export function listPictureFileNames(
+  pictureId: string,
+  hashes: readonly (string | null)[],
+): string[] {
+  return hashes.flatMap((hash) => (hash === null ? [] : pictureFileName(pictureId, hash)));
 }

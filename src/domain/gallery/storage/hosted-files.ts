@@ -1,33 +1,43 @@
-/** A file as a hosted service tells of it. */
+/** A file as a hosted service describes it. */
 export interface HostedFile {
   id: string;
   name: string;
   bytes: number;
-  /** Its type by content. */
+  /** The MIME type, detected from the content. */
   kind: string;
-  /** In pixels, upright; null for what is no picture. */
+  /** In pixels, after EXIF orientation was applied; null when the file is not a picture. */
   size: { width: number; height: number } | null;
-  /** Whether the service has read all of it. */
+  /** Whether the service has processed the whole file. */
   ready: boolean;
   removed: boolean;
   uploadedAt: Date;
-  /** What the file was sent with; only who has the service's secret key can change it. */
+  /**
+   * The metadata that the file was sent with. Only the holder of the service's secret key can
+   * change it.
+   */
   metadata: Readonly<Record<string, string>>;
 }
 
-/** A hosted service that takes players' files, in the place of our own wire and disk. */
+/**
+ * The port to a hosted service that stores players' files instead of our upload API and file store.
+ */
 export interface HostedFiles {
-  /** What browsers send to: the upload client's `baseURL`, and the key that names the project. */
+  /**
+   * Where browsers send files: the upload client's `baseURL`, and the public key of the project.
+   */
   uploadUrl: string;
   publicKey: string;
-  /** The service's own permission to upload until `expire`, in seconds since 1970. */
+  /** Signs a permission to upload until `expire`, in seconds since 1970. */
   signUpload(expire: string): string;
-  /** Null for what the service does not have. @throws HostedFilesFailure */
+  /** Reads a file; null when the service does not have it. @throws HostedFilesError */
   find(id: string): Promise<HostedFile | null>;
-  /** Keeps a file for good; without that it is deleted after a while. @throws HostedFilesFailure */
+  /**
+   * Stores a file permanently. The service deletes a file that is not stored after a while. @throws
+   * HostedFilesError
+   */
   store(id: string): Promise<void>;
-  /** Deletes a file, if it is there. @throws HostedFilesFailure */
+  /** Deletes a file if it exists. @throws HostedFilesError */
   remove(id: string): Promise<void>;
-  /** Where the service has a picture without metadata, within a square of `side` pixels. */
-  addressOf(id: string, side: number): string;
+  /** The URL of a picture without metadata that fits into a square of `side` pixels. */
+  getPictureUrl(id: string, side: number): string;
 }

@@ -1,21 +1,22 @@
-/** A folder of its own for one piece of work. */
+/** A temporary folder for one job. */
 export interface TempDir {
   folder: string;
   /**
-   * Writes what comes into a new file, piece by piece; `noted` is told how much came so far. What could
-   * not be written to its end is gone.
-   * @throws Refusal `upload-bytes` as soon as more than `bytesMax` came, and what `source` throws.
+   * Writes a stream into a new file; `onProgress` gets the number of bytes so far. A file that
+   * could not be written completely is deleted.
+   * @throws AppError `upload-bytes` as soon as there are more than `bytesMax` bytes; and what
+   * `source` throws.
    */
   write(
     source: AsyncIterable<Uint8Array>,
-    options: { bytesMax: number; noted?: (bytes: number) => void },
+    options: { bytesMax: number; onProgress?: (bytes: number) => void },
   ): Promise<{ path: string; bytes: number }>;
 }
 
-/** Folders of this node for files that nobody needs in the next minute. */
+/** Temporary folders of this node, one per running job. */
 export interface TempDirs {
-  /** Does `work` in a room, which is removed with all that is in it, whatever comes of the work. */
-  enter<Result>(work: (room: TempDir) => Promise<Result>): Promise<Result>;
-  /** Removes the rooms that were made before `before`: a process that ended left them. */
-  tidy(before: Date): Promise<void>;
+  /** Runs `work` with a new folder, which is deleted with its files when `work` has ended. */
+  use<Result>(work: (dir: TempDir) => Promise<Result>): Promise<Result>;
+  /** Deletes folders that were made before `before`: they are left from a process that ended. */
+  removeOlderThan(before: Date): Promise<void>;
 }

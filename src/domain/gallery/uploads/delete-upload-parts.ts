@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { uploadParts, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { partFile } from '../storage/file-store.ts';
+import { partFileName } from '../storage/file-store.ts';
 
 /**
- * Deletes the parts of an upload that has ended, and its row unless that says why no picture came of it.
- * What fails is done by the collection of what was abandoned.
+ * Deletes the parts of an ended upload, and its row unless the row records why there is no picture.
+ * When that fails, the scheduled purge does it.
  */
 export async function deleteUploadParts(
   { db, fileStore, log }: Pick<Ctx, 'db' | 'fileStore' | 'log'>,
@@ -17,7 +17,7 @@ export async function deleteUploadParts(
       .from(uploadParts)
       .where(eq(uploadParts.uploadId, uploadId));
     for (const { id } of parts) {
-      await fileStore.remove(partFile(id));
+      await fileStore.remove(partFileName(id));
       await db.delete(uploadParts).where(eq(uploadParts.id, id));
     }
     await db

@@ -3,44 +3,50 @@ import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePublicKey } from '../file-service/service-keys.ts';
-import { isLost } from './processing-attempt.ts';
+import { isAttemptLost } from './processing-attempt.ts';
 
-/** What is told of a file that was uploaded. */
+/** The state of an uploaded file. */
 export interface UploadInfo {
   id: string;
   name: string;
-  /** Of what was sent. */
+  /** The size of the file that was sent. */
   bytes: number;
-  /** Whether its picture is made; while it is not, nothing is known of it. */
+  /** Whether the picture is made. Until then `picture` is null. */
   ready: boolean;
-  /** Whether the node that made it has ended: it is made anew by who completes the upload again. */
+  /**
+   * Whether the node that processed the upload has stopped. Completing the upload again processes
+   * it again.
+   */
   lost: boolean;
   published: boolean;
   metadata: Record<string, string>;
   picture: { kind: string; width: number; height: number } | null;
 }
 
-/** What a picture of the gallery is called: its id is known to all, its file's name only to its player. */
+/**
+ * The name of a published picture for others: everybody knows the picture's id, but only its player
+ * the file name.
+ */
 const publicName = 'picture';
 
 /**
- * Tells of an upload or of its picture to whoever knows its id, which nobody can guess before the picture
- * is in the gallery. From then on the name of the file and its metadata are not told.
- * @throws Refusal `upload-key`, `upload-gone`, and why no picture came of it.
+ * Returns the state of an upload or of its picture to anyone who knows the id, which cannot be
+ * guessed before the picture is published. After that, file name and metadata are not shown.
+ * @throws AppError `upload-key`, `upload-gone`, and the code of the error that ended the upload.
  */
 export async function getUploadInfo(
   ctx: Pick<Ctx, 'db' | 'clock' | 'secret'>,
   { id, publicKey }: { id: string; publicKey: string },
 ): Promise<UploadInfo> {
   requirePublicKey(ctx, publicKey);
-  // In this order: the upload's row goes when the picture is there.
+  // This order is necessary: the upload's row is deleted when the picture exists.
   const upload = await findUpload(ctx, id);
-  const made = await madePicture(ctx, id);
-  return made ?? underWay(ctx, id, upload);
+  const found = await findPicture(ctx, id);
+  return found ?? getUnfinishedInfo(ctx, id, upload);
 }
 
-async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadInfo | null> {
-  const [made] = await db
+async function findPicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadInfo | null> {
+  const [found] = await db
     .select({
       name: pictures.name,
       kind: pictures.kind,
@@ -52,11 +58,11 @@ async function madePicture({ db }: Pick<Ctx, 'db'>, id: string): Promise<UploadI
     })
     .from(pictures)
     .where(and(eq(pictures.id, id), isNotNull(pictures.keptAt), isNull(pictures.removedAt)));
-  if (!made) return null;
-  const { bytes, publishedAt, name, metadata, ...picture } = made;
+  if (!found) return null;
+  const { bytes, publishedAt, name, metadata, ...picture } = found;
   const published = publishedAt !== null;
-  const ofSender = published ? { name: publicName, metadata: {} } : { name, metadata };
-  return { id, ...ofSender, bytes, ready: true, lost: false, published, picture };
+  const senderFields = published ? { name: publicName, metadata: {} } : { name, metadata };
+  return { id, ...senderFields, bytes, ready: true, lost: false, published, picture };
 }
 
 async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
@@ -75,7 +81,7 @@ async function findUpload({ db }: Pick<Ctx, 'db'>, id: string) {
   return upload;
 }
 
-function underWay(
+function getUnfinishedInfo(
   { clock }: Pick<Ctx, 'clock'>,
   id: string,
   upload: Awaited<ReturnType<typeof findUpload>>,
@@ -83,8 +89,9 @@ function underWay(
   if (!upload) throw new AppError('upload-gone');
   const { name, bytes, metadata, partBytes, stage, refusal } = upload;
   if (refusal) throw new AppError(refusal);
-  const lost = isLost(upload, clock.now());
-  // Of a file that came in one request nothing is left with its node; who asks would ask for ever.
+  const lost = isAttemptLost(upload, clock.now());
+  // A file sent in one request is lost with its node. Without this error the client would poll for
+  // ever.
   if (stage === 'ended' || (lost && partBytes === null)) throw new AppError('upload-gone');
   return { id, name, bytes, ready: false, lost, published: false, metadata, picture: null };
 }

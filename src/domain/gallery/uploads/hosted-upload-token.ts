@@ -1,15 +1,15 @@
 import type { Ctx } from '#domain/context.ts';
-import { isSame, sign } from '../file-service/service-keys.ts';
+import { isEqualInConstantTime, sign } from '../file-service/service-keys.ts';
 import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
-import { requireFreePlace } from './upload-quota.ts';
+import { requireDailyQuota } from './upload-quota.ts';
 
-/** Under what a file tells whose upload it is. */
-const markName = 'guildhall_uploader';
+/** The metadata field that names the uploader. */
+const uploaderField = 'guildhall_uploader';
 
 /**
- * What a browser sends a picture to the hosted service with. The service's signature says only that
- * somebody may upload; whose upload it is, says a mark of ours that the file carries with it.
- * @throws Refusal `rate-limited`, `upload-limit`.
+ * What a browser needs to upload a picture to the hosted service. The service's signature permits
+ * an upload by anybody; our signed metadata field says which account uploads.
+ * @throws AppError `rate-limited`, `upload-limit`.
  */
 export async function issueHostedUploadToken(
   ctx: Ctx,
@@ -17,26 +17,29 @@ export async function issueHostedUploadToken(
   { userId, expire }: { userId: string; expire: string },
 ) {
   await ctx.rateLimiter.take('upload-by-account', userId);
-  await requireFreePlace(ctx.db, userId, ctx.clock.now());
+  await requireDailyQuota(ctx.db, userId, ctx.clock.now());
   return {
     publicKey: hosted.publicKey,
     signature: hosted.signUpload(expire),
     expire,
     uploadUrl: hosted.uploadUrl,
-    metadata: { [markName]: markOf(ctx, userId) },
+    metadata: { [uploaderField]: signUploader(ctx, userId) },
   };
 }
 
-/** Whether a file of the hosted service was sent with a mark that was given to `userId`. */
+/** Whether a file of the hosted service carries the signed metadata field of `userId`. */
 export function isUploadOf(
   ctx: Pick<Ctx, 'secret' | 'hostedFiles'>,
   { metadata }: HostedFile,
   userId: string,
 ): boolean {
-  return isSame(metadata[markName] ?? '', markOf(ctx, userId));
+  return isEqualInConstantTime(metadata[uploaderField] ?? '', signUploader(ctx, userId));
 }
 
-/** Nobody else can make it, and it says nothing of the account to who reads it. */
-function markOf({ secret, hostedFiles }: Pick<Ctx, 'secret' | 'hostedFiles'>, userId: string) {
+/** A signature that only this server can make. It does not reveal the account. */
+function signUploader(
+  { secret, hostedFiles }: Pick<Ctx, 'secret' | 'hostedFiles'>,
+  userId: string,
+) {
   return sign(secret, 'uploader', hostedFiles?.publicKey ?? '', userId);
 }

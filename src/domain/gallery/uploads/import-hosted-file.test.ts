@@ -11,20 +11,22 @@ import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
 import { issueUploadToken } from './upload-signature.ts';
 
 const database = useDatabase();
-const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
-/** A player who has uploaded a file to a service that tells of it as `told` says. */
-async function scene(told: Partial<HostedFile>) {
+/**
+ * A player who uploaded a file to a hosted service; `changes` are changes of the service's record.
+ */
+async function createFixture(changes: Partial<HostedFile>) {
   const id = randomUUID();
   const stored: string[] = [];
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   let metadata: Record<string, string> = {};
   const hostedFiles: HostedFiles = {
     uploadUrl: 'https://upload.example',
     publicKey: 'public',
     signUpload: () => 'signed',
     async find(file) {
-      asked.push(file);
+      requestedIds.push(file);
       if (file !== id) return null;
       return {
         id,
@@ -36,22 +38,22 @@ async function scene(told: Partial<HostedFile>) {
         removed: false,
         uploadedAt: ctx.clock.now(),
         metadata,
-        ...told,
+        ...changes,
       };
     },
     store: async (file) => void stored.push(file),
     remove: async () => {},
-    addressOf: (file) => `https://cdn.example/${file}/`,
+    getPictureUrl: (file) => `https://cdn.example/${file}/`,
   };
   const actor = await createPlayer(database.db);
   const ctx = createTestCtx(database.db, { hostedFiles, actor, rateLimiter: createRateLimiter() });
   ({ metadata } = await issueUploadToken(ctx));
   const post = (file = id) => postPicture(ctx, { id: file, caption: '' });
-  return { ctx, id, userId: actor.id, stored, asked, post };
+  return { ctx, id, userId: actor.id, stored, requestedIds, post };
 }
 
-it('a picture is written down as it will be shown', async () => {
-  const { id, stored, post } = await scene({});
+it('the picture is stored with the sizes in which it will be shown', async () => {
+  const { id, stored, post } = await createFixture({});
   await post();
   expect(stored).toEqual([id]);
   expect(await database.db.select().from(pictures)).toMatchObject([
@@ -69,35 +71,35 @@ it('a picture is written down as it will be shown', async () => {
 });
 
 it.each([
-  ['no picture', { size: null }, 'not-a-picture'],
-  ['a kind that we do not show', { kind: 'image/svg+xml' }, 'not-a-picture'],
-  ['a film', { kind: 'video/mp4' }, 'not-a-picture'],
-  ['too large', { bytes: 50_000_001 }, 'upload-bytes'],
-  ['of too many pixels', { size: { width: 10_000, height: 5_001 } }, 'picture-pixels'],
-  ['not read yet', { ready: false }, 'pictures-busy'],
-  ['deleted', { removed: true }, 'picture-gone'],
-  ['unmarked', { metadata: {} }, 'picture-gone'],
+  ['a file that is not a picture', { size: null }, 'not-a-picture'],
+  ['a type that is not supported', { kind: 'image/svg+xml' }, 'not-a-picture'],
+  ['a video', { kind: 'video/mp4' }, 'not-a-picture'],
+  ['a file that is too large', { bytes: 50_000_001 }, 'upload-bytes'],
+  ['a picture with too many pixels', { size: { width: 10_000, height: 5_001 } }, 'picture-pixels'],
+  ['a file that the service has not processed yet', { ready: false }, 'pictures-busy'],
+  ['a deleted file', { removed: true }, 'picture-gone'],
+  ['a file without the uploader field', { metadata: {} }, 'picture-gone'],
 ] satisfies [string, Partial<HostedFile>, string][])(
-  '%s it is refused',
-  async (_what, told, code) => {
-    const { id, stored, post } = await scene(told);
-    await expect(post()).rejects.toThrow(refused(code));
+  '%s is rejected',
+  async (_what, changes, code) => {
+    const { id, stored, post } = await createFixture(changes);
+    await expect(post()).rejects.toThrow(appErrorWithCode(code));
     expect(stored).toEqual([]);
     const rows = await database.db.select({ id: pictures.id }).from(pictures);
     expect(rows.map((row) => row.id)).not.toContain(id);
   },
 );
 
-describe('the service is not asked', () => {
-  it('for an account that was suspended meanwhile', async () => {
-    const { post, asked, userId } = await scene({});
+describe('the hosted service is not called', () => {
+  it('for an account that was suspended in the meantime', async () => {
+    const { post, requestedIds, userId } = await createFixture({});
     await database.db.update(users).set({ banned: true }).where(eq(users.id, userId));
-    await expect(post()).rejects.toThrow(refused('account-suspended'));
-    expect(asked).toEqual([]);
+    await expect(post()).rejects.toThrow(appErrorWithCode('account-suspended'));
+    expect(requestedIds).toEqual([]);
   });
 
-  it('for an account that has no place left today', async () => {
-    const { post, asked, userId, ctx } = await scene({});
+  it('for an account that has used its daily quota', async () => {
+    const { post, requestedIds, userId, ctx } = await createFixture({});
     const now = ctx.clock.now();
     await database.db.insert(pictures).values(
       Array.from({ length: uploadConstants.perDay }, () => ({
@@ -115,16 +117,16 @@ describe('the service is not asked', () => {
         publishedAt: now,
       })),
     );
-    await expect(post()).rejects.toThrow(refused('upload-limit'));
-    expect(asked).toEqual([]);
+    await expect(post()).rejects.toThrow(appErrorWithCode('upload-limit'));
+    expect(requestedIds).toEqual([]);
   });
 
-  it('more than sixty times an hour, whatever ids an account makes up', async () => {
-    const { post, asked } = await scene({});
+  it('more than sixty times an hour, even with invented ids', async () => {
+    const { post, requestedIds } = await createFixture({});
     const tries = await Promise.allSettled(Array.from({ length: 70 }, () => post(randomUUID())));
     expect(tries.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(asked).toHaveLength(60);
-    await expect(post()).rejects.toThrow(refused('rate-limited'));
-    expect(asked).toHaveLength(60);
+    expect(requestedIds).toHaveLength(60);
+    await expect(post()).rejects.toThrow(appErrorWithCode('rate-limited'));
+    expect(requestedIds).toHaveLength(60);
   });
 });

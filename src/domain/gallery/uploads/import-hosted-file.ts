@@ -5,18 +5,20 @@ import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isImageType } from '#shared/constants/image-types.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { showableName } from '../storage/display-file-name.ts';
+import { toDisplayFileName } from '../storage/display-file-name.ts';
 import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
 import { isUploadOf } from './hosted-upload-token.ts';
-import { lockFreePlace, requireFreePlace, requireUploader } from './upload-quota.ts';
+import { lockDailyQuota, requireDailyQuota, requireUploader } from './upload-quota.ts';
 
 /**
- * Makes a picture of what the actor uploaded to the hosted service, and has it kept there for good. What
- * is a picture of ours already is left as it is. The row comes first, so that what a crash leaves is
- * deleted there as well. Who may not post, or asks too often, does not reach the service.
- * @throws Refusal of `requireUploader`, `upload-limit`, `rate-limited`, `picture-gone` (also when the
- * file is not this account's upload, or of more than an hour ago), `not-a-picture`, `upload-bytes`,
- * `picture-pixels`; HostedFilesFailure.
+ * Creates a picture of a file that the actor uploaded to the hosted service, and has the service
+ * store it permanently. A picture that is imported already does not change. The row is written
+ * first, so that after a crash the purge can delete the hosted file too. The permission and rate
+ * checks come before any call to the service.
+ * @throws AppError `upload-limit`, `rate-limited`, `not-a-picture`, `upload-bytes`,
+ * `picture-pixels`, `pictures-busy`; `picture-gone`, also when the file is not this account's
+ * upload or older than an hour; and the codes of `requireUploader`.
+ * @throws HostedFilesError
  */
 export async function importHostedFile(
   ctx: Ctx,
@@ -29,15 +31,15 @@ export async function importHostedFile(
     .where(eq(pictures.id, id));
   if (known && (known.hash !== null || known.publishedAt)) return;
   await requireUploader(ctx, ctx.db, userId);
-  if (!known) await requireFreePlace(ctx.db, userId, ctx.clock.now());
+  if (!known) await requireDailyQuota(ctx.db, userId, ctx.clock.now());
   await ctx.rateLimiter.take('hosted-post-by-account', userId);
-  const file = judge(ctx, await hosted.find(id), userId);
-  if (!known) await keep(ctx, file, userId);
+  const file = validateFile(ctx, await hosted.find(id), userId);
+  if (!known) await insertPicture(ctx, file, userId);
   await hosted.store(id);
 }
 
-/** Answers the file if it may be shown as a picture of `userId`. */
-function judge(ctx: Ctx, file: HostedFile | null, userId: string) {
+/** Returns the file if it can be a picture of `userId`. */
+function validateFile(ctx: Ctx, file: HostedFile | null, userId: string) {
   const oldest = ctx.clock.now().getTime() - uploadConstants.abandonedMs;
   if (!file || file.removed || !isUploadOf(ctx, file, userId)) throw new AppError('picture-gone');
   if (file.uploadedAt.getTime() < oldest) throw new AppError('picture-gone');
@@ -49,19 +51,23 @@ function judge(ctx: Ctx, file: HostedFile | null, userId: string) {
   return { ...file, size };
 }
 
-/** Of two who post it at once one writes it down. */
-async function keep(ctx: Ctx, file: ReturnType<typeof judge>, userId: string): Promise<void> {
-  const full = within(file.size, pictureConstants.fullSide);
-  const thumbnail = within(file.size, pictureConstants.thumbnailSide);
+/** Writes the picture's row. Of two simultaneous calls, one writes it. */
+async function insertPicture(
+  ctx: Ctx,
+  file: ReturnType<typeof validateFile>,
+  userId: string,
+): Promise<void> {
+  const full = fitInto(file.size, pictureConstants.fullSide);
+  const thumbnail = fitInto(file.size, pictureConstants.thumbnailSide);
   await ctx.db.transaction(async (tx) => {
-    await lockFreePlace(ctx, tx, userId);
+    await lockDailyQuota(ctx, tx, userId);
     const now = ctx.clock.now();
     await tx
       .insert(pictures)
       .values({
         id: file.id,
         userId,
-        name: showableName(file.name),
+        name: toDisplayFileName(file.name),
         kind: file.kind,
         bytes: file.bytes,
         fullWidth: full.width,
@@ -75,8 +81,8 @@ async function keep(ctx: Ctx, file: ReturnType<typeof judge>, userId: string): P
   });
 }
 
-/** The size of a picture made to fit into a square of `side` pixels; never larger than it is. */
-function within({ width, height }: { width: number; height: number }, side: number) {
+/** The size of a picture scaled down to fit into a square of `side` pixels; never enlarged. */
+function fitInto({ width, height }: { width: number; height: number }, side: number) {
   const scale = Math.min(1, side / Math.max(width, height));
   const scaled = (length: number) => Math.max(1, Math.round(length * scale));
   return { width: scaled(width), height: scaled(height) };

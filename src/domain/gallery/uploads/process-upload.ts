@@ -4,41 +4,51 @@ import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createPicture } from '../processing/create-picture.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
-import { pictureFile } from '../storage/file-store.ts';
+import { pictureFileName } from '../storage/file-store.ts';
 import type { TempDir } from '../storage/temp-dirs.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
-import { lockAttempt, ofAttempt, whileFinishing } from './processing-attempt.ts';
+import { isCurrentAttempt, lockAttempt, runAttempt } from './processing-attempt.ts';
 import { undoProcessing } from './undo-processing.ts';
 
 type Upload = typeof uploads.$inferSelect;
 
-interface Finishing {
+interface Job {
   upload: Upload;
-  /** Where the file is, in the room. */
+  /** Provides the file in the temp dir. */
   file: () => Promise<{ path: string }>;
   signal?: AbortSignal;
 }
 
 /**
- * Makes the picture of an upload in the stage `finishing`, out of its file, and keeps it. What came to
- * nothing leaves nothing but the upload's row with the reason.
- * @throws Refusal of `makePicture`, `upload-gone` when the upload was given up or taken over meanwhile.
+ * Makes the picture of an upload in the stage `finishing` from its file and stores it. After a
+ * failure, only the upload's row with the reason is left.
+ * @throws AppError `upload-gone` when the upload was given up or taken over; and the codes of
+ * `createPicture`.
  */
 export async function processUpload(
   ctx: Ctx,
-  room: TempDir,
-  { upload, file, signal }: Finishing,
+  dir: TempDir,
+  { upload, file, signal }: Job,
 ): Promise<void> {
-  await whileFinishing(ctx, upload, async (inVain) => {
-    let made: ProcessedPicture | null = null;
+  await runAttempt(ctx, upload, async (notNeeded) => {
+    let picture: ProcessedPicture | null = null;
     try {
       const { path } = await file();
       const { userId } = upload;
-      made = await createPicture(ctx, { userId, path, folder: room.folder, signal, inVain });
-      await keep(ctx, upload, made);
+      picture = await createPicture(ctx, {
+        userId,
+        path,
+        folder: dir.folder,
+        signal,
+        notNeeded,
+      });
+      await savePicture(ctx, upload, picture);
     } catch (error) {
-      await undoProcessing(ctx, upload, made, error).catch((failure: unknown) => {
-        ctx.log.warn({ err: failure, upload: upload.id }, 'an upload is cleared away later');
+      await undoProcessing(ctx, upload, picture, error).catch((failure: unknown) => {
+        ctx.log.warn(
+          { err: failure, upload: upload.id },
+          'an upload was not cleaned up; the scheduled purge tries again',
+        );
       });
       throw error;
     }
@@ -47,10 +57,11 @@ export async function processUpload(
 }
 
 /**
- * The row comes before the files, so that a crash leaves no file that nobody knows of. Where it is seen
- * among files it is as of the moment that it is first seen: lists are walked by that.
+ * The row is written before the files, so that a crash leaves no file without a row. `uploadedAt`
+ * is set again at the end: lists are paged by it, so it must be the moment from which the file can
+ * be seen.
  */
-async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: ProcessedPicture) {
+async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: ProcessedPicture) {
   const { id, userId, name, bytes, publish, metadata } = upload;
   await ctx.db.transaction(async (tx) => {
     await lockAttempt(tx, upload);
@@ -73,12 +84,12 @@ async function keep(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: Process
     });
   });
   for (const file of [full, thumbnail])
-    await ctx.fileStore.keep(pictureFile(id, file.hash), file.path);
+    await ctx.fileStore.save(pictureFileName(id, file.hash), file.path);
   await ctx.db.transaction(async (tx) => {
     const ended = await tx
       .update(uploads)
       .set({ stage: 'ended' })
-      .where(ofAttempt(upload))
+      .where(isCurrentAttempt(upload))
       .returning({ id: uploads.id });
     if (ended.length === 0) throw new AppError('upload-gone');
     const now = ctx.clock.now();

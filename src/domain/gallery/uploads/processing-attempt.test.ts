@@ -9,8 +9,8 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
-import { useUploads } from '#test/fixtures/uploads.ts';
-import { listFiles } from '../file-service/list-files.ts';
+import { useUploadServer } from '#test/fixtures/uploads.ts';
+import { listFiles } from '../file-service/list-service-files.ts';
 import type { ImageProcessor, ProcessedFile } from '../processing/image-processor.ts';
 import { completeMultipartUpload } from './complete-multipart-upload.ts';
 import { receivePart } from './receive-part.ts';
@@ -18,16 +18,20 @@ import { startMultipartUpload } from './start-multipart-upload.ts';
 import { waitForUpload } from './wait-for-upload.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const createUploadFixture = useUploadServer(database);
 
-// A node notes that it goes on when the test says that time passes, and not when the machine is slow.
+// Fake timers, so that a node shows progress when the test advances the time and not when the
+// machine is slow.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 const size = uploadConstants.multipartBytesMin;
 
-/** Makes pictures of `content`, each time once `before` has ended; counts them. */
-function images(content: Buffer, before: () => Promise<void> = async () => {}) {
+/**
+ * An image processor that makes pictures of `content` after `before` has resolved, and counts its
+ * calls.
+ */
+function createImageProcessor(content: Buffer, before: () => Promise<void> = async () => {}) {
   const one = async (folder: string, bytes: Buffer): Promise<ProcessedFile> => {
     const hash = createHash('sha256').update(bytes).digest('hex');
     const file = path.join(folder, hash);
@@ -42,8 +46,8 @@ function images(content: Buffer, before: () => Promise<void> = async () => {}) {
   return { process };
 }
 
-/** Where a node stops until it is told to go on. */
-function stop() {
+/** A point at which a node stops until the test lets it go on. */
+function createBreakpoint() {
   const [reached, onward] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
     here: () => {
@@ -55,147 +59,163 @@ function stop() {
   };
 }
 
-/** An upload of which all parts have arrived, and nodes that complete it. */
-async function scene() {
-  const { ctx, createUploader, filesLeft } = await uploadScene();
+/** An upload with all its parts, and functions for nodes that complete it. */
+async function createFixture() {
+  const { ctx, createUploader, filesLeft } = await createUploadFixture();
   const { options } = await createUploader();
-  const pass = {
+  const token = {
     publicKey: options.publicKey,
     signature: options.secureSignature,
     expire: options.secureExpire,
   };
   const file = { name: 'a.jpg', bytes: size, partBytes: uploadConstants.partBytesMin };
-  const { id, signatures } = await startMultipartUpload(ctx, { pass, file, publish: false });
+  const { id, signatures } = await startMultipartUpload(ctx, { token, file, publish: false });
   for (const [number, signature] of signatures.entries()) {
     const source = (async function* () {
       yield Buffer.alloc(uploadConstants.partBytesMin);
     })();
     await receivePart(ctx, { uploadId: id, number, signature, source });
   }
-  const ask = { uploadId: id, publicKey: pass.publicKey };
-  /** Without what is in the rooms of nodes that stand still. */
-  const kept = async () => (await filesLeft()).filter((name) => name.startsWith('gallery/'));
+  const request = { uploadId: id, publicKey: token.publicKey };
+  /** Stored files, without those in the temp dirs of stopped nodes. */
+  const listStoredFiles = async () =>
+    (await filesLeft()).filter((name) => name.startsWith('gallery/'));
   return {
     ctx,
     id,
     clock: ctx.testClock,
-    complete: (node: Partial<Ctx>) => completeMultipartUpload({ ...ctx, ...node }, ask),
-    follow: (node: Partial<Ctx> = {}) => waitForUpload({ ...ctx, ...node }, { ...ask, id }),
-    kept,
-    /** What there is of a picture that was made of `content`. */
+    complete: (node: Partial<Ctx>) => completeMultipartUpload({ ...ctx, ...node }, request),
+    follow: (node: Partial<Ctx> = {}) => waitForUpload({ ...ctx, ...node }, { ...request, id }),
+    listStoredFiles,
+    /** Expects that exactly the picture of `content` exists. */
     async expectPicture(content: Buffer) {
       const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
       const rows = await database.db.select().from(pictures).where(eq(pictures.id, id));
       const [fullHash, thumbnailHash] = [hash(content), hash(content.subarray(1))];
       expect(rows).toMatchObject([{ fullHash, thumbnailHash, keptAt: expect.any(Date) }]);
       const names = [fullHash, thumbnailHash].map((one) => expect.stringContaining(one));
-      expect(await kept()).toEqual(expect.arrayContaining(names));
-      expect(await kept()).toHaveLength(2);
+      expect(await listStoredFiles()).toEqual(expect.arrayContaining(names));
+      expect(await listStoredFiles()).toHaveLength(2);
       expect(await database.db.$count(uploads, eq(uploads.id, id))).toBe(0);
     },
   };
 }
 
-const refused = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const fail = (error: Error): never => {
   throw error;
 };
-const [mine, other] = [randomBytes(300), randomBytes(400)];
+const [firstContent, secondContent] = [randomBytes(300), randomBytes(400)];
 
-describe('a picture whose node ended in the middle', () => {
-  it('is made by another after a while, of two who come at once by one', async () => {
-    const { clock, complete, expectPicture } = await scene();
-    const stopped = stop();
-    void complete({ imageProcessor: images(mine, stopped.here) });
+describe('a picture whose node stopped while it processed it', () => {
+  it('is processed by another node after a while, and only once when two nodes try', async () => {
+    const { clock, complete, expectPicture } = await createFixture();
+    const stopped = createBreakpoint();
+    void complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
     await stopped.reached;
-    clock.advance(uploadConstants.finishingMs - 1_000);
-    const later = images(other);
+    clock.advance(uploadConstants.finishingLeaseMs - 1_000);
+    const later = createImageProcessor(secondContent);
     expect(await complete({ imageProcessor: later })).toMatchObject({ ready: false, lost: false });
     clock.advance(2_000);
     const both = [complete({ imageProcessor: later }), complete({ imageProcessor: later })];
     expect((await Promise.all(both)).map(({ ready }) => ready)).toContain(true);
     expect(later.process).toHaveBeenCalledTimes(1);
-    await expectPicture(other);
+    await expectPicture(secondContent);
   });
 
-  it('is made for who only asks how far it is', async () => {
-    const { clock, complete, follow, expectPicture } = await scene();
-    const stopped = stop();
-    void complete({ imageProcessor: images(mine, stopped.here) });
+  it('is processed when a client only polls the state', async () => {
+    const { clock, complete, follow, expectPicture } = await createFixture();
+    const stopped = createBreakpoint();
+    void complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
     await stopped.reached;
     expect(await follow()).toMatchObject({ ready: false });
-    clock.advance(uploadConstants.finishingMs + 1_000);
-    const busy = images(other, async () => {
+    clock.advance(uploadConstants.finishingLeaseMs + 1_000);
+    const busy = createImageProcessor(secondContent, async () => {
       throw new AppError('pictures-busy');
     });
-    // With the next question it is tried again.
+    // The next poll tries again.
     expect(await follow({ imageProcessor: busy })).toMatchObject({ ready: false });
-    expect(await follow({ imageProcessor: images(other) })).toMatchObject({ ready: true });
-    await expectPicture(other);
+    expect(await follow({ imageProcessor: createImageProcessor(secondContent) })).toMatchObject({
+      ready: true,
+    });
+    await expectPicture(secondContent);
   });
 
   it.each([
-    ['before it had made it', other],
-    ['before it had made the same', mine],
-  ])('is not harmed by that node when it comes back, which stopped %s', async (_when, made) => {
-    const { clock, complete, expectPicture } = await scene();
-    const stopped = stop();
-    const first = complete({ imageProcessor: images(mine, stopped.here) });
-    await stopped.reached;
-    clock.advance(uploadConstants.finishingMs + 1_000);
-    expect(await complete({ imageProcessor: images(made) })).toMatchObject({ ready: true });
-    stopped.goOn();
-    await expect(first).rejects.toThrow(refused('upload-gone'));
-    await expectPicture(made);
-  });
+    ['before it made the picture', secondContent],
+    ['before it made the identical picture', firstContent],
+  ])(
+    'is not changed when the first node comes back, which had stopped %s',
+    async (_when, content) => {
+      const { clock, complete, expectPicture } = await createFixture();
+      const stopped = createBreakpoint();
+      const first = complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
+      await stopped.reached;
+      clock.advance(uploadConstants.finishingLeaseMs + 1_000);
+      expect(await complete({ imageProcessor: createImageProcessor(content) })).toMatchObject({
+        ready: true,
+      });
+      stopped.goOn();
+      await expect(first).rejects.toThrow(appErrorWithCode('upload-gone'));
+      await expectPicture(content);
+    },
+  );
 
   it.each([
-    ['another', other],
-    ['the same', mine],
-  ])('leaves no file when it stopped while it kept it and %s is made', async (_what, made) => {
-    const { ctx, clock, complete, kept, expectPicture } = await scene();
-    const stopped = stop();
-    const keep: Ctx['fileStore']['keep'] = async (name, from) => {
-      await ctx.fileStore.keep(name, from);
-      await stopped.here();
-    };
-    const first = complete({ imageProcessor: images(mine), fileStore: { ...ctx.fileStore, keep } });
-    await stopped.reached;
-    expect(await kept()).toHaveLength(3);
-    clock.advance(uploadConstants.finishingMs + 1_000);
-    expect(await complete({ imageProcessor: images(made) })).toMatchObject({ ready: true });
-    await expectPicture(made);
-    stopped.goOn();
-    await expect(first).rejects.toThrow(refused('upload-gone'));
-    await expectPicture(made);
-  });
+    ['another picture', secondContent],
+    ['the identical picture', firstContent],
+  ])(
+    'leaves no extra file when the first node stopped while saving and %s is made',
+    async (_what, content) => {
+      const { ctx, clock, complete, listStoredFiles, expectPicture } = await createFixture();
+      const stopped = createBreakpoint();
+      const save: Ctx['fileStore']['save'] = async (name, from) => {
+        await ctx.fileStore.save(name, from);
+        await stopped.here();
+      };
+      const first = complete({
+        imageProcessor: createImageProcessor(firstContent),
+        fileStore: { ...ctx.fileStore, save: save },
+      });
+      await stopped.reached;
+      expect(await listStoredFiles()).toHaveLength(3);
+      clock.advance(uploadConstants.finishingLeaseMs + 1_000);
+      expect(await complete({ imageProcessor: createImageProcessor(content) })).toMatchObject({
+        ready: true,
+      });
+      await expectPicture(content);
+      stopped.goOn();
+      await expect(first).rejects.toThrow(appErrorWithCode('upload-gone'));
+      await expectPicture(content);
+    },
+  );
 
   it.each([
-    ['goes on', () => {}, 'upload-gone'],
+    ['continues', () => {}, 'upload-gone'],
     ['fails', () => fail(new Error('The disk is full.')), 'The disk is full.'],
-    ['refuses it', () => fail(new AppError('picture-broken')), 'picture-broken'],
-  ])('stays with who makes it now when that node %s', async (_what, then, told) => {
-    const { clock, complete, expectPicture } = await scene();
-    const [stopped, waiting] = [stop(), stop()];
-    const back = images(mine, async () => {
+    ['rejects the picture', () => fail(new AppError('picture-broken')), 'picture-broken'],
+  ])('stays with the second node when the first node %s', async (_what, then, message) => {
+    const { clock, complete, expectPicture } = await createFixture();
+    const [stopped, waiting] = [createBreakpoint(), createBreakpoint()];
+    const back = createImageProcessor(firstContent, async () => {
       await stopped.here();
       then();
     });
     const first = complete({ imageProcessor: back });
     await stopped.reached;
-    clock.advance(uploadConstants.finishingMs + 1_000);
-    const second = complete({ imageProcessor: images(other, waiting.here) });
+    clock.advance(uploadConstants.finishingLeaseMs + 1_000);
+    const second = complete({ imageProcessor: createImageProcessor(secondContent, waiting.here) });
     await waiting.reached;
     stopped.goOn();
-    await expect(first).rejects.toThrow(told in appErrors ? refused(told) : told);
+    await expect(first).rejects.toThrow(message in appErrors ? appErrorWithCode(message) : message);
     waiting.goOn();
     expect(await second).toMatchObject({ ready: true });
-    await expectPicture(other);
+    await expectPicture(secondContent);
   });
 
-  it('is left by that node as soon as it looks', async () => {
-    const { clock, complete } = await scene();
-    const stopped = stop();
+  it('is given up by the first node at its next progress update', async () => {
+    const { clock, complete } = await createFixture();
+    const stopped = createBreakpoint();
     const process: ImageProcessor['process'] = (_file, _folder, signal) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('It was stopped.')));
@@ -203,44 +223,49 @@ describe('a picture whose node ended in the middle', () => {
       });
     const first = complete({ imageProcessor: { process } });
     await stopped.reached;
-    clock.advance(uploadConstants.finishingMs + 1_000);
-    expect(await complete({ imageProcessor: images(other) })).toMatchObject({ ready: true });
-    vi.advanceTimersByTime(uploadConstants.noteEveryMs);
-    await expect(first).rejects.toThrow(refused('upload-gone'));
+    clock.advance(uploadConstants.finishingLeaseMs + 1_000);
+    expect(await complete({ imageProcessor: createImageProcessor(secondContent) })).toMatchObject({
+      ready: true,
+    });
+    vi.advanceTimersByTime(uploadConstants.progressEveryMs);
+    await expect(first).rejects.toThrow(appErrorWithCode('upload-gone'));
   });
 });
 
-it('a picture that waits for long in the line of a node that lives stays that node’s', async () => {
-  const { id, clock, complete, follow, expectPicture } = await scene();
-  const waiting = stop();
-  const first = complete({ imageProcessor: images(mine, waiting.here) });
+it('a picture that waits long in the queue of a running node stays with that node', async () => {
+  const { id, clock, complete, follow, expectPicture } = await createFixture();
+  const waiting = createBreakpoint();
+  const first = complete({ imageProcessor: createImageProcessor(firstContent, waiting.here) });
   await waiting.reached;
   const touched = async () => {
     const [row] = await database.db.select().from(uploads).where(eq(uploads.id, id));
     return row?.touchedAt.getTime();
   };
-  for (let passed = 0; passed < 10 * 60_000; passed += uploadConstants.noteEveryMs) {
-    clock.advance(uploadConstants.noteEveryMs);
-    vi.advanceTimersByTime(uploadConstants.noteEveryMs);
+  for (let passed = 0; passed < 10 * 60_000; passed += uploadConstants.progressEveryMs) {
+    clock.advance(uploadConstants.progressEveryMs);
+    vi.advanceTimersByTime(uploadConstants.progressEveryMs);
     await expect.poll(touched).toBe(clock.now().getTime());
   }
-  const impatient = images(other);
+  const impatient = createImageProcessor(secondContent);
   expect(await follow({ imageProcessor: impatient })).toMatchObject({ ready: false, lost: false });
   expect(await complete({ imageProcessor: impatient })).toMatchObject({ ready: false });
   expect(impatient.process).not.toHaveBeenCalled();
   waiting.goOn();
   expect(await first).toMatchObject({ ready: true });
-  await expectPicture(mine);
+  await expectPicture(firstContent);
 });
 
-it('a picture that took long to keep comes after the files that were listed meanwhile', async () => {
-  const { ctx, id, clock, complete } = await scene();
-  const stopped = stop();
-  const keep: Ctx['fileStore']['keep'] = async (name, from) => {
-    await ctx.fileStore.keep(name, from);
+it('a picture that took long to save comes after files that were listed meanwhile', async () => {
+  const { ctx, id, clock, complete } = await createFixture();
+  const stopped = createBreakpoint();
+  const save: Ctx['fileStore']['save'] = async (name, from) => {
+    await ctx.fileStore.save(name, from);
     await stopped.here();
   };
-  const first = complete({ imageProcessor: images(mine), fileStore: { ...ctx.fileStore, keep } });
+  const first = complete({
+    imageProcessor: createImageProcessor(firstContent),
+    fileStore: { ...ctx.fileStore, save: save },
+  });
   await stopped.reached;
   clock.advance(5_000);
   const listed = await createPicture(ctx, { userId: null });

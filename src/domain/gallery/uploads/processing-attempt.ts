@@ -6,57 +6,69 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 type Upload = typeof uploads.$inferSelect;
-/** A try to make an upload's picture. Who takes the upload over begins it anew, at a time of its own. */
+/**
+ * One attempt to make an upload's picture. A node that takes over starts a new attempt with its own
+ * `startedAt`.
+ */
 export type ProcessingAttempt = Pick<Upload, 'id' | 'startedAt'>;
 
-/** Whether the node that makes an upload's picture has ended: it would have noted that it goes on. */
-export function isLost({ stage, touchedAt }: Pick<Upload, 'stage' | 'touchedAt'>, now: Date) {
-  return stage === 'finishing' && now.getTime() - touchedAt.getTime() > uploadConstants.finishingMs;
+/** Whether the node of the attempt has stopped: it no longer updates `touchedAt`. */
+export function isAttemptLost(
+  { stage, touchedAt }: Pick<Upload, 'stage' | 'touchedAt'>,
+  now: Date,
+) {
+  return (
+    stage === 'finishing' && now.getTime() - touchedAt.getTime() > uploadConstants.finishingLeaseMs
+  );
 }
 
-/** The row of an upload while this try may finish it. */
-export function ofAttempt({ id, startedAt }: ProcessingAttempt) {
+/** Selects the upload's row while this attempt is the current one. */
+export function isCurrentAttempt({ id, startedAt }: ProcessingAttempt) {
   return and(eq(uploads.id, id), eq(uploads.stage, 'finishing'), eq(uploads.startedAt, startedAt));
 }
 
 /**
- * Holds the upload of a try until the transaction ends.
- * @throws Refusal `upload-gone` when it was given up or taken over.
+ * Locks the upload of an attempt until the transaction ends.
+ * @throws AppError `upload-gone` when the upload was given up or taken over.
  */
-export async function lockAttempt(tx: Queryable, one: ProcessingAttempt): Promise<void> {
-  const [held] = await tx
+export async function lockAttempt(tx: Queryable, attempt: ProcessingAttempt): Promise<void> {
+  const [locked] = await tx
     .select({ id: uploads.id })
     .from(uploads)
-    .where(ofAttempt(one))
+    .where(isCurrentAttempt(attempt))
     .for('update');
-  if (!held) throw new AppError('upload-gone');
+  if (!locked) throw new AppError('upload-gone');
 }
 
 /**
- * Does `work` and notes all the while that it goes on, also while it waits in a line. Its signal is
- * given when that is in vain.
- * @throws Refusal `upload-gone` when the upload was given up or taken over, and what `work` throws.
+ * Runs `work` and updates `touchedAt` regularly while it runs or waits in a queue. Aborts the
+ * signal when the attempt is no longer the current one.
+ * @throws AppError `upload-gone` when the upload was given up or taken over; and what `work`
+ * throws.
  */
-export async function whileFinishing<Result>(
+export async function runAttempt<Result>(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  one: ProcessingAttempt,
-  work: (inVain: AbortSignal) => Promise<Result>,
+  attempt: ProcessingAttempt,
+  work: (notNeeded: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const inVain = new AbortController();
-  const note = async () => {
-    const noted = await db
+  const notNeeded = new AbortController();
+  const touch = async () => {
+    const updated = await db
       .update(uploads)
       .set({ touchedAt: clock.now() })
-      .where(ofAttempt(one))
+      .where(isCurrentAttempt(attempt))
       .returning({ id: uploads.id });
-    if (noted.length === 0) inVain.abort(new AppError('upload-gone'));
+    if (updated.length === 0) notNeeded.abort(new AppError('upload-gone'));
   };
-  // What is not noted once is noted the next time.
-  const timer = setInterval(() => void note().catch(() => undefined), uploadConstants.noteEveryMs);
+  // A failed update is not repeated: the next one follows soon.
+  const timer = setInterval(
+    () => void touch().catch(() => undefined),
+    uploadConstants.progressEveryMs,
+  );
   try {
-    return await work(inVain.signal);
+    return await work(notNeeded.signal);
   } catch (error) {
-    throw inVain.signal.aborted ? inVain.signal.reason : error;
+    throw notNeeded.signal.aborted ? notNeeded.signal.reason : error;
   } finally {
     clearInterval(timer);
   }

@@ -3,54 +3,57 @@ import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
-import { deletePictureFiles, removeInTurns } from '../storage/delete-files.ts';
+import { deleteFilesInParallel, deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 
 type Stores = Pick<Ctx, 'db' | 'fileStore' | 'hostedFiles' | 'clock' | 'log'>;
 
-/** How many are cleared away before the next look. */
+/** How many pictures one run deletes at most, of each store. */
 const batchSize = 200;
 
 /**
- * Clears away uploads that nobody went on with for an hour, and pictures that nobody posted within an
- * hour, with their files; then the files of deleted pictures that are still there, and what is left of
- * those deleted 30 days ago, or never posted on an earlier day. What cannot be cleared away is left for
- * the next time. Answers how many uploads and pictures went.
+ * Deletes uploads without progress for an hour and pictures that were not posted within an hour,
+ * with their files. Then deletes remaining files of deleted pictures, and rows of pictures that
+ * were deleted 30 days ago or uploaded on an earlier day and never posted. What fails is tried
+ * again in the next run.
+ * Returns the number of deleted uploads and pictures.
  */
 export async function purgeAbandonedUploads(stores: Stores): Promise<number> {
   const now = stores.clock.now().getTime();
   const before = new Date(now - uploadConstants.abandonedMs);
-  const collected =
-    (await collectUploads(stores, before)) + (await withdrawUnposted(stores, before));
-  await removeLeftFiles(stores);
+  const purged = (await endUploads(stores, before)) + (await removeUnposted(stores, before));
+  await deleteRemainingFiles(stores);
   await stores.db
     .delete(pictures)
     .where(
       and(
         isNotNull(pictures.filesGoneAt),
         or(
-          lt(pictures.removedAt, new Date(now - uploadConstants.removedKeptMs)),
+          lt(pictures.removedAt, new Date(now - uploadConstants.removedRetentionMs)),
           and(isNull(pictures.publishedAt), lt(pictures.uploadedAt, utcDayStart(new Date(now)))),
         ),
       ),
     );
-  return collected;
+  return purged;
 }
 
-/** Given up first, so that what comes now is refused; then their files go. */
-async function collectUploads(stores: Stores, before: Date): Promise<number> {
+/** Ends the uploads first, so that new parts are rejected; then deletes their files. */
+async function endUploads(stores: Stores, before: Date): Promise<number> {
   const { db } = stores;
-  const given = await db
+  const ended = await db
     .update(uploads)
     .set({ stage: 'ended', refusal: null })
     .where(lte(uploads.touchedAt, before))
     .returning({ id: uploads.id });
-  for (const { id } of given) await deleteUploadParts(stores, id);
-  return given.length;
+  for (const { id } of ended) await deleteUploadParts(stores, id);
+  return ended.length;
 }
 
-/** From here on they cannot be posted; that they were sent is known until the day is over. */
-async function withdrawUnposted({ db, clock }: Stores, before: Date): Promise<number> {
+/**
+ * The pictures can no longer be posted. Their rows stay until the day is over, because they count
+ * towards the daily quota.
+ */
+async function removeUnposted({ db, clock }: Stores, before: Date): Promise<number> {
   const unposted = await db
     .update(pictures)
     .set({ removedAt: clock.now() })
@@ -66,19 +69,19 @@ async function withdrawUnposted({ db, clock }: Stores, before: Date): Promise<nu
 }
 
 /**
- * By chance, so that what cannot be removed does not keep all others waiting for ever. A service that
- * failed once is left alone until the next time.
+ * Chooses pictures at random, so that files that cannot be deleted do not block all others. After a
+ * failure of the hosted service, it is not called again in this run.
  */
-async function removeLeftFiles(stores: Stores): Promise<void> {
-  const left = (where: SQL) =>
+async function deleteRemainingFiles(stores: Stores): Promise<void> {
+  const findRemaining = (where: SQL) =>
     stores.db
       .select({ id: pictures.id })
       .from(pictures)
       .where(and(isNotNull(pictures.removedAt), isNull(pictures.filesGoneAt), where))
       .orderBy(sql`random()`)
       .limit(batchSize);
-  for (const { id } of await left(isNotNull(pictures.fullHash)))
+  for (const { id } of await findRemaining(isNotNull(pictures.fullHash)))
     await deletePictureFiles(stores, id);
   if (!stores.hostedFiles) return;
-  await removeInTurns(stores, await left(isNull(pictures.fullHash)), 1);
+  await deleteFilesInParallel(stores, await findRemaining(isNull(pictures.fullHash)), 1);
 }

@@ -4,7 +4,7 @@ import { uploadParts, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { partFile } from '../storage/file-store.ts';
+import { partFileName } from '../storage/file-store.ts';
 import { isPartSigned } from './upload-signature.ts';
 
 interface SentPart {
@@ -16,33 +16,34 @@ interface SentPart {
 }
 
 /**
- * Keeps a part of an upload. Sent again it takes the place of what came before, whose file goes; cut in
- * the middle it leaves nothing.
- * @throws Refusal `upload-unsigned`, `upload-gone`, `upload-bytes` or `upload-incomplete` (more or less
- * than the part has), `rate-limited` (sent too often), and what `source` throws.
+ * Stores a part of an upload. A part that is sent again replaces the earlier one. An incomplete
+ * part is deleted.
+ * @throws AppError `upload-unsigned`, `upload-gone`, `upload-bytes` (too many bytes),
+ * `upload-incomplete` (too few bytes), `rate-limited` (the part was sent too often); and what
+ * `source` throws.
  */
 export async function receivePart(ctx: Ctx, { source, ...part }: SentPart): Promise<void> {
   if (!isPartSigned(ctx.secret, part)) throw new AppError('upload-unsigned');
-  const { id, bytes } = await announce(ctx, part);
+  const { id, bytes } = await insertPart(ctx, part);
   let earlier: string[];
   try {
-    await ctx.tempDirs.enter(async (room) => {
-      const noted = noteProgress(ctx, part.uploadId);
-      const written = await room.write(source, { bytesMax: bytes, noted });
+    await ctx.tempDirs.use(async (dir) => {
+      const onProgress = noteProgress(ctx, part.uploadId);
+      const written = await dir.write(source, { bytesMax: bytes, onProgress });
       if (written.bytes < bytes) throw new AppError('upload-incomplete');
-      await ctx.fileStore.keep(partFile(id), written.path);
+      await ctx.fileStore.save(partFileName(id), written.path);
     });
     const { uploadId, number } = part;
     earlier = await markReceived(ctx, { id, uploadId, number });
   } catch (error) {
-    await withdraw(ctx, id);
+    await deletePart(ctx, id);
     throw error;
   }
-  await removeEarlier(ctx, earlier);
+  await deleteEarlierParts(ctx, earlier);
 }
 
-/** Writes down that a part is on its way, and answers its size. */
-async function announce(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'uploadId' | 'number'>) {
+/** Records that a part is being received and returns its size. */
+async function insertPart(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'uploadId' | 'number'>) {
   return ctx.db.transaction(async (tx) => {
     const { bytes, partBytes } = await touch(tx, uploadId, ctx.clock.now());
     const parts = Math.ceil(bytes / partBytes);
@@ -51,18 +52,21 @@ async function announce(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'uploadId
       .select({ all: sql<number>`count(*)::int` })
       .from(uploadParts)
       .where(eq(uploadParts.uploadId, uploadId));
-    if ((sent?.all ?? 0) >= parts * uploadConstants.triesPerPart)
+    if ((sent?.all ?? 0) >= parts * uploadConstants.attemptsPerPart)
       throw new AppError('rate-limited');
     const [row] = await tx
       .insert(uploadParts)
       .values({ uploadId, number })
       .returning({ id: uploadParts.id });
-    if (!row) throw new Error('A part was not announced.');
+    if (!row) throw new Error('The row of a part was not inserted.');
     return { id: row.id, bytes: Math.min(partBytes, bytes - number * partBytes) };
   });
 }
 
-/** Notes that an upload goes on. @throws Refusal `upload-gone` where it does not. */
+/**
+ * Records progress of an upload. @throws AppError `upload-gone` when it can no longer receive
+ * parts.
+ */
 async function touch(tx: Queryable, uploadId: string, now: Date) {
   const [upload] = await tx
     .update(uploads)
@@ -73,20 +77,20 @@ async function touch(tx: Queryable, uploadId: string, now: Date) {
   return { bytes: upload.bytes, partBytes: upload.partBytes };
 }
 
-/** Over a slow line a part takes longer than an upload may be idle. */
+/** On a slow connection a part takes longer than an upload may be idle. */
 function noteProgress(ctx: Ctx, uploadId: string): () => void {
-  let noted = ctx.clock.now().getTime();
+  let lastTouchedAt = ctx.clock.now().getTime();
   return () => {
     const now = ctx.clock.now();
-    if (now.getTime() - noted < uploadConstants.noteEveryMs) return;
-    noted = now.getTime();
+    if (now.getTime() - lastTouchedAt < uploadConstants.progressEveryMs) return;
+    lastTouchedAt = now.getTime();
     touch(ctx.db, uploadId, now).catch(() => undefined);
   };
 }
 
 /**
- * From here on this one counts and the earlier of its number do not; answers their ids. Their rows stay
- * with the upload, as tries.
+ * Makes this the valid copy of its part number and returns the ids of earlier copies. Their rows
+ * stay, because they count as attempts.
  */
 async function markReceived(
   ctx: Ctx,
@@ -94,7 +98,7 @@ async function markReceived(
 ): Promise<string[]> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    // Holds the upload, so that none is taken from a picture that is being made.
+    // Locks the upload, so that no part is replaced while the picture is made.
     await touch(tx, uploadId, now);
     const earlier = await tx
       .update(uploadParts)
@@ -113,19 +117,22 @@ async function markReceived(
   });
 }
 
-async function removeEarlier({ fileStore, log }: Ctx, ids: readonly string[]): Promise<void> {
+async function deleteEarlierParts({ fileStore, log }: Ctx, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    await fileStore.remove(partFile(id)).catch((error: unknown) => {
-      log.warn({ err: error, part: id }, 'a part is cleared away later');
+    await fileStore.remove(partFileName(id)).catch((error: unknown) => {
+      log.warn({ err: error, part: id }, 'a part was not deleted; the scheduled purge tries again');
     });
   }
 }
 
-async function withdraw(ctx: Ctx, id: string): Promise<void> {
+async function deletePart(ctx: Ctx, id: string): Promise<void> {
   try {
-    await ctx.fileStore.remove(partFile(id));
+    await ctx.fileStore.remove(partFileName(id));
     await ctx.db.delete(uploadParts).where(eq(uploadParts.id, id));
   } catch (error) {
-    ctx.log.warn({ err: error, part: id }, 'a part is cleared away later');
+    ctx.log.warn(
+      { err: error, part: id },
+      'a part was not deleted; the scheduled purge tries again',
+    );
   }
 }

@@ -1,45 +1,45 @@
 import type { Ctx } from '#domain/context.ts';
-import { showableName } from '../storage/display-file-name.ts';
+import { toDisplayFileName } from '../storage/display-file-name.ts';
 import type { TempDir } from '../storage/temp-dirs.ts';
 import { processUpload } from './process-upload.ts';
 import { reserveUpload } from './reserve-upload.ts';
-import { readUploadToken, type UploadToken } from './upload-signature.ts';
+import { type UploadToken, verifyUploadToken } from './upload-signature.ts';
 
 export interface ReceivedFile {
-  /** In the room that it was written in. */
+  /** In the temp dir. */
   path: string;
   bytes: number;
-  /** As it was sent. */
+  /** The name that the client sent. */
   name: string;
 }
 
-/** What a client says of a file. */
-export interface FileWishes {
+/** What a client can choose for a file. */
+export interface FileOptions {
   publish: boolean;
-  /** What it wants to find again with it. */
+  /** Metadata that the client can read again with the file. */
   metadata?: Record<string, string>;
 }
 
 /**
- * Makes a picture of a file that came in one request, and answers its id. With `publish` it is in the
- * gallery at once, else when it is posted.
- * @throws Refusal of `readUploadPass`, `beginUpload` and `finishUpload`.
+ * Makes a picture of a file that was sent in one request and returns its id. With `publish` it is
+ * posted in the gallery at once.
+ * @throws AppError the codes of `verifyUploadToken`, `reserveUpload` and `processUpload`.
  */
 export async function receiveSingleUpload(
   ctx: Ctx,
-  room: TempDir,
-  input: { pass: UploadToken; file: ReceivedFile; signal?: AbortSignal } & FileWishes,
+  dir: TempDir,
+  input: { token: UploadToken; file: ReceivedFile; signal?: AbortSignal } & FileOptions,
 ): Promise<{ id: string }> {
   const { file, publish, metadata, signal } = input;
-  const { userId } = readUploadToken(ctx, input.pass);
+  const { userId } = verifyUploadToken(ctx, input.token);
   const upload = await reserveUpload(ctx, {
     userId,
     stage: 'finishing',
-    name: showableName(file.name),
+    name: toDisplayFileName(file.name),
     bytes: file.bytes,
     publish,
     metadata,
   });
-  await processUpload(ctx, room, { upload, file: async () => file, signal });
+  await processUpload(ctx, dir, { upload, file: async () => file, signal });
   return { id: upload.id };
 }

@@ -1,30 +1,29 @@
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { showableName } from '../storage/display-file-name.ts';
-import type { FileWishes } from './receive-single-upload.ts';
+import { toDisplayFileName } from '../storage/display-file-name.ts';
+import type { FileOptions } from './receive-single-upload.ts';
 import { reserveUpload } from './reserve-upload.ts';
-import { readUploadToken, signPart, type UploadToken } from './upload-signature.ts';
+import { signPart, type UploadToken, verifyUploadToken } from './upload-signature.ts';
 
 export interface AnnouncedFile {
-  /** As its sender calls it. */
+  /** The name that the client sent. */
   name: string;
   bytes: number;
-  /** Of every part but the last. */
+  /** The size of every part except the last. */
   partBytes: number;
 }
 
 /**
- * Begins an upload in parts: answers its id, and a signature for each part in their order, as many as
- * the file has.
- * @throws Refusal of `readUploadPass` and `beginUpload`, `upload-small`, `upload-bytes`, `bad-input`
- * (parts that are too small).
+ * Starts an upload in parts. Returns its id and the signatures of its parts in order.
+ * @throws AppError `upload-small`, `upload-bytes`, `bad-input` (parts that are too small), and the
+ * codes of `verifyUploadToken` and `reserveUpload`.
  */
 export async function startMultipartUpload(
   ctx: Ctx,
-  { pass, file, publish, metadata }: { pass: UploadToken; file: AnnouncedFile } & FileWishes,
+  { token, file, publish, metadata }: { token: UploadToken; file: AnnouncedFile } & FileOptions,
 ): Promise<{ id: string; signatures: string[] }> {
-  const { userId } = readUploadToken(ctx, pass);
+  const { userId } = verifyUploadToken(ctx, token);
   const { bytes, partBytes } = file;
   if (bytes > uploadConstants.bytesMax) throw new AppError('upload-bytes');
   if (bytes < uploadConstants.multipartBytesMin) throw new AppError('upload-small');
@@ -32,9 +31,9 @@ export async function startMultipartUpload(
   const { id } = await reserveUpload(ctx, {
     userId,
     stage: 'receiving',
-    name: showableName(file.name),
+    name: toDisplayFileName(file.name),
     bytes,
-    // One part has the whole of it.
+    // A file that is smaller than a part is one part.
     partBytes: Math.min(partBytes, bytes),
     publish,
     metadata,

@@ -5,70 +5,77 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
-import { filesOf, pictureFile } from '../storage/file-store.ts';
+import { listPictureFileNames, pictureFileName } from '../storage/file-store.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
-import { ofAttempt } from './processing-attempt.ts';
+import { isCurrentAttempt } from './processing-attempt.ts';
 
 type Upload = typeof uploads.$inferSelect;
 
-/** Noes that say nothing of the picture: there may be a yes later. */
-const passing: readonly AppErrorCode[] = ['pictures-busy', 'rate-limited'];
+/** Temporary errors: retrying may succeed. */
+const temporaryErrors: readonly AppErrorCode[] = ['pictures-busy', 'rate-limited'];
 
 /**
- * Takes back what a try made that came to nothing, and says why. Where another has taken the upload over
- * meanwhile, nothing of what that one does or has done is touched.
+ * Deletes what a failed attempt made and records the reason. When another node has taken the upload
+ * over, its work is not touched.
  */
 export async function undoProcessing(
   ctx: Ctx,
   upload: Upload,
-  made: ProcessedPicture | null,
+  picture: ProcessedPicture | null,
   error: unknown,
 ): Promise<void> {
   const { id, partBytes } = upload;
-  const refused = isAppError(error) && !passing.includes(error.code);
-  // Where the trouble is not the picture's and the parts are still there, whoever asks again takes it over.
-  const again = !refused && partBytes !== null;
+  const isPermanent = isAppError(error) && !temporaryErrors.includes(error.code);
+  // The failure is not the picture's fault and the parts are stored: the next call can try again.
+  const canRetry = !isPermanent && partBytes !== null;
   const ended = await ctx.db.transaction(async (tx) => {
-    // Nobody begins a picture of this upload meanwhile.
-    const [held] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
-    const taken =
-      held?.stage === 'finishing' && held.startedAt.getTime() !== upload.startedAt.getTime();
-    await removeMade(ctx, tx, { id, made, taken });
-    const [own] = await tx
+    // The lock keeps other attempts from starting.
+    const [locked] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
+    const takenOver =
+      locked?.stage === 'finishing' && locked.startedAt.getTime() !== upload.startedAt.getTime();
+    await deleteMadeFiles(ctx, tx, { id, picture, takenOver });
+    const [updated] = await tx
       .update(uploads)
       .set(
-        again
-          ? { touchedAt: new Date(ctx.clock.now().getTime() - uploadConstants.finishingMs - 1) }
-          : { stage: 'ended', refusal: refused ? error.code : 'picture-failed' },
+        canRetry
+          ? {
+              touchedAt: new Date(ctx.clock.now().getTime() - uploadConstants.finishingLeaseMs - 1),
+            }
+          : { stage: 'ended', refusal: isPermanent ? error.code : 'picture-failed' },
       )
-      .where(ofAttempt(upload))
+      .where(isCurrentAttempt(upload))
       .returning({ stage: uploads.stage });
-    return own?.stage === 'ended';
+    return updated?.stage === 'ended';
   });
   if (ended) await deleteUploadParts(ctx, id);
 }
 
-/** Both tries may have made the same: files that the other's row names are the other's. */
-async function removeMade(
+/**
+ * Both attempts may have made identical files. Files that the other attempt's row names are kept.
+ */
+async function deleteMadeFiles(
   ctx: Ctx,
   tx: Queryable,
-  { id, made, taken }: { id: string; made: ProcessedPicture | null; taken: boolean },
+  { id, picture, takenOver }: { id: string; picture: ProcessedPicture | null; takenOver: boolean },
 ) {
-  if (!made) return;
+  if (!picture) return;
   const [row] = await tx.select().from(pictures).where(eq(pictures.id, id));
-  const others = row && (taken || row.keptAt) ? [row.fullHash, row.thumbnailHash] : [];
-  for (const { hash } of [made.full, made.thumbnail]) {
-    if (!others.includes(hash)) await ctx.fileStore.remove(pictureFile(id, hash));
+  const filesOfOther = row && (takenOver || row.keptAt) ? [row.fullHash, row.thumbnailHash] : [];
+  for (const { hash } of [picture.full, picture.thumbnail]) {
+    if (!filesOfOther.includes(hash)) await ctx.fileStore.remove(pictureFileName(id, hash));
   }
-  if (others.length === 0) await tx.delete(pictures).where(eq(pictures.id, id));
+  if (filesOfOther.length === 0) await tx.delete(pictures).where(eq(pictures.id, id));
 }
 
-/** Removes what a try left whose node ended before its picture was whole. */
-export async function removeLeft(ctx: Ctx, tx: Queryable, id: string): Promise<void> {
+/** Deletes the unfinished picture of an attempt whose node has stopped. */
+export async function deleteUnfinishedPicture(ctx: Ctx, tx: Queryable, id: string): Promise<void> {
   const unfinished = and(eq(pictures.id, id), isNull(pictures.keptAt));
-  const [left] = await tx.select().from(pictures).where(unfinished);
-  if (!left) return;
-  for (const file of filesOf(id, [left.fullHash, left.thumbnailHash]))
+  const [unfinishedPicture] = await tx.select().from(pictures).where(unfinished);
+  if (!unfinishedPicture) return;
+  for (const file of listPictureFileNames(id, [
+    unfinishedPicture.fullHash,
+    unfinishedPicture.thumbnailHash,
+  ]))
     await ctx.fileStore.remove(file);
   await tx.delete(pictures).where(unfinished);
 }

@@ -8,81 +8,85 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
 
 /**
- * Looks whether the account may upload now: the signature that it was given says what was true then.
- * @throws Refusal `login-required`, `guest-not-allowed`, `account-suspended`, `unconfirmed-email`.
+ * Checks the account's permission to upload at this moment: an upload signature can be older than a
+ * suspension.
+ * @throws AppError `login-required`, `guest-not-allowed`, `account-suspended`, `unconfirmed-email`.
  */
 export async function requireUploader(
   ctx: Pick<Ctx, 'clock' | 'mailer'>,
   db: Queryable,
   userId: string,
 ): Promise<void> {
-  judge(ctx, await account(ctx, db, userId));
+  requirePermission(ctx, await findAccount(ctx, db, userId));
 }
 
-/** Whether the account has added fewer than a day's pictures today. @throws Refusal `upload-limit`. */
-export async function requireFreePlace(db: Queryable, userId: string, now: Date): Promise<void> {
-  const { taken } = await countOfDay(db, userId, now);
+/**
+ * Checks that the account has added fewer pictures today than the daily quota. @throws AppError
+ * `upload-limit`.
+ */
+export async function requireDailyQuota(db: Queryable, userId: string, now: Date): Promise<void> {
+  const { taken } = await countToday(db, userId, now);
   if (taken >= uploadConstants.perDay) throw new AppError('upload-limit');
 }
 
 /**
- * As `requireUploader` and `requireFreePlace`, and holds the account until the transaction ends, so that
- * two pictures cannot both be the last of its day.
+ * Like `requireUploader` and `requireDailyQuota`, but locks the account until the transaction ends,
+ * so that simultaneous pictures cannot exceed the quota.
  */
-export async function lockFreePlace(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
-  judge(ctx, await account(ctx, tx, userId).for('no key update'));
-  await requireFreePlace(tx, userId, ctx.clock.now());
+export async function lockDailyQuota(ctx: Ctx, tx: Queryable, userId: string): Promise<void> {
+  requirePermission(ctx, await findAccount(ctx, tx, userId).for('no key update'));
+  await requireDailyQuota(tx, userId, ctx.clock.now());
 }
 
 /**
- * As `requireUploader`, and holds the account until the transaction ends, so that two uploads cannot
- * both take its last place; whoever only refers to the account is not kept waiting. Where no place is
- * left, the upload that was quiet for longest gives way: answers its id, for its parts to be deleted once
- * the transaction has ended. What is quiet while there is a place may go on.
- * @throws Refusal as `requireUploader`, and `upload-limit`, `uploads-of-day`, `uploads-open`,
- * `pictures-busy`.
+ * Like `requireUploader`, but locks the account until the transaction ends, so that simultaneous
+ * uploads cannot exceed the limits. Statements that only refer to the account do not wait for the
+ * lock. When a limit is reached, the upload that has been idle for longest is ended; as long as
+ * none is reached, idle uploads may continue.
+ * Returns the id of the ended upload or null; the caller deletes its parts after the transaction.
+ * @throws AppError `upload-limit`, `uploads-of-day`, `uploads-open`, `pictures-busy`, and the codes
+ * of `requireUploader`.
  */
 export async function lockUploader(
   ctx: Ctx,
   tx: Queryable,
   userId: string,
 ): Promise<string | null> {
-  judge(ctx, await account(ctx, tx, userId).for('no key update'));
+  requirePermission(ctx, await findAccount(ctx, tx, userId).for('no key update'));
   const now = ctx.clock.now();
-  const today = await countOfDay(tx, userId, now);
-  const left = Math.min(
+  const today = await countToday(tx, userId, now);
+  const leftToday = Math.min(
     uploadConstants.perDay - today.taken,
     uploadConstants.perDayUnposted - today.all,
   );
-  const places = Math.min(uploadConstants.openMax, left);
-  const open = () => count(tx, and(eq(uploads.userId, userId), ne(uploads.stage, 'ended')));
-  let givenUp: string | null = null;
-  let taken = await open();
-  if (taken >= places) {
-    givenUp = await giveUpIdle(tx, userId, now);
-    if (givenUp) taken = await open();
+  const limit = Math.min(uploadConstants.openMax, leftToday);
+  const countOpen = () => count(tx, and(eq(uploads.userId, userId), ne(uploads.stage, 'ended')));
+  let endedId: string | null = null;
+  let open = await countOpen();
+  if (open >= limit) {
+    endedId = await endIdleUpload(tx, userId, now);
+    if (endedId) open = await countOpen();
   }
-  if (taken + today.taken >= uploadConstants.perDay) throw new AppError('upload-limit');
-  if (taken + today.all >= uploadConstants.perDayUnposted) throw new AppError('uploads-of-day');
-  if (taken >= places)
-    throw new AppError('uploads-open', { retryAfterMs: uploadConstants.retryMs });
-  await requireUploadRate(tx, now);
-  return givenUp;
+  if (open + today.taken >= uploadConstants.perDay) throw new AppError('upload-limit');
+  if (open + today.all >= uploadConstants.perDayUnposted) throw new AppError('uploads-of-day');
+  if (open >= limit) throw new AppError('uploads-open', { retryAfterMs: uploadConstants.retryMs });
+  await requireProcessingCapacity(tx, now);
+  return endedId;
 }
 
 /**
- * Looks whether one more picture may be made, on all nodes together. Of many who ask at once a few more
- * may get through; they wait in the line of their node.
- * @throws Refusal `pictures-busy`.
+ * Checks that the nodes together process fewer pictures than the limit. Simultaneous calls can
+ * exceed it a little; their pictures wait in the queue of their node.
+ * @throws AppError `pictures-busy`.
  */
-export async function requireUploadRate(tx: Queryable, now: Date): Promise<void> {
-  const alive = gt(uploads.touchedAt, before(now, uploadConstants.finishingMs));
-  const finishing = await count(tx, and(eq(uploads.stage, 'finishing'), alive));
+export async function requireProcessingCapacity(tx: Queryable, now: Date): Promise<void> {
+  const isActive = gt(uploads.touchedAt, before(now, uploadConstants.finishingLeaseMs));
+  const finishing = await count(tx, and(eq(uploads.stage, 'finishing'), isActive));
   if (finishing < uploadConstants.finishingMax) return;
   throw new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
 }
 
-function account({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: string) {
+function findAccount({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: string) {
   return db
     .select({
       role: users.role,
@@ -94,45 +98,45 @@ function account({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: string) {
     .$dynamic();
 }
 
-type Account = Awaited<ReturnType<typeof account>>;
+type Account = Awaited<ReturnType<typeof findAccount>>;
 
-function judge({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): void {
+function requirePermission({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): void {
   if (!user) throw new AppError('login-required');
   if (user.role === 'guest') throw new AppError('guest-not-allowed');
   if (user.suspended) throw new AppError('account-suspended');
-  // Where no mail can be sent, addresses count as confirmed.
-  if (mailer.delivers && !user.emailVerified) throw new AppError('unconfirmed-email');
+  // Without a mail server, addresses count as confirmed.
+  if (mailer.canDeliver && !user.emailVerified) throw new AppError('unconfirmed-email');
 }
 
-/** Of whoever left in the middle nothing comes any more, and of a node that ended no picture. */
-async function giveUpIdle(tx: Queryable, userId: string, now: Date): Promise<string | null> {
-  const quiet = (stage: 'receiving' | 'finishing', ms: number) =>
+/** Ends the upload that has been idle for longest: its client has left, or its node has stopped. */
+async function endIdleUpload(tx: Queryable, userId: string, now: Date): Promise<string | null> {
+  const idleFor = (stage: 'receiving' | 'finishing', ms: number) =>
     and(eq(uploads.stage, stage), lte(uploads.touchedAt, before(now, ms)));
-  const [quietest] = await tx
+  const [idle] = await tx
     .select({ id: uploads.id })
     .from(uploads)
     .where(
       and(
         eq(uploads.userId, userId),
         or(
-          quiet('receiving', uploadConstants.idleMs),
+          idleFor('receiving', uploadConstants.idleMs),
           and(
-            quiet('receiving', uploadConstants.unheardMs),
+            idleFor('receiving', uploadConstants.unstartedMs),
             eq(uploads.touchedAt, uploads.startedAt),
           ),
-          quiet('finishing', uploadConstants.finishingMs),
+          idleFor('finishing', uploadConstants.finishingLeaseMs),
         ),
       ),
     )
     .orderBy(asc(uploads.touchedAt))
     .limit(1)
     .for('update');
-  if (!quietest) return null;
+  if (!idle) return null;
   await tx
     .update(uploads)
     .set({ stage: 'ended', refusal: 'upload-gone' })
-    .where(eq(uploads.id, quietest.id));
-  return quietest.id;
+    .where(eq(uploads.id, idle.id));
+  return idle.id;
 }
 
 async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<number> {
@@ -141,10 +145,10 @@ async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<
 }
 
 /**
- * Pictures of the day: all that were sent, and those that take a place of it. Deleted ones do, their
- * places are not won back; one that was not posted in time does not.
+ * Counts the pictures of the day. `all` is every uploaded picture. `taken` are those that count
+ * towards the daily quota: deleted ones count too, pictures that were not posted in time do not.
  */
-async function countOfDay(tx: Queryable, userId: string, now: Date) {
+async function countToday(tx: Queryable, userId: string, now: Date) {
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,

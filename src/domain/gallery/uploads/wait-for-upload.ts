@@ -4,9 +4,10 @@ import { completeMultipartUpload } from './complete-multipart-upload.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
 
 /**
- * Tells of an upload, as `getUploadInfo`. Clients complete an upload once and then ask how far it is: when
- * the node that made its picture has ended, it is made by who is asked.
- * @throws Refusal of `getUploadInfo` and `completeUpload`, but for `pictures-busy`: that may wait.
+ * Returns the state of an upload, like `getUploadInfo`. Clients complete an upload once and then
+ * poll its state. When the node that made the picture has stopped, this call completes the upload.
+ * @throws AppError the codes of `getUploadInfo` and `completeMultipartUpload`, except
+ * `pictures-busy`: the client polls again.
  */
 export async function waitForUpload(
   ctx: Ctx,

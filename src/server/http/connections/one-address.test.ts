@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { connection } from '#shared/constants/requests.ts';
+import { connectionConstants } from '#shared/constants/requests.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { useSocketScene } from '#test/fixtures/sockets.ts';
-import { guardConnections } from './guard-connections.ts';
+import { useSocketServer } from '#test/fixtures/sockets.ts';
+import { limitConnections } from './limit-connections.ts';
 
 const database = useDatabase();
-const socketScene = useSocketScene(database);
+const startSockets = useSocketServer(database);
 const agents: Agent[] = [];
 afterEach(() => {
   for (const agent of agents.splice(0)) agent.destroy();
@@ -20,7 +20,7 @@ const connectionsOfBrowser = 6;
 
 type Headers = Record<string, string>;
 
-function countOf(server: Server): Promise<number> {
+function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
@@ -35,7 +35,7 @@ async function read(url: string, agent: Agent, headers: Headers): Promise<string
 async function send(url: string, agent: Agent, headers: Headers, body: string): Promise<number> {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...type } });
-  // In two pieces, so that the bodies of all players are on their way together.
+  // In two chunks, so that the bodies of all players arrive at the same time.
   sent.write(body.slice(0, 100));
   await new Promise((resolve) => setImmediate(resolve));
   sent.end(body.slice(100));
@@ -44,12 +44,12 @@ async function send(url: string, agent: Agent, headers: Headers, body: string): 
   return response.statusCode ?? 0;
 }
 
-it('300 players behind one address have their connections, sockets, pages and forms', async () => {
-  const { server, origin, createPerson } = await socketScene();
+it('300 players behind one address can use their connections, sockets, pages and forms', async () => {
+  const { server, origin, createWebPlayer } = await startSockets();
   // All of them stay open until the end.
   server.keepAliveTimeout = 120_000;
-  guardConnections(server, { behindProxy: false, limits: connection });
-  const people = await Promise.all(Array.from({ length: players }, () => createPerson()));
+  limitConnections(server, { behindProxy: false, limits: connectionConstants });
+  const people = await Promise.all(Array.from({ length: players }, () => createWebPlayer()));
 
   const sockets = await Promise.all(people.map(({ open }) => open()));
   const browsers = people.map(({ actor, headers }) => {
@@ -58,7 +58,7 @@ it('300 players behind one address have their connections, sockets, pages and fo
     return { actor, headers, agent };
   });
   const files = ['/reference', '/art/favicon.svg', '/robots.txt', '/healthz', '/about'];
-  // So many at a time that they fit into the queue of connections that are not accepted yet.
+  // In groups that fit into the queue of connections that are not accepted yet.
   for (let first = 0; first < players; first += 50) {
     await Promise.all(
       browsers.slice(first, first + 50).map(async ({ actor, headers, agent }) => {
@@ -69,7 +69,7 @@ it('300 players behind one address have their connections, sockets, pages and fo
       }),
     );
   }
-  expect(await countOf(server)).toBe(players * (1 + connectionsOfBrowser));
+  expect(await countConnections(server)).toBe(players * (1 + connectionsOfBrowser));
   const form = new URLSearchParams({ text: 'x'.repeat(20_000) }).toString();
   const statuses = await Promise.all(
     browsers.map(({ headers, agent }) => send(`${origin}/logout`, agent, headers, form)),

@@ -1,16 +1,16 @@
 import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
-import { readId } from '#shared/schemas/catalog.ts';
+import { parseId } from '#shared/schemas/catalog.ts';
 
 /**
- * The id in an address; what is no id is not found.
- * @throws Refusal of the given code, with `text` instead of its general one.
+ * Reads a catalog id from an address.
+ * @throws AppError with the code `missing`, and `text` instead of the code's text, for an invalid id.
  */
-export function catalogueId(
+export function readCatalogId(
   address: string | undefined,
   missing: AppErrorCode,
   text?: string,
 ): number {
-  const id = readId(address);
+  const id = parseId(address);
   if (id === null) throw new AppError(missing, { text });
   return id;
 }

@@ -1,22 +1,22 @@
 import type { Ctx } from '#domain/context.ts';
-import { findCommentOf, findCommentPage } from '#domain/discussions/find-comment-page.ts';
+import { findCommentPage, findLatestCommentOf } from '#domain/discussions/find-comment-page.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { commentOnPage } from './components/discussion-address.ts';
+import { commentOnPagePath } from './components/discussion-paths.ts';
 
-/** Redirects to the page that has the comment by now, if one has. */
+/** Redirects to the page that contains the comment now; does nothing if the comment is not there. */
 export async function redirectToComment(
   ctx: Ctx,
   { discussionId, commentId }: { discussionId: string; commentId: string },
 ): Promise<void> {
   const page = await findCommentPage(ctx, { discussionId, commentId });
-  if (page !== null) throw redirect(commentOnPage(discussionId, commentId, page));
+  if (page !== null) throw redirect(commentOnPagePath(discussionId, commentId, page));
 }
 
-/** Redirects to the latest comment of `username`, as a notice of it does, if there is one. */
+/** Redirects to the latest comment of `username`, as a notification does; does nothing without one. */
 export async function redirectToLatestComment(
   ctx: Ctx,
   { discussionId, username }: { discussionId: string; username: string },
 ): Promise<void> {
-  const latest = await findCommentOf(ctx, { discussionId, username });
-  if (latest) throw redirect(commentOnPage(discussionId, latest.id, latest.page));
+  const latest = await findLatestCommentOf(ctx, { discussionId, username });
+  if (latest) throw redirect(commentOnPagePath(discussionId, latest.id, latest.page));
 }

@@ -1,11 +1,11 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { type Matches, pageHead, type Tag } from '#web/lib/seo/page-head.ts';
-import { breadcrumbs } from '#web/lib/seo/structured-data.ts';
-import { cardTrail } from '../catalog/breadcrumb-trails.ts';
+import { type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
+import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
+import { buildCardTrail } from '../catalog/breadcrumb-trails.ts';
 
-/** The head of a card's page. Of one game's copies alone, and from the second page on, it is not listed. */
-export function cardHead(
-  matches: Matches,
+/** The meta tags of a card's page. Search engines list only the first page of a card from all games. */
+export function buildCardHead(
+  matches: RouteMatches,
   {
     card,
     ofGame,
@@ -13,20 +13,20 @@ export function cardHead(
     page,
   }: {
     card: { id: string; name: string; description: string; rarity: Rarity };
-    /** The one game that awards it; null where many do. */
+    /** The game that awards the card; null when several games award it. */
     ofGame: { name: string } | null;
-    /** The game that the page is narrowed down to. */
+    /** The game that the page is filtered by. */
     game: { name: string } | null;
     page: number;
   },
-): Tag[] {
-  const from = game ?? ofGame;
+): MetaTag[] {
+  const shownGame = game ?? ofGame;
   return pageHead(matches, {
-    title: `${card.name}${from ? `, a card of ${from.name}` : ', a card'}`,
+    title: `${card.name}${shownGame ? `, a card of ${shownGame.name}` : ', a card'}`,
     page,
     description: `${card.name}, a card of rarity ${card.rarity}: what it sold for at Guildhall and who offers it. ${card.description}`,
     path: `/community/market/cards/${card.id}`,
     index: game === null && page === 1,
-    data: (site) => [breadcrumbs(site, cardTrail(card))],
+    data: (site) => [buildBreadcrumbs(site, buildCardTrail(card))],
   });
 }

@@ -6,19 +6,19 @@ import { runAction } from './run-loader-or-action.ts';
 
 type Args = Parameters<typeof runAction>[0];
 
-/** What a screen's form shows after it was refused. */
+/** The data of a form that failed. */
 export interface FailedForm {
   refusal: AppErrorView;
   /**
-   * What was typed, but for passwords, so that a form without script keeps it; what was chosen several
-   * times under one name is parted by commas.
+   * The typed values without passwords and tokens, so that a form without scripts shows them again. Several
+   * values of one name are joined with commas.
    */
   typed: Record<string, string>;
 }
 
 /**
- * Runs an action on its form. A refusal comes back with what was typed; any other failure is logged and
- * comes back as `failure`, so that the form stays on the screen with its calm text.
+ * Runs an action on its form. An AppError is returned together with the typed values. Any other error is
+ * logged and returned as the AppError `failure`, so that the form stays on the screen and shows its text.
  */
 export async function runFormAction<T>(
   args: Args,
@@ -27,12 +27,12 @@ export async function runFormAction<T>(
 ) {
   let typed: Record<string, string> = {};
   const answer = await runAction(args, async (ctx, form) => {
-    typed = typedIn(form);
+    typed = readTypedValues(form);
     try {
       return { done: await run(ctx, form) };
     } catch (error) {
       if (error instanceof Response || isAppError(error)) throw error;
-      ctx.log.error({ err: error }, 'a form failed');
+      ctx.log.error({ err: error }, 'form action failed');
       throw new AppError(failure);
     }
   });
@@ -40,7 +40,7 @@ export async function runFormAction<T>(
   return data<FailedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
 }
 
-function typedIn(form: FormData): Record<string, string> {
+function readTypedValues(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const name of new Set(form.keys())) {
     if (/password|token/i.test(name)) continue;
@@ -50,5 +50,5 @@ function typedIn(form: FormData): Record<string, string> {
   return typed;
 }
 
-/** For a screen's `headers` export: without it the answer loses when to try again. */
+/** For the `headers` export of a screen: it passes on the action's `Retry-After` header. */
 export const formHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -1,4 +1,4 @@
-/** The address of another page of the same list; the first has no parameter. */
+/** Returns the address of another page of the same list. The first page has no `page` parameter. */
 export function pagePath(url: URL, page: number): string {
   const query = new URLSearchParams(url.searchParams);
   if (page === 1) query.delete('page');
@@ -7,12 +7,15 @@ export function pagePath(url: URL, page: number): string {
 }
 
 /**
- * The same address without the parameters that have their `usual` value, as a form without script sends
- * them; null where there are none.
+ * Returns the same address without the parameters that have their default value; a form without
+ * scripts sends them. Returns null when there are no such parameters.
  */
-export function tidyPath(url: URL, usual: Readonly<Record<string, string>>): string | null {
+export function omitDefaultParameters(
+  url: URL,
+  defaults: Readonly<Record<string, string>>,
+): string | null {
   const query = new URLSearchParams(url.searchParams);
-  for (const [name, value] of Object.entries(usual)) query.delete(name, value);
+  for (const [name, value] of Object.entries(defaults)) query.delete(name, value);
   return query.size < url.searchParams.size ? pathOf(url, query) : null;
 }
 

@@ -12,7 +12,7 @@ interface Args {
   context: Readonly<RouterContextProvider>;
 }
 
-/** Runs a loader's reads and renders their refusals. */
+/** Runs the reads of a loader and renders their AppErrors. */
 export async function runLoader<T>(
   args: Args,
   read: (ctx: Ctx, url: URL) => Promise<T>,
@@ -24,7 +24,7 @@ export async function runLoader<T>(
   }
 }
 
-/** As `load`, for guarded screens: a visitor is sent to /login and back afterwards. */
+/** Like `runLoader`, for screens that need a login: a visitor is sent to /login and back afterwards. */
 export async function runGuardedLoader<T>(
   args: Args,
   read: (ctx: Ctx, actor: Actor, url: URL) => Promise<T>,
@@ -35,7 +35,7 @@ export async function runGuardedLoader<T>(
   });
 }
 
-/** Runs an action on its form and renders its refusals as `{ refusal }` with the refusal's status. */
+/** Runs an action on its form. An AppError becomes the result `{ refusal }` with the status of the error. */
 export async function runAction<T>(args: Args, run: (ctx: Ctx, form: FormData) => Promise<T>) {
   try {
     return await run(args.context.get(ctxContext), await readForm(args.request));
@@ -53,10 +53,10 @@ async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Reads the named inputs of a form or a query by a schema; the first value of each counts.
- * @throws Refusal `bad-input` with what is wrong with each field.
+ * Validates the inputs of a form or a query with a schema. Of several values of one name the first counts.
+ * @throws AppError `bad-input` with a text for each invalid field.
  */
-export function parse<Schema extends z.ZodType>(
+export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: FormData | URLSearchParams,
 ): z.output<Schema> {

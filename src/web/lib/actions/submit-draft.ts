@@ -10,38 +10,38 @@ interface ClientActionArgs<T> {
 }
 
 /**
- * As `reachServer`, for forms that lead on to another page once they are done: then their draft is
- * forgotten and `said` of the form's intent is told. `leadsOn` says of an address whether it is where
- * one comes to who is done; whoever is sent elsewhere, as to the login, has the draft still.
+ * Like `submitToServer`, for forms that redirect to another page when they succeed. Then their draft is
+ * deleted, and a toast shows the text that `successText` returns for the form's intent. `isSuccessPath` says
+ * whether a redirect to an address means success; a redirect to the login does not, and keeps the draft.
  */
 export async function submitDraft<T>(
   { request, serverAction }: ClientActionArgs<T>,
   failure: AppErrorCode,
-  said: (intent: string) => string | null,
-  leadsOn = (address: string) => !address.startsWith('/login'),
+  successText: (intent: string) => string | null,
+  isSuccessPath = (address: string) => !address.startsWith('/login'),
 ) {
   const form = await request.clone().formData();
   const intent = String(form.get('intent') ?? '');
   try {
     const answer = await submitToServer({ request, serverAction }, failure);
-    const refused = 'data' in (answer as object) ? (answer as { data: object }).data : answer;
-    // Where the server was not reached it is not known which form this was of.
-    const { typed } = formFailureOf(refused as object) ?? {};
+    const result = 'data' in (answer as object) ? (answer as { data: object }).data : answer;
+    // When the server was not reached, the typed values lack the intent of the form.
+    const { typed } = formFailureOf(result as object) ?? {};
     if (typed && intent) typed.intent ??= intent;
     return answer;
   } catch (error) {
-    if (isDone(error, leadsOn)) {
+    if (isSuccess(error, isSuccessPath)) {
       const draft = form.get('draft');
       if (typeof draft === 'string') deleteSentDraft(draft, form);
-      const text = said(intent);
+      const text = successText(intent);
       if (text) toast.success(text);
     }
     throw error;
   }
 }
 
-/** Whether what was thrown leads on to where the result is. */
-function isDone(error: unknown, leadsOn: (address: string) => boolean): boolean {
+/** Whether the thrown value is a redirect that means success. */
+function isSuccess(error: unknown, isSuccessPath: (address: string) => boolean): boolean {
   if (!(error instanceof Response) || error.status >= 400) return false;
-  return leadsOn(error.headers.get('Location') ?? '');
+  return isSuccessPath(error.headers.get('Location') ?? '');
 }

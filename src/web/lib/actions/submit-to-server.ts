@@ -11,9 +11,9 @@ interface ClientActionArgs<T> {
 }
 
 /**
- * Sends a form from the browser. When the server cannot be reached, or cannot answer, the form stays on
- * the screen, with the calm text of `failure` instead of an error page. A keyed form that was answered may have another
- * key next time; one that failed may have been done, and keeps its own.
+ * Sends a form from the browser. When the server cannot be reached or has an error, the form stays on the
+ * screen with the text of `failure`; there is no error page. After an answer the form gets a new
+ * idempotency key. After an error it keeps its key, because the server may have carried it out.
  */
 export async function submitToServer<T>(
   { request, serverAction }: ClientActionArgs<T>,
@@ -25,14 +25,14 @@ export async function submitToServer<T>(
     if (key !== null && !isFailure(answer)) markAnswered(key);
     return answer;
   } catch (error) {
-    // What the server decided, redirects among it, is the router's.
+    // The router handles what the server decided, such as a redirect.
     if (connectionProblemOf(error) === null) {
       if (key !== null && error instanceof Response) markAnswered(key);
       throw error;
     }
     const { text } = appErrors[failure];
     const refusal = { code: failure, message: text, fields: {}, retryAfterMs: null };
-    // The status keeps the router from asking the server for the page's data, too.
+    // With this status the router does not load the data of the page as well.
     return data<FailedForm>({ refusal, typed: {} }, { status: 503 });
   }
 }
@@ -42,14 +42,14 @@ async function keyOf(request: Request): Promise<string | null> {
   return typeof key === 'string' ? key : null;
 }
 
-/** Whether the server says that it failed, after which nobody knows what was done. */
+/** Whether the server reports an error of its own; then it is unknown whether the form was carried out. */
 function isFailure(answer: unknown): boolean {
   return isAppErrorData(answer) && appErrors[answer.refusal.code].status >= 500;
 }
 
 /**
- * For a screen's `shouldRevalidate` export: it is read anew after a form that was refused, too, as that
- * can mean that it is out of date. When the server failed it stays as it is, with the form in it.
+ * For the `shouldRevalidate` export of a screen. The screen is also loaded again after a rejected form,
+ * because the rejection can mean that it is out of date. After a server error it stays as it is.
  */
 export function revalidateUnlessFailed(args: ShouldRevalidateFunctionArgs): boolean {
   const { actionStatus, defaultShouldRevalidate } = args;

@@ -1,77 +1,78 @@
-/** What was typed into a form, by the names of its inputs: a box that is not ticked has no value. */
+/** The values of a form by the names of its inputs. A checkbox that is not ticked has no value. */
 export type DraftValues = Record<string, string[]>;
 
-/** What was typed, and of what: a draft that changes something names what that was then. */
+/** A saved draft. */
 export interface Draft {
   values: DraftValues;
-  /** Empty for something new. */
+  /** The version of the text that the draft changes; empty for a new text. */
   of: string;
 }
 
-/** What nobody came back to is forgotten. */
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+/** Older drafts are deleted. */
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 const prefix = 'draft:';
 const listeners = new Map<string, Set<(sent: FormData) => void>>();
 
-/** What this browser keeps of the form `name`; null for nothing, or nothing that can be read. */
+/** Reads the stored draft of the form `name`; null when there is none or it cannot be read. */
 export function readDraft(name: string, now = Date.now()): Draft | null {
-  return parseDraft(item(prefix + name), now);
+  return parseDraft(readItem(prefix + name), now);
 }
 
-/** Keeps what was typed into the form `name`, in this browser alone; nothing of it is ever sent. */
+/** Stores the draft of the form `name` in this browser only; drafts are never sent to the server. */
 export function saveDraft(name: string, draft: Draft): void {
-  set(prefix + name, JSON.stringify({ at: Date.now(), ...draft }));
+  writeItem(prefix + name, JSON.stringify({ at: Date.now(), ...draft }));
 }
 
-/** Forgets it. */
+/** Deletes the draft of the form `name`. */
 export function deleteDraft(name: string): void {
-  set(prefix + name, null);
+  writeItem(prefix + name, null);
 }
 
-/** Forgets it once the form was sent; the form is told what of it, if it is still there. */
+/** Deletes the draft of a form that was sent and calls the `onSent` handlers with the sent values. */
 export function deleteSentDraft(name: string, sent: FormData): void {
   deleteDraft(name);
-  for (const heard of listeners.get(name) ?? []) heard(sent);
+  for (const handler of listeners.get(name) ?? []) handler(sent);
 }
 
-/** Calls `heard` when the form `name` was sent, until the answer is called. */
-export function onSent(name: string, heard: (sent: FormData) => void): () => void {
-  const ofName = listeners.get(name) ?? new Set<(sent: FormData) => void>();
-  listeners.set(name, ofName.add(heard));
-  return () => ofName.delete(heard);
+/** Calls `handler` when the form `name` was sent. Returns a function that unsubscribes. */
+export function onSent(name: string, handler: (sent: FormData) => void): () => void {
+  const handlers = listeners.get(name) ?? new Set<(sent: FormData) => void>();
+  listeners.set(name, handlers.add(handler));
+  return () => handlers.delete(handler);
 }
 
-/** Forgets the drafts that are too old to be shown. */
+/** Deletes drafts that are more than 30 days old or cannot be read. */
 export function deleteOldDrafts(now = Date.now()): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix) && !parseDraft(item(key), now)) localStorage.removeItem(key);
+      if (key.startsWith(prefix) && !parseDraft(readItem(key), now)) localStorage.removeItem(key);
     }
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // The browser does not allow storage: there are no drafts.
   }
 }
 
-/** Reads what was kept, by whatever version of this page or by somebody's hand. */
+/** Parses a stored draft. Another version of this page, or the user, may have written anything there. */
 export function parseDraft(text: string | null, now: number): Draft | null {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? 'null');
+    stored = JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { at, values, of } = kept as Record<string, unknown>;
-  if (typeof at !== 'number' || !(now - at < keptMs)) return null;
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { at, values, of } = stored as Record<string, unknown>;
+  if (typeof at !== 'number' || !(now - at < maxAgeMs)) return null;
   if (typeof values !== 'object' || values === null) return null;
-  const read: DraftValues = Object.create(null);
+  const parsed: DraftValues = Object.create(null);
   for (const [name, value] of Object.entries(values)) {
-    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) read[name] = value;
+    if (Array.isArray(value) && value.every((text) => typeof text === 'string'))
+      parsed[name] = value;
   }
-  return { values: read, of: typeof of === 'string' ? of : '' };
+  return { values: parsed, of: typeof of === 'string' ? of : '' };
 }
 
-function item(key: string): string | null {
+function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -79,11 +80,11 @@ function item(key: string): string | null {
   }
 }
 
-function set(key: string, text: string | null): void {
+function writeItem(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Full, or forbidden: the form works without.
+    // The storage is full or not allowed: the form works without drafts.
   }
 }

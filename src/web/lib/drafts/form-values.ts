@@ -2,8 +2,8 @@ import type { DraftValues } from './draft-store.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What somebody filled in: neither what the page itself put there, nor files, nor secrets. */
-function controls(form: HTMLFormElement): Control[] {
+/** Returns the inputs that a user fills in, without hidden inputs, files, passwords and buttons. */
+function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter((element): element is Control => {
     if (element instanceof HTMLInputElement) {
       return element.name !== '' && !/^(hidden|file|password|submit|button)$/.test(element.type);
@@ -12,39 +12,42 @@ function controls(form: HTMLFormElement): Control[] {
   });
 }
 
-const isBox = (control: Control): control is HTMLInputElement =>
+const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 
-/** What is filled in, as the form would send it. */
+/** Returns the values of the form as it would send them. */
 export function valuesOf(form: HTMLFormElement): DraftValues {
   const values: DraftValues = {};
-  for (const control of controls(form)) {
+  for (const control of controlsOf(form)) {
     const before = values[control.name] ?? [];
-    const isSent = !isBox(control) || control.checked;
+    const isSent = !isCheckable(control) || control.checked;
     values[control.name] = isSent ? [...before, control.value] : before;
   }
   return values;
 }
 
-/** What of it was filled in when it was sent as `sent`. */
-export function textsOf(sent: FormData, form: HTMLFormElement): DraftValues {
+/** Returns the values that the user had filled in when the form was sent as `sent`. */
+export function sentValuesOf(sent: FormData, form: HTMLFormElement): DraftValues {
   const names = Object.keys(valuesOf(form));
   return Object.fromEntries(names.map((name) => [name, sent.getAll(name).map(String)]));
 }
 
-/** Fills a form in as if it were typed, so that counters count; what `values` does not name is emptied. */
+/**
+ * Fills in a form as if the values were typed, so that character counters are updated. Inputs without a value
+ * in `values` are emptied.
+ */
 export function fillIn(form: HTMLFormElement, values: DraftValues): void {
-  for (const control of controls(form)) {
-    const ofName = values[control.name] ?? [];
-    if (isBox(control)) control.checked = ofName.includes(control.value);
-    else control.value = ofName[0] ?? '';
+  for (const control of controlsOf(form)) {
+    const inputValues = values[control.name] ?? [];
+    if (isCheckable(control)) control.checked = inputValues.includes(control.value);
+    else control.value = inputValues[0] ?? '';
     control.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
-/** Whether both say the same; blanks around a text, and what is empty, count for nothing. */
+/** Whether both hold the same values. Space around a text and empty values are ignored. */
 export function areSame(one: DraftValues, other: DraftValues): boolean {
-  const said = (values: DraftValues, name: string) =>
+  const normalized = (values: DraftValues, name: string) =>
     JSON.stringify(
       (values[name] ?? [])
         .map((value) => value.replaceAll('\r\n', '\n').trim())
@@ -52,5 +55,5 @@ export function areSame(one: DraftValues, other: DraftValues): boolean {
         .toSorted(),
     );
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => said(one, name) === said(other, name));
+  return [...names].every((name) => normalized(one, name) === normalized(other, name));
 }

@@ -7,28 +7,28 @@ import {
   readDraft,
   saveDraft,
 } from './draft-store.ts';
-import { areSame, fillIn, textsOf, valuesOf } from './form-values.ts';
+import { areSame, fillIn, sentValuesOf, valuesOf } from './form-values.ts';
 
 interface DraftOptions {
-  /** Of whose form about what, such as `ada:comment:0198…`; another account sees nothing of it. */
+  /** Account and form, such as `ada:comment:0198…`, so that other accounts do not see the draft. */
   name: string;
-  /** What the form begins with, as it is kept on the server. */
+  /** The initial values of the form, as the server stores them. */
   saved?: DraftValues;
-  /** Which text of it that is, where a form changes one: an older draft is shown on demand alone. */
+  /** The version of the text that the form edits. A draft of an older version is shown only on request. */
   version?: string;
-  /** Inputs that keep what they begin with, whatever the draft has: the address names it. */
-  given?: readonly string[];
-  /** The form stays where it is and is begun anew once it was sent. */
-  again?: boolean;
+  /** Inputs that keep their initial values, because the address sets them. The draft does not change them. */
+  fixedInputs?: readonly string[];
+  /** Whether the form stays on the page and is reset after it was sent. */
+  resetAfterSend?: boolean;
 }
 
-/** Whether the form shows what was typed another time, or could, of a text that was changed since. */
+/** `restored`: the form shows a saved draft. `outdated`: the text was changed after the draft was begun. */
 export type DraftState = 'none' | 'restored' | 'outdated';
 
 export interface ShownDraft {
   name: string;
   state: DraftState;
-  /** Fills in what is outdated: its reader has decided. */
+  /** Fills in the outdated draft. */
   onShow: () => void;
   onDiscard: () => void;
 }
@@ -36,84 +36,87 @@ export interface ShownDraft {
 const empty: DraftValues = {};
 
 /**
- * Keeps what is typed into a form, so that neither a closed tab nor a session that ended loses it, and
- * fills it in again. While an outdated draft waits for its reader's word, nothing takes its place.
- * Whoever sends the form calls `dropSentDraft` once that succeeded. The form's controls must keep their
- * own values.
+ * Saves what is typed into a form and fills it in again, so that a closed tab or an ended session does not
+ * lose it. An outdated draft is not overwritten until the reader has decided about it. The code that sends
+ * the form must call `deleteSentDraft` when that succeeded. The form's inputs must be uncontrolled.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
-  { name, saved = empty, version = '', given, again = false }: DraftOptions,
+  { name, saved = empty, version = '', fixedInputs, resetAfterSend = false }: DraftOptions,
 ): ShownDraft {
   const [state, setState] = useState<DraftState>('none');
-  const begun = useRef({ saved, version, given });
-  begun.current = { saved, version, given };
-  const waits = useRef(false);
+  const initial = useRef({ saved, version, fixedInputs });
+  initial.current = { saved, version, fixedInputs };
+  const awaitsDecision = useRef(false);
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     deleteOldDrafts();
-    // What the form is filled in with; the page may learn of a newer text while it is.
-    const { version: of } = begun.current;
-    const kept = readDraft(name);
-    // What was typed while the page woke, or what came back refused, is newer.
-    const untouched = areSame(valuesOf(element), begun.current.saved);
-    const values = kept && withGiven(kept.values, begun.current);
-    if (kept && values && !areSame(values, begun.current.saved) && untouched) {
-      waits.current = kept.of !== of;
-      if (!waits.current) fillIn(element, values);
-      setState(waits.current ? 'outdated' : 'restored');
+    // The version that the form shows now; the page may receive a newer one later.
+    const { version: of } = initial.current;
+    const draft = readDraft(name);
+    // Values that were typed before hydration, or that a rejected form shows, are newer than the draft.
+    const untouched = areSame(valuesOf(element), initial.current.saved);
+    const values = draft && withFixedInputs(draft.values, initial.current);
+    if (draft && values && !areSame(values, initial.current.saved) && untouched) {
+      awaitsDecision.current = draft.of !== of;
+      if (!awaitsDecision.current) fillIn(element, values);
+      setState(awaitsDecision.current ? 'outdated' : 'restored');
     }
 
-    function note() {
-      if (!element || waits.current) return;
+    function save() {
+      if (!element || awaitsDecision.current) return;
       const typed = valuesOf(element);
-      if (!areSame(typed, begun.current.saved)) saveDraft(name, { values: typed, of });
+      if (!areSame(typed, initial.current.saved)) saveDraft(name, { values: typed, of });
       else deleteDraft(name);
     }
-    if (!untouched) note();
-    element.addEventListener('input', note);
+    if (!untouched) save();
+    element.addEventListener('input', save);
     const stop = onSent(name, (sent) => {
-      waits.current = false;
+      awaitsDecision.current = false;
       setState('none');
-      if (!again) return;
-      // What was typed while it was on its way is the next.
-      if (areSame(valuesOf(element), textsOf(sent, element))) fillIn(element, begun.current.saved);
-      else note();
+      if (!resetAfterSend) return;
+      // Text that was typed while the form was being sent is the next draft.
+      const isUnchanged = areSame(valuesOf(element), sentValuesOf(sent, element));
+      if (isUnchanged) fillIn(element, initial.current.saved);
+      else save();
     });
     return () => {
-      element.removeEventListener('input', note);
+      element.removeEventListener('input', save);
       stop();
-      waits.current = false;
+      awaitsDecision.current = false;
       setState('none');
     };
-  }, [form, name, again]);
+  }, [form, name, resetAfterSend]);
 
-  function settle(values: DraftValues, next: DraftState) {
+  function applyDecision(values: DraftValues, next: DraftState) {
     if (!form.current) return;
-    waits.current = false;
+    awaitsDecision.current = false;
     fillIn(form.current, values);
     setState(next);
-    // The button that was pressed is gone.
+    // The pressed button has disappeared, so the focus needs a new place.
     form.current.querySelector<HTMLElement>('textarea, input:not([type="hidden"])')?.focus();
   }
   function onShow() {
-    settle(withGiven(readDraft(name)?.values ?? empty, begun.current), 'restored');
+    applyDecision(withFixedInputs(readDraft(name)?.values ?? empty, initial.current), 'restored');
   }
   function onDiscard() {
     deleteDraft(name);
-    // What is typed beside an outdated draft stays.
-    settle(state === 'outdated' && form.current ? valuesOf(form.current) : saved, 'none');
+    // Text that was typed while an outdated draft was offered stays.
+    applyDecision(state === 'outdated' && form.current ? valuesOf(form.current) : saved, 'none');
   }
   return { name, state, onShow, onDiscard };
 }
 
-interface Begun {
+interface InitialForm {
   saved: DraftValues;
-  given?: readonly string[];
+  fixedInputs?: readonly string[];
 }
 
-function withGiven(values: DraftValues, { saved, given = [] }: Begun): DraftValues {
-  return { ...values, ...Object.fromEntries(given.map((name) => [name, saved[name] ?? []])) };
+function withFixedInputs(
+  values: DraftValues,
+  { saved, fixedInputs = [] }: InitialForm,
+): DraftValues {
+  return { ...values, ...Object.fromEntries(fixedInputs.map((name) => [name, saved[name] ?? []])) };
 }

@@ -18,11 +18,11 @@ const frame: RootData = {
   year: 2026,
   unread: null,
   dailyReward: null,
-  gamesDatabase: false,
+  hasCatalogProvider: false,
   requestId: 'request-1',
 };
 
-/** What a reader sees whose page failed with `error`. */
+/** Renders the page that a reader sees after `error`. */
 function renderFailure(error: unknown, handle?: { failure: string }): string {
   const Stub = createRoutesStub([
     {
@@ -44,7 +44,7 @@ function renderFailure(error: unknown, handle?: { failure: string }): string {
   );
 }
 
-test('an address without a screen leads back to the shop, inside the frame', () => {
+test('an unknown address shows an error page with a link to the shop, inside the page frame', () => {
   const html = renderFailure(new ErrorResponse(404, '', null));
   expect(html).toContain('There is no such room in this hall');
   expect(html).toContain('href="/"');
@@ -53,13 +53,13 @@ test('an address without a screen leads back to the shop, inside the frame', () 
   expect(html).not.toContain('Try again');
 });
 
-test('a refusal is told in its own words', () => {
+test('the error page of an AppError shows its text', () => {
   const refusal = { code: 'game-not-found', message: 'No game info available' };
   const html = renderFailure(new ErrorResponse(404, '', { refusal }));
   expect(html).toMatch(/<h1[^>]*>No game info available/);
 });
 
-test('a bug is told without its details, with a way to try again and a number to report', () => {
+test('the error page of a bug shows no details, but a link to try again and the request id', () => {
   const html = renderFailure(new Error('relation "users" does not exist'));
   expect(html).toContain('Something went wrong');
   expect(html).toMatch(/href="\/screen\?page=2"[^>]*>.*Try again/);
@@ -67,7 +67,7 @@ test('a bug is told without its details, with a way to try again and a number to
   expect(html).not.toContain('relation');
 });
 
-test('a screen that did not reach the server blames nobody, in the words of that screen', () => {
+test('when the server is not reached, the error page shows the text of the screen and no request id', () => {
   const html = renderFailure(new NetworkError(), { failure: 'Failed to load friend requests.' });
   expect(html).toMatch(/<h1[^>]*>Failed to load friend requests\./);
   expect(html).toContain('Cannot reach the server. Check your connection.');
@@ -75,13 +75,13 @@ test('a screen that did not reach the server blames nobody, in the words of that
   expect(html).not.toMatch(/our fault|500|request-1/);
 });
 
-test('a screen that failed on the server has its own words, too', () => {
+test('when loading fails on the server, the error page shows the text of the screen', () => {
   const html = renderFailure(new Error('a bug'), { failure: 'Failed to load games.' });
   expect(html).toMatch(/<h1[^>]*>Failed to load games\./);
   expect(html).toContain('request-1');
 });
 
-test('every screen has words of its own for when it cannot be loaded', () => {
+test('every screen has a text for when it cannot be loaded', () => {
   const screens = import.meta.glob<{ handle?: { failure?: string } }>(
     ['../../features/*/routes/*.tsx', '!../../features/shell/routes/layout.tsx'],
     { eager: true },

@@ -1,13 +1,13 @@
 import { data } from 'react-router';
 import { type AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import { safePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/safe-path.ts';
 import { redirect } from '../actions/redirect.ts';
 
-/** A refusal as a page sees it: in `actionData.refusal`, or as the `data` of an error boundary. */
+/** An AppError as a page receives it: in `actionData.refusal` or in the `data` of an error boundary. */
 export interface AppErrorView {
   code: AppErrorCode;
   message: string;
-  /** Input name to what is wrong with it. */
+  /** The error text of each invalid input, by its name. */
   fields: Record<string, string>;
   retryAfterMs: number | null;
 }
@@ -16,46 +16,46 @@ export interface AppErrorData {
   refusal: AppErrorView;
 }
 
-function headersOf(refusal: AppError): HeadersInit | undefined {
-  const { retryAfterMs } = refusal.details;
+function headersOf(error: AppError): HeadersInit | undefined {
+  const { retryAfterMs } = error.details;
   if (retryAfterMs === undefined) return undefined;
   return { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
 }
 
-function view(refusal: AppError): AppErrorData {
+function toAppErrorData(error: AppError): AppErrorData {
   return {
     refusal: {
-      code: refusal.code,
-      message: refusal.message,
-      fields: refusal.details.fields ?? {},
-      retryAfterMs: refusal.details.retryAfterMs ?? null,
+      code: error.code,
+      message: error.message,
+      fields: error.details.fields ?? {},
+      retryAfterMs: error.details.retryAfterMs ?? null,
     },
   };
 }
 
-/** Where a visitor goes to log in, to come back to `request`'s page afterwards. */
+/** Returns the address of the login that leads back to the page of `request` afterwards. */
 export function loginPath(request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
   url.searchParams.delete('_routes');
   const search = url.searchParams.toString();
-  // An action's address is its page's; index marks are React Router's own.
+  // An action has the address of its page. React Router adds the parameter `index`.
   const next = path + (search ? `?${search.replace(/^index=?&?/, '')}` : '');
-  // What would not be gone back to is left out.
-  const kept = safePath(next);
-  return kept === '/' ? '/login' : `/login?next=${encodeURIComponent(kept)}`;
+  // An address outside of this site is left out.
+  const returnPath = toSafePath(next);
+  return returnPath === '/' ? '/login' : `/login?next=${encodeURIComponent(returnPath)}`;
 }
 
-/** Renders a refusal thrown by a loader: to the login, or to the nearest error boundary. */
+/** Renders an AppError of a loader: redirects to the login or throws to the nearest error boundary. */
 export function throwForLoader(error: unknown, request: Request): never {
   if (!isAppError(error)) throw error;
   if (error.code === 'login-required') throw redirect(loginPath(request));
-  throw data(view(error), { status: error.status, headers: headersOf(error) });
+  throw data(toAppErrorData(error), { status: error.status, headers: headersOf(error) });
 }
 
-/** Renders a refusal thrown by an action: to the login, or as the action's answer. */
+/** Renders an AppError of an action: redirects to the login or returns it as the action's result. */
 export function respondForAction(error: unknown, request: Request) {
   if (!isAppError(error)) throw error;
   if (error.code === 'login-required') throw redirect(loginPath(request));
-  return data(view(error), { status: error.status, headers: headersOf(error) });
+  return data(toAppErrorData(error), { status: error.status, headers: headersOf(error) });
 }

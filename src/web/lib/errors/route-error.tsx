@@ -3,27 +3,27 @@ import { ErrorPage } from '#web/ui/error-page.tsx';
 import { isNetworkError } from '../network-errors.ts';
 import { screenHead } from '../seo/page-head.ts';
 import { useRootData } from '../viewer.ts';
-import { useFailedRequest } from './failed-request.ts';
+import { useFailedRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
 import { failureTextOf } from './route-handle.ts';
 
 /**
- * What stands in for a screen that failed: what is not there, what is refused, what could not be loaded
- * in the screen's own words, and our own bugs.
+ * The error page in place of a screen: for a missing page, an AppError, a failed load with the text of the
+ * screen, or a bug.
  */
 export function RouteError({ error }: { error: unknown }) {
-  const failed = useFailedRequest();
-  const requestId = useRootData()?.requestId ?? failed;
+  const failedRequestId = useFailedRequestId();
+  const requestId = useRootData()?.requestId ?? failedRequestId;
   const text = failureTextOf(useMatches().at(-1)?.handle);
   if (isNetworkError(error)) return <ErrorPage status={null} message={text ?? undefined} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const refusal =
+  const appErrorText =
     isRouteErrorResponse(error) && isAppErrorData(error.data) && error.data.refusal.message;
-  const message = refusal || (status >= 500 && text) || undefined;
+  const message = appErrorText || (status >= 500 && text) || undefined;
   return <ErrorPage status={status} message={message} requestId={requestId} />;
 }
 
-/** The head of what stands in for a screen that failed. */
+/** Returns the head of an error page. */
 export function failureHead(error: unknown) {
   if (!error) return [{ title: 'Guildhall' }];
   const missing = isRouteErrorResponse(error) && error.status === 404;

@@ -1,6 +1,6 @@
 /**
- * What a reader is told when a screen could not be loaded: the `failure` of its module's `handle`; null
- * where it has none.
+ * Returns the text for a screen that could not be loaded: the `failure` in the `handle` of its module. Null
+ * when it has no such text.
  */
 export function failureTextOf(handle: unknown): string | null {
   if (typeof handle !== 'object' || handle === null || !('failure' in handle)) return null;

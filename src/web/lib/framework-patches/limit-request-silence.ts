@@ -1,11 +1,11 @@
 import { setConnectionProblem } from '../connection-state.ts';
 
-/** For so long nothing may come of an answer; the browser itself would wait for minutes. */
+/** The longest time without data from the server; the browser itself would wait for minutes. */
 const silenceMs = { read: 15_000, write: 30_000 };
 
 /**
- * Wraps `fetch` for the router's requests: one on whose connection nothing comes any more is ended, so
- * that it can be tried again, and does not hold one of the browser's few connections.
+ * Wraps `fetch` for the requests of the router. A request that receives no data for `silenceMs` is ended, so
+ * that it can be retried and does not occupy one of the few connections of the browser.
  */
 export function limitRequestSilence(plainFetch: typeof fetch): typeof fetch {
   return async (input, init = {}) => {
@@ -16,34 +16,34 @@ export function limitRequestSilence(plainFetch: typeof fetch): typeof fetch {
     const isRead = (init.method ?? 'GET') === 'GET';
     const silence = new AbortController();
     const { signal } = init;
-    const give = () => silence.abort(signal?.reason);
-    if (signal?.aborted) give();
-    signal?.addEventListener('abort', give);
+    const forwardAbort = () => silence.abort(signal?.reason);
+    if (signal?.aborted) forwardAbort();
+    signal?.addEventListener('abort', forwardAbort);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
       const end = () => silence.abort(new DOMException('The server is silent.', 'TimeoutError'));
       timer = setTimeout(end, isRead ? silenceMs.read : silenceMs.write);
     };
     const done = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', forwardAbort);
     };
-    wait();
+    restartTimer();
     try {
       const answer = await plainFetch(url, { ...init, signal: silence.signal });
       if (!answer.body) {
         done();
         return answer;
       }
-      const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
-          wait();
+          restartTimer();
           controller.enqueue(chunk);
         },
         flush: done,
       });
-      return new Response(answer.body.pipeThrough(heard), answer);
+      return new Response(answer.body.pipeThrough(watched), answer);
     } catch (error) {
       done();
       if (isRead && !signal?.aborted) setConnectionProblem('offline');

@@ -1,40 +1,41 @@
 import { LiveError } from '../live-context.ts';
 import { followConversation } from './follow-conversation.ts';
-import type { Ack, Answered, LiveHub, LiveSocket } from './live-hub.ts';
+import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub.ts';
 
 type Handler = (value: unknown) => void;
 
-/** An answer that takes longer is none. */
-const answerMs = 10_000;
+/** After this time without an answer a request counts as failed. */
+const answerTimeoutMs = 10_000;
 
+/** Creates the hub of a tab: it connects the screens with the socket, which may be opened later. */
 export function createLiveHub(): LiveHub {
   const handlers = new Map<string, Set<Handler>>();
   const connectHandlers = new Set<() => void>();
   let socket: LiveSocket | null = null;
 
-  function tell(event: string, value: unknown): void {
+  function dispatch(event: string, value: unknown): void {
     for (const handler of handlers.get(event) ?? []) handler(value);
   }
 
   const hub: LiveHub = {
     subscribe(event, handler) {
-      const own: Handler = (value) => handler(value as Parameters<typeof handler>[0]);
-      const all = handlers.get(event) ?? new Set();
-      handlers.set(event, all.add(own));
-      return () => void all.delete(own);
+      const ownHandler: Handler = (value) => handler(value as Parameters<typeof handler>[0]);
+      const eventHandlers = handlers.get(event) ?? new Set();
+      handlers.set(event, eventHandlers.add(ownHandler));
+      return () => void eventHandlers.delete(ownHandler);
     },
-    async ask(event, payload) {
+    async request(event, payload) {
       if (!socket?.connected) throw new LiveError('unreachable');
       let answer: Parameters<Ack<typeof event>>[0];
       try {
-        answer = await socket.timeout(answerMs).emitWithAck(event, payload);
+        answer = await socket.timeout(answerTimeoutMs).emitWithAck(event, payload);
       } catch {
         throw new LiveError('unreachable');
       }
       if (!answer.ok) throw new LiveError(answer.code, answer.error);
-      return answer as Answered<typeof event>;
+      return answer as ResponseTo<typeof event>;
     },
-    say(event, payload) {
+    emit(event, payload) {
       if (socket?.connected) socket.emit(event, payload);
     },
     isConnected: () => socket?.connected ?? false,
@@ -42,23 +43,23 @@ export function createLiveHub(): LiveHub {
       connectHandlers.add(handler);
       return () => void connectHandlers.delete(handler);
     },
-    bind(bound) {
-      socket = bound;
+    attachSocket(newSocket) {
+      socket = newSocket;
       let wasConnected = false;
-      const connected = () => {
+      const onConnected = () => {
         for (const handler of connectHandlers) handler();
-        // Whatever changed while nobody listened was not told.
+        // Events were lost while the socket was disconnected: anything may have changed.
         const everything = { friends: true, notices: true, balance: true, status: true } as const;
-        if (wasConnected) tell('changed', everything);
+        if (wasConnected) dispatch('changed', everything);
         wasConnected = true;
       };
-      bound.on('connect', connected);
-      bound.onAny(tell);
+      newSocket.on('connect', onConnected);
+      newSocket.onAny(dispatch);
       return () => {
-        bound.off('connect', connected);
-        bound.offAny(tell);
-        bound.disconnect();
-        if (socket === bound) socket = null;
+        newSocket.off('connect', onConnected);
+        newSocket.offAny(dispatch);
+        newSocket.disconnect();
+        if (socket === newSocket) socket = null;
       };
     },
     chat: { follow: (follower) => followConversation(hub, follower) },

@@ -7,141 +7,144 @@ import {
 } from '../live-context.ts';
 import type { LiveHub } from './live-hub.ts';
 
-/** For so long a message is sent again by itself. */
-const sendingMs = 30_000;
-const againMs = 1_000;
-/** How often it is looked whether the silence lasts too long. */
-const lookMs = 5_000;
-/** Typing is said at most this often. */
-const typingEveryMs = chatConstants.typingMs / 2;
+/** How long a failed message is retried. */
+const sendMaxMs = 30_000;
+const retryMs = 1_000;
+/** How often the time since the last answer is checked. */
+const silenceCheckMs = 5_000;
+/** The shortest time between two `typing` events. */
+const typingIntervalMs = chatConstants.typingMs / 2;
 
-/** What may be otherwise in a moment; everything else stays refused. */
-const passing = new Set(['unreachable', 'message-failed', 'failed']);
+/** Temporary errors: retrying may succeed. */
+const temporaryCodes = new Set(['unreachable', 'message-failed', 'failed']);
 
 /**
- * Follows a conversation by its numbers: what is next is shown, what was shown is dropped, and after a
- * gap, a new connection or a long silence the server is asked for what is missing. Nothing depends on
- * which messages the socket happened to bring.
+ * Follows a conversation by the numbers of its messages. The next number is shown, and a number that was
+ * shown before is ignored. After a gap, a reconnect or a long silence the missing messages are requested.
+ * So no message is lost when a socket event is.
  */
 export function followConversation(
   hub: LiveHub,
   follower: ConversationFollower,
 ): FollowedConversation {
-  let last = follower.after;
+  let lastShown = follower.after;
   let conversationId: string | null = null;
-  let heardAt = performance.now();
-  let catching: Promise<void> | null = null;
+  let lastAnswerAt = performance.now();
+  let catchingUp: Promise<void> | null = null;
   let stopped = false;
   let typedAt = Number.NEGATIVE_INFINITY;
   let sending = 0;
-  let typedMeanwhile = false;
+  let typedWhileSending = false;
 
   function show(messages: readonly ChatMessage[]): void {
     const next: ChatMessage[] = [];
     for (const message of messages) {
-      if (message.number !== last + 1) continue;
-      last = message.number;
+      if (message.number !== lastShown + 1) continue;
+      lastShown = message.number;
       next.push(message);
     }
     if (next.length > 0 && !stopped) follower.onMessages(next);
   }
 
-  function take(message: ChatMessage): void {
+  function receive(message: ChatMessage): void {
     if (message.conversationId !== conversationId) return;
-    heardAt = performance.now();
-    if (message.number > last + 1) catchUp();
+    lastAnswerAt = performance.now();
+    if (message.number > lastShown + 1) catchUp();
     else show([message]);
   }
 
-  /** Joins where that is needed, then asks until nothing is missing. */
-  async function follow(rejoin: boolean): Promise<void> {
+  /** Joins the conversation if needed, then requests messages until none is missing. */
+  async function fetchMissed(rejoin: boolean): Promise<void> {
     if (rejoin || conversationId === null) {
       const pair = { user1: follower.me, user2: follower.friend };
-      const joined = await hub.ask('join', pair);
+      const joined = await hub.request('join', pair);
       conversationId = joined.conversationId;
       if (!stopped) follower.onJoined?.(joined);
     }
     for (;;) {
-      const { messages, lastNumber } = await hub.ask('missed', { conversationId, after: last });
-      heardAt = performance.now();
-      const before = last;
+      const { messages, lastNumber } = await hub.request('missed', {
+        conversationId,
+        after: lastShown,
+      });
+      lastAnswerAt = performance.now();
+      const before = lastShown;
       show(messages);
-      if (last >= lastNumber || last === before) return;
+      if (lastShown >= lastNumber || lastShown === before) return;
     }
   }
 
   function catchUp(rejoin = false): void {
     if (stopped || !hub.isConnected()) return;
-    if (catching) {
-      // What came meanwhile may be newer than the answer that is on its way.
-      again = true;
-      againRejoins ||= rejoin;
+    if (catchingUp) {
+      // The answer to the running request may lack newer messages, so another request follows.
+      isRequestedAgain = true;
+      nextRejoins ||= rejoin;
       return;
     }
-    catching = follow(rejoin)
+    catchingUp = fetchMissed(rejoin)
       .catch((error: unknown) => {
-        const refusal = error instanceof LiveError ? error : new LiveError('unreachable');
-        if (!passing.has(refusal.code) && refusal.code !== 'rate-limited' && !stopped) {
-          follower.onRefused?.(refusal);
+        const failure = error instanceof LiveError ? error : new LiveError('unreachable');
+        if (!temporaryCodes.has(failure.code) && failure.code !== 'rate-limited' && !stopped) {
+          follower.onRejected?.(failure);
         }
       })
       .finally(() => {
-        catching = null;
-        const rejoins = againRejoins;
-        if (again) {
-          again = false;
-          againRejoins = false;
+        catchingUp = null;
+        const rejoins = nextRejoins;
+        if (isRequestedAgain) {
+          isRequestedAgain = false;
+          nextRejoins = false;
           catchUp(rejoins);
         }
       });
   }
-  let again = false;
-  let againRejoins = false;
+  let isRequestedAgain = false;
+  let nextRejoins = false;
 
   const stops = [
-    hub.subscribe('message', take),
+    hub.subscribe('message', receive),
     hub.subscribe('typing', (typing) => {
       if (typing.conversationId === conversationId) follower.onTyping?.();
     }),
     hub.onConnect(() => catchUp(true)),
   ];
   const timer = setInterval(() => {
-    const isSilent = performance.now() - heardAt >= chatConstants.silentMs;
+    const isSilent = performance.now() - lastAnswerAt >= chatConstants.catchUpAfterMs;
     if (conversationId === null || isSilent) catchUp(conversationId === null);
-  }, lookMs);
+  }, silenceCheckMs);
   catchUp(true);
 
   function typing(): void {
-    if (conversationId === null || performance.now() - typedAt < typingEveryMs) return;
+    if (conversationId === null || performance.now() - typedAt < typingIntervalMs) return;
     typedAt = performance.now();
-    hub.say('typing', { conversationId });
+    hub.emit('typing', { conversationId });
   }
 
-  /** What is said ends the typing for whoever reads it: what is typed from then on is told at once. */
+  /** A sent message hides the typing sign on the friend's screen. So the next `typing` is sent without delay. */
   async function send(message: { id: string; text: string }): Promise<ChatMessage> {
     sending += 1;
     try {
-      return await sendUntilKept(message);
+      return await sendUntilStored(message);
     } finally {
       sending -= 1;
       typedAt = Number.NEGATIVE_INFINITY;
-      if (typedMeanwhile && sending === 0 && !stopped) typing();
-      typedMeanwhile = false;
+      if (typedWhileSending && sending === 0 && !stopped) typing();
+      typedWhileSending = false;
     }
   }
 
-  async function sendUntilKept({ id, text }: { id: string; text: string }): Promise<ChatMessage> {
-    const end = performance.now() + sendingMs;
+  async function sendUntilStored({ id, text }: { id: string; text: string }): Promise<ChatMessage> {
+    const end = performance.now() + sendMaxMs;
     for (;;) {
       try {
         if (conversationId === null) throw new LiveError('unreachable');
-        const { message } = await hub.ask('message', { conversationId, id, text });
-        take(message);
+        const { message } = await hub.request('message', { conversationId, id, text });
+        receive(message);
         return message;
       } catch (error) {
-        const refusal = error instanceof LiveError ? error : new LiveError('unreachable');
-        if (!passing.has(refusal.code) || stopped || performance.now() > end) throw refusal;
-        await new Promise((resolve) => setTimeout(resolve, againMs));
+        const failure = error instanceof LiveError ? error : new LiveError('unreachable');
+        if (!temporaryCodes.has(failure.code) || stopped || performance.now() > end) throw failure;
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
   }
@@ -149,11 +152,11 @@ export function followConversation(
   return {
     send,
     typing() {
-      if (sending > 0) typedMeanwhile = true;
+      if (sending > 0) typedWhileSending = true;
       else typing();
     },
     read(from, to) {
-      if (conversationId !== null) hub.say('read', { conversationId, from, number: to });
+      if (conversationId !== null) hub.emit('read', { conversationId, from, number: to });
     },
     stop() {
       stopped = true;

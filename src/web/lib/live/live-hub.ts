@@ -2,23 +2,26 @@ import type { Socket } from 'socket.io-client';
 import type { ClientEvents } from '#shared/schemas/socket-events.ts';
 import type { Live } from '../live-context.ts';
 
-/** What it sends and hears is typed by the hub. */
+/** The socket; the hub gives types to its events. */
 export type LiveSocket = Socket;
 
-/** What passes between the screens of a tab and the socket that it has, or has not yet. */
+/** Connects the screens of a tab with its socket. It exists before the socket does. */
 export interface LiveHub extends Pick<Live, 'subscribe' | 'chat'> {
-  /** Asks the server. @throws LiveRefusal when it refuses, or does not answer in time. */
-  ask<Name extends Asked>(event: Name, payload: Payload<Name>): Promise<Answered<Name>>;
-  /** Says something that needs no answer; not at all while nobody listens. */
-  say(event: 'typing' | 'read', payload: Payload<'typing'> | Payload<'read'>): void;
+  /** Sends a request and waits for the answer. @throws LiveError on an error or without an answer in 10 s. */
+  request<Name extends RequestEvent>(
+    event: Name,
+    payload: Payload<Name>,
+  ): Promise<ResponseTo<Name>>;
+  /** Sends an event that has no answer. Without a connection it is dropped. */
+  emit(event: 'typing' | 'read', payload: Payload<'typing'> | Payload<'read'>): void;
   isConnected(): boolean;
-  /** Calls `handler` at each new connection; answers how to stop it. */
+  /** Calls `handler` at each new connection. Returns a function that unsubscribes. */
   onConnect(handler: () => void): () => void;
-  /** From now on `socket` is the tab's; answers how to leave it. */
-  bind(socket: LiveSocket): () => void;
+  /** Makes `socket` the one of the tab. Returns a function that detaches and disconnects it. */
+  attachSocket(socket: LiveSocket): () => void;
 }
 
-export type Asked = 'join' | 'message' | 'missed';
+export type RequestEvent = 'join' | 'message' | 'missed';
 export type Payload<Name extends keyof ClientEvents> = Parameters<ClientEvents[Name]>[0];
-export type Ack<Name extends Asked> = NonNullable<Parameters<ClientEvents[Name]>[1]>;
-export type Answered<Name extends Asked> = Extract<Parameters<Ack<Name>>[0], { ok: true }>;
+export type Ack<Name extends RequestEvent> = NonNullable<Parameters<ClientEvents[Name]>[1]>;
+export type ResponseTo<Name extends RequestEvent> = Extract<Parameters<Ack<Name>>[0], { ok: true }>;

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { type Live, LiveContext, noLive } from '../live-context.ts';
+import { disconnectedLive, type Live, LiveContext } from '../live-context.ts';
 import { useLiveRefresh } from '../use-live-refresh.ts';
 import { useRootData } from '../viewer.ts';
 import { createLiveHub } from './create-live-hub.ts';
 import { useLiveUnread } from './use-live-unread.ts';
 import { useSocket } from './use-socket.ts';
 
-/** Keeps the tab's one socket while somebody is logged in, and hands what it hears to the screens. */
+/** Opens the one socket of the tab while an account is logged in, and passes its events to the screens. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const [hub] = useState(createLiveHub);
   const username = useRootData()?.viewer?.username ?? null;
@@ -14,7 +14,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const unread = useLiveUnread(hub);
   const live = useMemo<Live>(
     () =>
-      username === null ? noLive : { connected, unread, subscribe: hub.subscribe, chat: hub.chat },
+      username === null
+        ? disconnectedLive
+        : { connected, unread, subscribe: hub.subscribe, chat: hub.chat },
     [hub, username, connected, unread],
   );
   return (
@@ -25,7 +27,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The balance stands on every screen. */
+/** Every screen shows the balance. */
 function LiveBalance() {
   useLiveRefresh('balance');
   return null;

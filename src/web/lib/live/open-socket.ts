@@ -2,29 +2,29 @@ import { io } from 'socket.io-client';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import type { LiveSocket } from './live-hub.ts';
 
-/** What the server says, to a handshake or after it, when a connection is of no use any more. */
-const final = new Set(['login-required', 'foreign-origin']);
+/** Error codes after which connecting again makes no sense. */
+const finalCodes = new Set(['login-required', 'foreign-origin']);
 
 interface SocketEvents {
-  /** The session behind the socket is over. */
-  onEnd: () => void;
-  /** The server's next ping is late: the network may be gone without having said so. */
-  onQuiet?: () => void;
+  /** The session of the socket has ended. */
+  onSessionEnd: () => void;
+  /** The next ping of the server is late: the network may be down without an event. */
+  onLatePing?: () => void;
 }
 
 /**
- * Opens the tab's socket to our own server. It connects again by itself until it is disconnected.
- * Outside a browser it has to be told where to, and the headers that a browser would send.
+ * Opens the socket of the tab to our own server. It reconnects by itself until it is disconnected by us.
+ * Outside a browser it needs the origin and the headers that a browser would send.
  */
 export function openSocket(
-  { onEnd, onQuiet }: SocketEvents,
+  { onSessionEnd, onLatePing }: SocketEvents,
   { origin = '/', headers }: { origin?: string; headers?: Record<string, string> } = {},
 ): LiveSocket {
   const socket: LiveSocket = io(origin, {
     forceNew: true,
     extraHeaders: headers,
     path: socketConstants.path,
-    // Where a websocket cannot pass, and for the server's reason when it refuses one.
+    // Polling works where websockets are blocked, and it shows the server's error for a rejected handshake.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     withCredentials: true,
@@ -32,20 +32,20 @@ export function openSocket(
     reconnectionDelayMax: socketConstants.reconnectMaxMs,
     timeout: socketConstants.timeoutMs,
   });
-  if (onQuiet) watchPings(socket, onQuiet);
+  if (onLatePing) watchPings(socket, onLatePing);
   let ended = false;
   function end(): void {
     if (ended) return;
     ended = true;
     socket.disconnect();
-    onEnd();
+    onSessionEnd();
   }
   socket.on('ended', end);
   socket.on('connect_error', (error) => {
-    if (final.has(refusalOf(error)) || final.has(error.message)) end();
+    if (finalCodes.has(errorCodeOf(error)) || finalCodes.has(error.message)) end();
   });
   socket.on('disconnect', (reason) => {
-    // Cut by the server for another reason than the session's end.
+    // The server disconnected the socket for another reason than the end of the session.
     if (reason !== 'io server disconnect' || ended) return;
     setTimeout(() => !ended && socket.connect(), socketConstants.reconnectMaxMs);
   });
@@ -53,31 +53,31 @@ export function openSocket(
 }
 
 /**
- * Calls `onQuiet` when a ping is late. The library itself waits 20 s for it, and only then does anybody
- * ask by another way whether the server is there.
+ * Calls `onLatePing` when a ping is late. The library itself waits 20 s before it reports a lost connection,
+ * which is too late for the reader.
  */
-function watchPings(socket: LiveSocket, onQuiet: () => void): void {
+function watchPings(socket: LiveSocket, onLatePing: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function stop(): void {
     clearTimeout(timer);
   }
-  function wait(): void {
+  function restart(): void {
     stop();
-    timer = setTimeout(onQuiet, socketConstants.pingEveryMs + socketConstants.pingLateMs);
+    timer = setTimeout(onLatePing, socketConstants.pingEveryMs + socketConstants.pingLateMs);
   }
-  socket.on('connect', wait);
-  socket.io.on('ping', wait);
+  socket.on('connect', restart);
+  socket.io.on('ping', restart);
   socket.on('disconnect', stop);
 }
 
-/** The code that the server refused a handshake with, where the transport tells. */
-function refusalOf(error: Error): string {
+/** Reads the error code with which the server rejected a handshake; empty when the transport has none. */
+function errorCodeOf(error: Error): string {
   const context = 'context' in error ? error.context : null;
   if (typeof context !== 'object' || context === null || !('responseText' in context)) return '';
   try {
-    const said: unknown = JSON.parse(String(context.responseText));
-    return typeof said === 'object' && said !== null && 'message' in said
-      ? String(said.message)
+    const body: unknown = JSON.parse(String(context.responseText));
+    return typeof body === 'object' && body !== null && 'message' in body
+      ? String(body.message)
       : '';
   } catch {
     return '';

@@ -4,11 +4,11 @@ import type { Unread } from '#shared/schemas/socket-events.ts';
 import { useRootData } from '../viewer.ts';
 import type { LiveHub } from './live-hub.ts';
 
-/** The counts as last told; null where the page's own are newer. */
+/** Returns the unread counts that arrived last by socket; null when those of the page are newer. */
 export function useLiveUnread(hub: LiveHub): Unread | null {
-  const [told, setTold] = useState<Unread | null>(null);
-  const toldAt = useRef(0);
-  const askedAt = useRef(0);
+  const [received, setReceived] = useState<Unread | null>(null);
+  const receivedAt = useRef(0);
+  const requestedAt = useRef(0);
   const navigation = useNavigation();
   const revalidator = useRevalidator();
   const isLoading = navigation.state !== 'idle' || revalidator.state !== 'idle';
@@ -16,17 +16,17 @@ export function useLiveUnread(hub: LiveHub): Unread | null {
   useEffect(
     () =>
       hub.subscribe('unread', (unread) => {
-        toldAt.current = performance.now();
-        setTold(unread);
+        receivedAt.current = performance.now();
+        setReceived(unread);
       }),
     [hub],
   );
   useEffect(() => {
-    if (isLoading) askedAt.current = performance.now();
+    if (isLoading) requestedAt.current = performance.now();
   }, [isLoading]);
   useEffect(() => {
-    // What was told while the page was on its way may not be in it.
-    if (loaded !== undefined && toldAt.current < askedAt.current) setTold(null);
+    // Counts that arrived while the page was being loaded may be newer than those of the page.
+    if (loaded !== undefined && receivedAt.current < requestedAt.current) setReceived(null);
   }, [loaded]);
-  return told;
+  return received;
 }

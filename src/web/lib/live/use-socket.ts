@@ -1,63 +1,63 @@
 import { useEffect, useState } from 'react';
 import { useFetchers, useNavigation, useRevalidator } from 'react-router';
 import { setConnectionProblem } from '../connection-state.ts';
-import { waitForConnection } from '../reach-server.ts';
+import { waitForConnection } from '../probe-server.ts';
 import type { LiveHub } from './live-hub.ts';
 
-/** For so long what a form of the ended session does may take to reach the browser's cookies. */
-const endMs = 1_000;
+/** How long to wait until the answer of a form, such as a login, has changed the browser's cookies. */
+const cookieWaitMs = 1_000;
 const retryMs = 5_000;
 
 /**
- * Opens a socket for whom `username` names, once the page is painted, and binds it to `hub`; answers
- * whether it is connected. When its session ends the page is read anew, as whoever it is for now.
+ * Opens a socket for the account `username` after the first paint and attaches it to `hub`. Returns whether
+ * it is connected. When its session ends, the page is loaded again with the browser's current session.
  */
 export function useSocket(hub: LiveHub, username: string | null): boolean {
   const [connected, setConnected] = useState(false);
   const session = useSession();
   useEffect(() => {
     if (username === null) return;
-    let closed = false;
-    let leave = () => {};
+    let isClosed = false;
+    let detach = () => {};
     const open = async () => {
-      const code = await loadSocket(() => closed);
-      if (!code) return;
-      const socket = code.openSocket({
-        onEnd: session.end,
-        onQuiet: () => setConnectionProblem('offline'),
+      const socketModule = await loadSocketModule(() => isClosed);
+      if (!socketModule) return;
+      const socket = socketModule.openSocket({
+        onSessionEnd: session.end,
+        onLatePing: () => setConnectionProblem('offline'),
       });
-      const show = () => setConnected(socket.connected);
-      socket.on('connect', show);
-      socket.on('disconnect', show);
-      // A browser keeps no page aside that has a connection.
-      const hide = () => void socket.disconnect();
-      const wake = (event: PageTransitionEvent) => void (event.persisted && socket.connect());
-      addEventListener('pagehide', hide);
-      addEventListener('pageshow', wake);
-      const unbind = hub.bind(socket);
-      leave = () => {
-        unbind();
-        removeEventListener('pagehide', hide);
-        removeEventListener('pageshow', wake);
+      const updateConnected = () => setConnected(socket.connected);
+      socket.on('connect', updateConnected);
+      socket.on('disconnect', updateConnected);
+      // A browser does not put a page with an open connection into its back/forward cache.
+      const onPageHide = () => void socket.disconnect();
+      const onPageShow = (event: PageTransitionEvent) => void (event.persisted && socket.connect());
+      addEventListener('pagehide', onPageHide);
+      addEventListener('pageshow', onPageShow);
+      const detachSocket = hub.attachSocket(socket);
+      detach = () => {
+        detachSocket();
+        removeEventListener('pagehide', onPageHide);
+        removeEventListener('pageshow', onPageShow);
       };
     };
     const stopWaiting = afterPaint(() => void open().catch(() => undefined));
     return () => {
-      closed = true;
+      isClosed = true;
       stopWaiting();
-      leave();
+      detach();
       setConnected(false);
     };
   }, [hub, username, session]);
   return connected;
 }
 
-/** Loads the code of sockets, however often that fails; null once nobody wants it any more. */
-async function loadSocket(isUnwanted: () => boolean) {
+/** Loads the socket module and retries until that succeeds; null when it is no longer needed. */
+async function loadSocketModule(isUnwanted: () => boolean) {
   while (!isUnwanted()) {
     try {
-      const code = await import('./open-socket.ts');
-      if (!isUnwanted()) return code;
+      const socketModule = await import('./open-socket.ts');
+      if (!isUnwanted()) return socketModule;
     } catch {
       await waitForConnection(retryMs);
     }
@@ -77,9 +77,9 @@ function afterPaint(run: () => void): () => void {
 }
 
 /**
- * The session that the browser has; its `end` reads the page anew, after which it is another one. That
- * waits until no form is on its way: its answer may carry the cookie of the next session, and a page
- * that is asked for with the last one's would take it away.
+ * Returns the session of the browser. Its `end` loads the page again; then there is a new session object.
+ * The load waits until no form is being sent. The answer of the form may set the cookie of the next session,
+ * and a request with the old cookie would delete it.
  */
 function useSession(): { end(): void } {
   const [isDue, setDue] = useState(false);
@@ -94,7 +94,7 @@ function useSession(): { end(): void } {
       await revalidate();
       setDue(false);
       setSession({ end: () => setDue(true) });
-    }, endMs);
+    }, cookieWaitMs);
     return () => clearTimeout(timer);
   }, [isDue, isBusy, revalidate]);
   return session;

@@ -2,92 +2,92 @@ import type { Thing } from 'schema-dts';
 import type { RootData, Site } from '../viewer.ts';
 import { truncateText } from './truncate-text.ts';
 
-const house = 'Guildhall';
-/** What results of searches show of a title and of a description. */
+const siteName = 'Guildhall';
+/** The longest title and description that search engines show, in characters. */
 const titleMax = 70;
 const descriptionMax = 155;
 
-/** The matches of a route's `meta`: the first is the frame's, which knows the site. */
-export type Matches = readonly [{ loaderData?: RootData | undefined }, ...unknown[]];
+/** The matches of a route's `meta`. The first one has the data of the root loader. */
+export type RouteMatches = readonly [{ loaderData?: RootData | undefined }, ...unknown[]];
 
-/** A tag of a head, as React Router takes it. */
-export type Tag = Record<string, unknown>;
+/** A tag of a page's head in the form that React Router expects. */
+export type MetaTag = Record<string, unknown>;
 
-interface SharedPicture {
-  /** A path of ours to a picture of 1200 by 630: .png or .jpg. */
+interface ShareImage {
+  /** A path on this site to a .png or .jpg of 1200 × 630 pixels. */
   path: string;
   alt: string;
 }
 
 interface PageHead {
-  /** Without the house's name, which is put behind it. */
+  /** Without the name of the site, which is appended. */
   title: string;
-  /** Whether the title has the house's name in it already. */
-  titleAlone?: boolean;
-  /** Of a list; the title says so from the second on. */
+  /** Whether the title already contains the name of the site. */
+  isFullTitle?: boolean;
+  /** The page of a list; from page 2 on the title contains it. */
   page?: number;
   /** Plain text of any length. */
   description: string;
-  /** The one address of what is shown, from the root on, whatever address it was asked for by. */
+  /** The canonical path, which may differ from the requested one. */
   path: string;
-  /** Its own picture to be shared with; else that of the house. */
-  picture?: SharedPicture | null;
-  /** Whether search engines may list it; they may unless this says no. */
+  /** The share image of this page; without one that of the site is used. */
+  picture?: ShareImage | null;
+  /** Whether search engines may list the page; true by default. */
   index?: boolean;
   kind?: 'website' | 'profile';
-  /** What it says to machines. */
+  /** Structured data. */
   data?: (site: Site) => Thing[];
 }
 
 /**
- * The head of a page that is there to be found and shared: title, description, its one address, cards
- * for where it is shared, and structured data. All addresses are absolute.
+ * Returns the head of a page that search engines may list: title, description, canonical address, share
+ * card and structured data. All addresses are absolute.
  */
-export function pageHead(matches: Matches, page: PageHead): Tag[] {
+export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   const { path, index = true, kind = 'website' } = page;
-  const onPage = page.page !== undefined && page.page > 1 ? `, page ${page.page}` : '';
-  const title = page.titleAlone ? page.title : titleOf(page.title, onPage);
+  const pageSuffix = page.page !== undefined && page.page > 1 ? `, page ${page.page}` : '';
+  const title = page.isFullTitle ? page.title : titleOf(page.title, pageSuffix);
   const description = truncateText(page.description, descriptionMax);
   const site = matches[0].loaderData?.site;
-  const named = [{ title }, { name: 'description', content: description }];
-  if (!site) return [...named, unlisted];
+  const nameTags = [{ title }, { name: 'description', content: description }];
+  if (!site) return [...nameTags, unlisted];
 
   const url = site.origin + path;
   const picture = page.picture ?? defaultPicture(site);
   return [
-    ...named,
-    // What shall not be listed has no address to be listed by.
+    ...nameTags,
+    // A page that must not be listed has no canonical address.
     ...(index ? [{ tagName: 'link', rel: 'canonical', href: url }, listed] : [unlisted]),
-    { property: 'og:site_name', content: house },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: kind },
     { property: 'og:url', content: url },
-    { property: 'og:title', content: truncateText(page.title, titleMax) + onPage },
+    { property: 'og:title', content: truncateText(page.title, titleMax) + pageSuffix },
     { property: 'og:description', content: description },
     ...(picture ? pictureTags(site, picture) : [{ name: 'twitter:card', content: 'summary' }]),
-    ...(page.data ? [structured(page.data(site))] : []),
+    ...(page.data ? [structuredDataTag(page.data(site))] : []),
   ];
 }
 
-/** The head of a screen that is its reader's own, or a step on the way: neither listed nor shared. */
-export function screenHead(title: string): Tag[] {
+/** Returns the head of a personal screen or of a step such as the login: search engines must not list it. */
+export function screenHead(title: string): MetaTag[] {
   return [{ title: titleOf(title) }, unlisted];
 }
 
 const listed = { name: 'robots', content: 'max-image-preview:large' };
 const unlisted = { name: 'robots', content: 'noindex' };
 
-function titleOf(title: string, onPage = ''): string {
-  const behind = `${onPage} · ${house}`;
-  return truncateText(title, titleMax - behind.length) + behind;
+function titleOf(title: string, pageSuffix = ''): string {
+  const suffix = `${pageSuffix} · ${siteName}`;
+  return truncateText(title, titleMax - suffix.length) + suffix;
 }
 
-function defaultPicture({ sharePicture }: Site): SharedPicture | null {
+function defaultPicture({ sharePicture }: Site): ShareImage | null {
   return sharePicture === null
     ? null
     : { path: sharePicture, alt: 'Guildhall, a game store and a clubhouse' };
 }
 
-function pictureTags(site: Site, { path, alt }: SharedPicture): Tag[] {
+function pictureTags(site: Site, { path, alt }: ShareImage): MetaTag[] {
   return [
     { property: 'og:image', content: new URL(path, site.origin).href },
     { property: 'og:image:type', content: path.endsWith('.jpg') ? 'image/jpeg' : 'image/png' },
@@ -99,7 +99,7 @@ function pictureTags(site: Site, { path, alt }: SharedPicture): Tag[] {
   ];
 }
 
-/** React Router writes it so that no name of a game can end the script. */
-function structured(things: Thing[]): Tag {
+/** React Router escapes the JSON so that no name of a game can end the script. */
+function structuredDataTag(things: Thing[]): MetaTag {
   return { 'script:ld+json': { '@context': 'https://schema.org', '@graph': things } };
 }

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import {
-  bare,
-  evil,
-  evilGame,
-  hostile,
-  longName,
-  openStoreWindow,
-  rated,
-  siteName,
-  studio,
+  createCatalogPages,
+  developer,
+  gameWithLongName,
+  gameWithoutFacts,
+  hostileGame,
+  hostilePublisher,
+  hostileText,
+  publisher,
+  ratedGame,
 } from '#test/fixtures/catalog-pages.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { structuredData } from '#test/fixtures/structured-data-rules.ts';
 import { createWeb } from '#test/fixtures/web.ts';
 
@@ -22,35 +22,35 @@ const database = useDatabase();
 const origin = 'http://localhost:3000';
 const sharePicture = '/art/share-01234567.png';
 
-beforeAll(() => openStoreWindow(database.db));
+beforeAll(() => createCatalogPages(database.db));
 
-const web = () => createWeb(database.db, { sharePicture });
+const web = () => createWeb(database.db, { shareImage: sharePicture });
 const get = (path: string) => web().visit().get(path);
 const headOf = async (path: string) => readHead(await (await get(path)).text());
 
-/** Pages that are there to be found. */
-const found = () => [
+/** Pages that search engines may list. */
+const indexedPages = () => [
   '/',
   '/?page=2',
   '/?genre=action',
   '/?genre=action&page=2',
   '/?genre=role-playing-games-rpg',
   '/about',
-  `/game-info/${rated.id}`,
-  `/game-info/${bare.id}`,
-  `/game-info/${longName.id}`,
-  `/game-info/${evilGame.id}`,
-  `/publisher/${siteName.id}`,
-  `/publisher/${siteName.id}?page=2`,
-  `/publisher/${evil.id}`,
-  `/developer/${studio.id}`,
-  `/developer/${studio.id}?page=2`,
+  `/game-info/${ratedGame.id}`,
+  `/game-info/${gameWithoutFacts.id}`,
+  `/game-info/${gameWithLongName.id}`,
+  `/game-info/${hostileGame.id}`,
+  `/publisher/${publisher.id}`,
+  `/publisher/${publisher.id}?page=2`,
+  `/publisher/${hostilePublisher.id}`,
+  `/developer/${developer.id}`,
+  `/developer/${developer.id}?page=2`,
 ];
 
-describe('a page that is there to be found', () => {
+describe('a page that search engines may list', () => {
   test('has a title, a description and an address that no other page has, and one heading', async () => {
     const seen = { titles: new Set(), descriptions: new Set(), addresses: new Set() };
-    for (const path of found()) {
+    for (const path of indexedPages()) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 200]);
       const html = await response.text();
@@ -68,7 +68,7 @@ describe('a page that is there to be found', () => {
       seen.descriptions.add(description[0]);
       seen.addresses.add(links.get('canonical')?.[0]);
     }
-    const count = found().length;
+    const count = indexedPages().length;
     expect([seen.titles.size, seen.descriptions.size, seen.addresses.size]).toEqual([
       count,
       count,
@@ -76,8 +76,8 @@ describe('a page that is there to be found', () => {
     ]);
   });
 
-  test('has a card to be shared with, whose addresses are absolute', async () => {
-    for (const path of found()) {
+  test('has a share card with absolute addresses', async () => {
+    for (const path of indexedPages()) {
       const { meta } = await headOf(path);
       const card = Object.fromEntries(
         [...meta]
@@ -100,17 +100,17 @@ describe('a page that is there to be found', () => {
         'twitter:card': 'summary_large_image',
         'twitter:image:alt': card['og:image:alt'],
       });
-      const twice = [...meta].filter(([, values]) => values.length > 1).map(([name]) => name);
-      expect(twice).toEqual(['theme-color']);
+      const repeated = [...meta].filter(([, values]) => values.length > 1).map(([name]) => name);
+      expect(repeated).toEqual(['theme-color']);
     }
   });
 
-  test('says to machines what they may know of such a page, and nothing wrong', async () => {
-    for (const path of found().filter((path) => path !== '/about')) {
+  test('has valid structured data', async () => {
+    for (const path of indexedPages().filter((path) => path !== '/about')) {
       const { data } = await headOf(path);
       expect([path, data.length]).toEqual([path, 1]);
-      const read = structuredData.safeParse(data[0]);
-      expect([path, read.error?.issues]).toEqual([path, undefined]);
+      const parsed = structuredData.safeParse(data[0]);
+      expect([path, parsed.error?.issues]).toEqual([path, undefined]);
     }
   });
 
@@ -118,17 +118,17 @@ describe('a page that is there to be found', () => {
     ['/', '/?utm_source=elsewhere'],
     ['/about', '/about?fbclid=1'],
     ['/about', '/ABOUT'],
-    [`/game-info/${rated.id}`, `/game-info/${rated.id}?utm_source=x&ref=y`],
-    [`/publisher/${siteName.id}`, `/publisher/${siteName.id}?page=1`],
-    [`/publisher/${siteName.id}`, `/publisher/${siteName.id}?page=nonsense`],
+    [`/game-info/${ratedGame.id}`, `/game-info/${ratedGame.id}?utm_source=x&ref=y`],
+    [`/publisher/${publisher.id}`, `/publisher/${publisher.id}?page=1`],
+    [`/publisher/${publisher.id}`, `/publisher/${publisher.id}?page=nonsense`],
     ['/?genre=action', '/?utm_medium=mail&genre=action'],
-  ])('says its one address %s also at %s', async (path, variant) => {
+  ])('has the canonical address %s also at %s', async (path, variant) => {
     const { links, meta } = await headOf(variant);
     expect(links.get('canonical')).toEqual([origin + path]);
     expect(meta.get('og:url')).toEqual([origin + path]);
   });
 
-  test('says the operator’s address where one is set, whatever Host was asked', async () => {
+  test('has the operator’s configured address whatever the Host header is', async () => {
     const { services } = web();
     const app = createApp(
       { ...services, config: { ...services.config, ORIGIN: 'https://guild.example' } },
@@ -139,7 +139,7 @@ describe('a page that is there to be found', () => {
     expect(html).not.toContain('evil.example');
   });
 
-  test('is not told by an address that another Host asked for', async () => {
+  test('does not take its address from an earlier request with another Host header', async () => {
     const { services } = web();
     const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
     await app.request('http://evil.example/about');
@@ -148,52 +148,52 @@ describe('a page that is there to be found', () => {
   });
 });
 
-describe('names that mean harm', () => {
-  test.each([`/game-info/${evilGame.id}`, `/publisher/${evil.id}`, '/?genre=action'])(
-    'on %s stay names',
-    async (path) => {
-      const player = await signedIn(web(), (await createPlayer(database.db)).id);
-      for (const response of [await get(path), await player.get(path)]) {
-        const html = await response.text();
-        expect(html).not.toContain('<script>alert(');
-        const { data, titles, meta } = readHead(html);
-        expect(JSON.stringify(data)).toContain(JSON.stringify(hostile).slice(1, -1));
-        expect(titles).toHaveLength(1);
-        expect(structuredData.safeParse(data[0]).success).toBe(true);
-        expect(html).not.toContain('\u2028</');
-        if (!path.startsWith('/?'))
-          expect(meta.get('og:title')?.[0]).toContain('</script><script>');
-      }
-    },
-  );
+describe('names with HTML and scripts', () => {
+  test.each([
+    `/game-info/${hostileGame.id}`,
+    `/publisher/${hostilePublisher.id}`,
+    '/?genre=action',
+  ])('are escaped on %s', async (path) => {
+    const player = await createSignedInVisitor(web(), (await createPlayer(database.db)).id);
+    for (const response of [await get(path), await player.get(path)]) {
+      const html = await response.text();
+      expect(html).not.toContain('<script>alert(');
+      const { data, titles, meta } = readHead(html);
+      expect(JSON.stringify(data)).toContain(JSON.stringify(hostileText).slice(1, -1));
+      expect(titles).toHaveLength(1);
+      expect(structuredData.safeParse(data[0]).success).toBe(true);
+      expect(html).not.toContain('\u2028</');
+      if (!path.startsWith('/?')) expect(meta.get('og:title')?.[0]).toContain('</script><script>');
+    }
+  });
 });
 
-describe('what is not there to be found', () => {
+describe('a page that search engines must not list', () => {
   test.each([
     ['a search', '/?q=deep', 200],
     ['a search that finds nothing', '/?q=nonsense', 200],
     ['another order', '/?order=name', 200],
     ['a genre in another order', '/?genre=action&order=rating', 200],
     ['a genre without games', '/?genre=puzzle', 200],
-    ['a genre that there is not', '/?genre=nonsense', 404],
+    ['an unknown genre', '/?genre=nonsense', 404],
     ['the login', '/login', 200],
     ['the login on the way to somewhere', '/login?next=%2Flibrary', 200],
     ['the registration', '/register', 200],
-    ['the guests’ door', '/guest', 200],
+    ['the guest login', '/guest', 200],
     ['a forgotten password', '/forgot-password', 200],
     ['a new password', '/reset-password?token=x', 200],
     ['a confirmation', '/confirm?token=x', 200],
     ['a profile', '/profile/ada', 200],
     ['an inventory', '/profile/ada/inventory', 200],
-    ['a profile that there is not', '/profile/nobody', 404],
-    ['an inventory that there is not', '/profile/nobody/inventory', 404],
-    ['a game that there is not', '/game-info/7', 404],
-    ['an id with a zero before it', `/game-info/0${rated.id}`, 404],
-    ['a publisher that there is not', '/publisher/7', 404],
-    ['a developer that there is not', '/developer/7', 404],
-    ['a page that there is not', '/nowhere', 404],
-    ['a page below one that there is', '/about/nowhere', 404],
-  ])('as %s says so and has no address to be listed by', async (_name, path, status) => {
+    ['an unknown profile', '/profile/nobody', 404],
+    ['the inventory of an unknown player', '/profile/nobody/inventory', 404],
+    ['an unknown game', '/game-info/7', 404],
+    ['an id with a zero before it', `/game-info/0${ratedGame.id}`, 404],
+    ['an unknown publisher', '/publisher/7', 404],
+    ['an unknown developer', '/developer/7', 404],
+    ['an unknown address', '/nowhere', 404],
+    ['an unknown address below a known one', '/about/nowhere', 404],
+  ])('such as %s is marked noindex and has no canonical address', async (_name, path, status) => {
     const response = await get(path);
     expect(response.status).toBe(status);
     const { titles, meta, links } = readHead(await response.text());
@@ -203,7 +203,7 @@ describe('what is not there to be found', () => {
     expect(links.get('canonical')).toBeUndefined();
   });
 
-  test('shows a way on: a search that needs no script, the genres and the shop', async () => {
+  test('when it is missing shows a search that needs no script, the genres and the shop', async () => {
     for (const path of ['/nowhere?q=typed', '/game-info/7', '/publisher/7']) {
       const html = await (await get(path)).text();
       const form = /<form[^>]*role="search"[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
@@ -216,8 +216,8 @@ describe('what is not there to be found', () => {
     }
   });
 
-  test('as somebody’s own screen says so', async () => {
-    const player = await signedIn(web(), (await createPlayer(database.db)).id);
+  test('such as a personal screen is marked noindex', async () => {
+    const player = await createSignedInVisitor(web(), (await createPlayer(database.db)).id);
     for (const path of ['/profile', '/profile/edit', '/profile/wallet', '/library', '/add-money']) {
       const { titles, meta, links } = readHead(await (await player.get(path)).text());
       expect([path, titles.length, meta.get('robots')]).toEqual([path, 1, ['noindex']]);
@@ -225,7 +225,7 @@ describe('what is not there to be found', () => {
     }
   });
 
-  test('but is shared as a profile has a card', async () => {
+  test('still has a share card when it is a profile', async () => {
     const { meta } = await headOf('/profile/ada');
     expect(meta.get('og:title')).toEqual(['ada']);
     expect(meta.get('og:type')).toEqual(['profile']);
@@ -235,16 +235,16 @@ describe('what is not there to be found', () => {
 
 test.each([
   ['/about/', '/about'],
-  [`/game-info/${rated.id}/?utm_source=x`, `/game-info/${rated.id}?utm_source=x`],
+  [`/game-info/${ratedGame.id}/?utm_source=x`, `/game-info/${ratedGame.id}?utm_source=x`],
   ['/about///', '/about'],
-  // Two slashes at the start of a Location would be another host.
+  // Two slashes at the start of a Location header would mean another host.
   ['//evil.example/', '/evil.example'],
   ['///', '/'],
-])('a slash behind an address is led away: %s to %s', async (path, location) => {
+])('an address with slashes at its end is redirected: %s to %s', async (path, location) => {
   const response = await get(path);
   expect([response.status, response.headers.get('Location')]).toEqual([308, location]);
 });
 
-test('browsers are told the colour of each theme', async () => {
+test('a page names the browser colour of each theme', async () => {
   expect((await headOf('/about')).meta.get('theme-color')).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  bare,
-  longName,
-  openStoreWindow,
-  rated,
-  siteName,
-  studio,
+  createCatalogPages,
+  developer,
+  gameWithLongName,
+  gameWithoutFacts,
+  publisher,
+  ratedGame,
 } from '#test/fixtures/catalog-pages.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
@@ -14,7 +14,7 @@ import { createWeb } from '#test/fixtures/web.ts';
 const database = useDatabase();
 const origin = 'http://localhost:3000';
 
-beforeAll(() => openStoreWindow(database.db));
+beforeAll(() => createCatalogPages(database.db));
 
 const get = (path: string) => createWeb(database.db).visit().get(path);
 
@@ -22,60 +22,63 @@ describe('structured data', () => {
   interface Thing {
     [property: string]: unknown;
   }
-  /** What the page says of the one thing of a type. */
-  async function thing(path: string, type: string): Promise<Thing> {
+  /** Reads the one thing of a type in the structured data of a page. */
+  async function readThing(path: string, type: string): Promise<Thing> {
     const { data } = readHead(await (await get(path)).text());
     const [{ '@graph': things }] = data as [{ '@graph': Thing[] }];
-    const [found, ...more] = things.filter((one) => one['@type'] === type);
-    if (!found || more.length > 0) throw new Error(`${path} does not tell of one ${type}.`);
+    const [found, ...more] = things.filter((candidate) => candidate['@type'] === type);
+    if (!found || more.length > 0)
+      throw new Error(`${path} does not describe exactly one ${type}.`);
     return found;
   }
 
-  test('of a game tells its facts, its makers and its ratings, and no price', async () => {
-    const game = await thing(`/game-info/${rated.id}`, 'VideoGame');
+  test('of a game has its facts, its companies and its ratings, but no price', async () => {
+    const game = await readThing(`/game-info/${ratedGame.id}`, 'VideoGame');
     expect(game).toMatchObject({
       name: 'Deep & Dark',
-      url: `${origin}/game-info/${rated.id}`,
-      description: rated.description,
+      url: `${origin}/game-info/${ratedGame.id}`,
+      description: ratedGame.description,
       datePublished: '2020-02-03',
       genre: ['Massively Multiplayer', 'RPG'],
       gamePlatform: ['PC', 'Linux'],
-      author: [{ name: 'Ours', url: `${origin}/developer/${studio.id}` }],
-      publisher: [{ name: 'Ours', url: `${origin}/publisher/${siteName.id}` }],
+      author: [{ name: 'Ours', url: `${origin}/developer/${developer.id}` }],
+      publisher: [{ name: 'Ours', url: `${origin}/publisher/${publisher.id}` }],
       aggregateRating: { ratingValue: 4.47, ratingCount: 2_000, bestRating: 5, worstRating: 1 },
     });
     expect(game).not.toHaveProperty('offers');
   });
 
-  test('of a game that nobody has rated has no rating', async () => {
-    for (const { id } of [bare, longName]) {
-      expect(await thing(`/game-info/${id}`, 'VideoGame')).not.toHaveProperty('aggregateRating');
+  test('of a game without ratings has no rating', async () => {
+    for (const { id } of [gameWithoutFacts, gameWithLongName]) {
+      expect(await readThing(`/game-info/${id}`, 'VideoGame')).not.toHaveProperty(
+        'aggregateRating',
+      );
     }
   });
 
-  test('shows the way to a page', async () => {
-    const way = await thing(`/game-info/${rated.id}`, 'BreadcrumbList');
-    expect(way.itemListElement).toMatchObject([
+  test('has the breadcrumbs of a page', async () => {
+    const breadcrumbs = await readThing(`/game-info/${ratedGame.id}`, 'BreadcrumbList');
+    expect(breadcrumbs.itemListElement).toMatchObject([
       { position: 1, name: 'Shop', item: `${origin}/` },
       { position: 2, name: 'RPG', item: `${origin}/?genre=role-playing-games-rpg` },
-      { position: 3, name: 'Deep & Dark', item: `${origin}/game-info/${rated.id}` },
+      { position: 3, name: 'Deep & Dark', item: `${origin}/game-info/${ratedGame.id}` },
     ]);
-    const short = await thing(`/game-info/${bare.id}`, 'BreadcrumbList');
+    const short = await readThing(`/game-info/${gameWithoutFacts.id}`, 'BreadcrumbList');
     expect(short.itemListElement).toMatchObject([{ name: 'Shop' }, { name: 'Bare' }]);
-    expect(await thing(`/developer/${studio.id}`, 'BreadcrumbList')).toBeDefined();
-    expect(await thing('/?genre=action', 'BreadcrumbList')).toBeDefined();
+    expect(await readThing(`/developer/${developer.id}`, 'BreadcrumbList')).toBeDefined();
+    expect(await readThing('/?genre=action', 'BreadcrumbList')).toBeDefined();
   });
 
-  test('of the house says how it is searched, by an address that answers', async () => {
-    const site = await thing('/', 'WebSite');
+  test('of the site has a search address that works', async () => {
+    const site = await readThing('/', 'WebSite');
     const { urlTemplate } = (site.potentialAction as Thing).target as Thing;
     const address = String(urlTemplate).replace('{search_term_string}', 'deep');
     expect(address).toBe(`${origin}/?q=deep`);
     expect(await (await get(address.slice(origin.length))).text()).toContain('Deep &amp; Dark');
   });
 
-  test('of a later page counts on where the one before ended', async () => {
-    const list = await thing(`/publisher/${siteName.id}?page=2`, 'CollectionPage');
+  test('of a later page continues the positions of the page before', async () => {
+    const list = await readThing(`/publisher/${publisher.id}?page=2`, 'CollectionPage');
     const { itemListElement: items } = list.mainEntity as Thing;
     expect(items).toMatchObject([{ position: 25 }, ...Array(6).fill({})]);
     expect(list.about).toMatchObject({ name: 'Ours', description: 'An old house.' });

@@ -24,7 +24,7 @@ interface GameFacts {
   description: string;
   /** YYYY-MM-DD */
   released: string | null;
-  /** 1 to 5; 0 while there is none. */
+  /** 1 to 5; 0 without a rating. */
   rating: number;
   ratingsCount: number | null;
   genres: readonly { name: string }[];
@@ -34,10 +34,14 @@ interface GameFacts {
 }
 
 /**
- * A game. It has no offer: what it costs here is play money, which is no currency, and to call it
- * dollars would be a lie to whoever compares prices. `pictures` are paths.
+ * Describes a game. It has no offer, because its price is play money; calling it dollars would mislead
+ * price comparisons. `pictures` are paths.
  */
-export function videoGame(site: Site, game: GameFacts, pictures: readonly string[]): VideoGame {
+export function buildVideoGame(
+  site: Site,
+  game: GameFacts,
+  pictures: readonly string[],
+): VideoGame {
   const { developers, publishers } = game;
   return {
     '@type': 'VideoGame',
@@ -55,12 +59,12 @@ export function videoGame(site: Site, game: GameFacts, pictures: readonly string
     ...(publishers.length > 0 && {
       publisher: publishers.map((company) => organization(site, 'publisher', company)),
     }),
-    ...(game.rating >= worst && game.ratingsCount && { aggregateRating: ratingOf(game) }),
+    ...(game.rating >= worstRating && game.ratingsCount && { aggregateRating: ratingOf(game) }),
   };
 }
 
-/** `skip` counts one star in the games database, so that no game that was rated has less. */
-const worst = 1;
+/** RAWG counts `skip` as one star, so that no rated game has less. */
+const worstRating = 1;
 
 function ratingOf({ rating, ratingsCount }: GameFacts): AggregateRating {
   return {
@@ -68,7 +72,7 @@ function ratingOf({ rating, ratingsCount }: GameFacts): AggregateRating {
     ratingValue: Number(rating.toFixed(2)),
     ratingCount: ratingsCount ?? 0,
     bestRating: 5,
-    worstRating: worst,
+    worstRating,
   };
 }
 
@@ -80,8 +84,8 @@ function organization(
   return { '@type': 'Organization', name, url: `${site.origin}/${kind}/${id}` };
 }
 
-/** The way to a page. */
-export function breadcrumbs(site: Site, trail: readonly Crumb[]): BreadcrumbList {
+/** Describes the path of pages that leads to a page. */
+export function buildBreadcrumbs(site: Site, trail: readonly Crumb[]): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ name, path }, index) => ({
@@ -93,8 +97,8 @@ export function breadcrumbs(site: Site, trail: readonly Crumb[]): BreadcrumbList
   };
 }
 
-/** The house as a whole, and how it is searched. */
-export function webSite(site: Site): WebSite {
+/** Describes the site and its search. */
+export function buildWebSite(site: Site): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${site.origin}/?q={search_term_string}` },
@@ -108,8 +112,8 @@ export function webSite(site: Site): WebSite {
   };
 }
 
-/** A page that lists games; `first` is the place of its first game in the whole list. */
-export function collection(
+/** Describes a page that lists games. `first` is the position of its first game in the whole list. */
+export function buildCollectionPage(
   site: Site,
   page: {
     name: string;
@@ -137,8 +141,8 @@ export function collection(
   };
 }
 
-/** A publisher's or a developer's page: who it is, its games, and the way there. */
-export function companyPage(
+/** Describes the page of a publisher or developer: the company, its games and the breadcrumbs. */
+export function buildCompanyPage(
   site: Site,
   page: {
     kind: 'publisher' | 'developer';
@@ -151,5 +155,8 @@ export function companyPage(
   const { kind, company, path, first, trail } = page;
   const { name, description, games } = company;
   const about = { ...organization(site, kind, company), ...(description && { description }) };
-  return [collection(site, { name, path, games, first, about }), breadcrumbs(site, trail)];
+  return [
+    buildCollectionPage(site, { name, path, games, first, about }),
+    buildBreadcrumbs(site, trail),
+  ];
 }

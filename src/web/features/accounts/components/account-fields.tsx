@@ -17,16 +17,16 @@ interface FieldProps {
 }
 
 interface UsernameFieldProps extends FieldProps {
-  /** It is being chosen: its rules are shown as one types. */
-  fresh?: boolean;
-  /** What is filled in already. */
-  known?: string;
+  /** For choosing a new username: shows the rules while the user types. */
+  isNew?: boolean;
+  /** The username that is filled in at first. */
+  initialValue?: string;
 }
 
-/** Username input limited to 20 characters on login and register. */
-export function UsernameField({ failure, hint, fresh = false, known }: UsernameFieldProps) {
-  const value = failure?.typed.username ?? known;
-  const { typed, follow } = useTyped(value);
+/** The username field of login and registration, at most 20 characters. */
+export function UsernameField({ failure, hint, isNew = false, initialValue }: UsernameFieldProps) {
+  const value = failure?.typed.username ?? initialValue;
+  const { typed, trackProps } = useTypedText(value);
   const text = typed.trim();
   const rules = [
     {
@@ -37,7 +37,7 @@ export function UsernameField({ failure, hint, fresh = false, known }: UsernameF
   ];
   return (
     <TextField
-      {...follow}
+      {...trackProps}
       label="Username"
       name="username"
       autoComplete="username"
@@ -47,28 +47,28 @@ export function UsernameField({ failure, hint, fresh = false, known }: UsernameF
       maxLength={usernameConstants.max}
       defaultValue={value}
       error={useFieldError('username')}
-      hint={fresh ? <Rules rules={rules} more={hint} /> : hint}
+      hint={isNew ? <Rules rules={rules} more={hint} /> : hint}
     />
   );
 }
 
 interface PasswordFieldProps extends Omit<FieldProps, 'failure'> {
   label?: string;
-  /** It is being chosen, not asked for. */
-  fresh?: boolean;
-  /** It is what is left to fill in. */
-  focused?: boolean;
+  /** For choosing a new password: shows its rules. */
+  isNew?: boolean;
+  /** Whether the field has the focus at first, as the one field that is left to fill in. */
+  takesFocus?: boolean;
 }
 
-/** The one field that is left takes the focus, also without script. */
-const takesFocus = { autoFocus: true };
+/** The attribute also works without scripts. */
+const autoFocusProps = { autoFocus: true };
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { label = 'Password', fresh = false, focused = false, hint } = props;
+  const { label = 'Password', isNew = false, takesFocus = false, hint } = props;
   const id = useId();
-  const awake = useHydrated();
-  const [shown, setShown] = useState(false);
-  const { typed, follow } = useTyped('');
+  const hydrated = useHydrated();
+  const [visible, setVisible] = useState(false);
+  const { typed, trackProps } = useTypedText('');
   const rules = [
     {
       text: `At least ${passwordConstants.min} characters`,
@@ -76,41 +76,41 @@ export function PasswordField(props: PasswordFieldProps) {
     },
   ];
 
-  // Browsers keep what is sent from a field of plain text, to offer it again.
-  const { ref } = follow;
+  // Browsers store the text of plain text fields when a form is sent, to suggest it later.
+  const { ref } = trackProps;
   useEffect(() => {
     const form = ref.current?.form;
-    const hide = () => setShown(false);
+    const hide = () => setVisible(false);
     form?.addEventListener('submit', hide);
     return () => form?.removeEventListener('submit', hide);
   }, [ref]);
 
   return (
     <TextField
-      {...follow}
-      {...(focused && takesFocus)}
+      {...trackProps}
+      {...(takesFocus && autoFocusProps)}
       id={id}
       label={label}
       name="password"
-      type={shown ? 'text' : 'password'}
-      autoComplete={fresh ? 'new-password' : 'current-password'}
+      type={visible ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
       spellCheck={false}
       required
-      minLength={fresh ? passwordConstants.min : undefined}
+      minLength={isNew ? passwordConstants.min : undefined}
       maxLength={passwordConstants.max}
       error={useFieldError('password')}
-      hint={fresh ? <Rules rules={rules} more={hint} /> : hint}
+      hint={isNew ? <Rules rules={rules} more={hint} /> : hint}
       end={
-        awake && (
+        hydrated && (
           <button
             type="button"
-            aria-pressed={shown}
+            aria-pressed={visible}
             aria-controls={id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!visible)}
             className="mr-1 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-ink"
           >
-            {shown ? (
+            {visible ? (
               <EyeOff aria-hidden className="size-5" />
             ) : (
               <Eye aria-hidden className="size-5" />
@@ -139,13 +139,13 @@ export function EmailField({ failure, hint }: FieldProps) {
   );
 }
 
-/** What is in an uncontrolled field, also what was typed before scripts ran. */
-function useTyped(begun = '') {
-  const [typed, setTyped] = useState(begun);
+/** The text of an uncontrolled field, including text that was typed before hydration. */
+function useTypedText(initialText = '') {
+  const [typed, setTyped] = useState(initialText);
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(ref.current?.value ?? ''), []);
   const onInput = (event: FormEvent<HTMLInputElement>) => setTyped(event.currentTarget.value);
-  return { typed, follow: { ref, onInput } };
+  return { typed, trackProps: { ref, onInput } };
 }
 
 interface RulesProps {
@@ -153,7 +153,7 @@ interface RulesProps {
   more?: string;
 }
 
-/** The rules of a field, each ticked once what was typed meets it. */
+/** The rules of a field. A rule that the typed text meets is ticked. */
 function Rules({ rules, more }: RulesProps) {
   return (
     <>

@@ -1,27 +1,27 @@
 import { Form, Link } from 'react-router';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import type { FormFailure } from './account-form.tsx';
 
 interface ConfirmScreenProps {
   failure: FormFailure | null;
   done: 'confirmed' | 'sent' | null;
-  /** Of the mailed link; empty for who comes without one. */
+  /** The token of the email link; empty without a link. */
   token: string;
-  /** Whether the reader's own address is still to be confirmed. */
-  due: boolean;
+  /** Whether the reader's own email address is not confirmed yet. */
+  isConfirmationDue: boolean;
 }
 
-/** Where the mail of a registration leads. A button, as mail programs open links by themselves. */
-export function ConfirmScreen({ failure, done, token, due }: ConfirmScreenProps) {
+/** The page of the confirmation link. It needs a button, as mail programs open links by themselves. */
+export function ConfirmScreen({ failure, done, token, isConfirmationDue }: ConfirmScreenProps) {
   if (done === 'confirmed') {
     return (
       <Page width="form">
         <PageHeader title="Email confirmed" />
         <div className="grid justify-items-start gap-6">
-          <Notice tone="success">Your email is confirmed.</Notice>
+          <Alert tone="success">Your email is confirmed.</Alert>
           <ButtonLink to="/">To the shop</ButtonLink>
         </div>
       </Page>
@@ -31,14 +31,14 @@ export function ConfirmScreen({ failure, done, token, due }: ConfirmScreenProps)
     <Page width="form">
       <PageHeader title="Confirm your email" />
       <div className="grid justify-items-start gap-6">
-        {failure && <Notice tone="failure">{failure.message}</Notice>}
+        {failure && <Alert tone="failure">{failure.message}</Alert>}
         {done === 'sent' && (
-          <Notice tone="success">A new link is on its way. It works once, for an hour.</Notice>
+          <Alert tone="success">A new link is on its way. It works once, for an hour.</Alert>
         )}
         {token && !failure && !done && <ConfirmForm token={token} />}
-        {due && (failure || !token) && !done && <ResendForm />}
-        {!due && !token && <p>Open the link of the mail that we sent you.</p>}
-        {!due && failure && (
+        {isConfirmationDue && (failure || !token) && !done && <ResendForm />}
+        {!isConfirmationDue && !token && <p>Open the link of the mail that we sent you.</p>}
+        {!isConfirmationDue && failure && (
           <Link to="/login?next=%2Fconfirm" className="text-link">
             Log in to ask for a new link
           </Link>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Input name to what is wrong with it, for the fields of a form. */
+/** Error text by input name, for the fields of a form. */
 export const FieldErrors = createContext<Record<string, string | undefined>>({});
 
 export function useFieldError(name: string): string | undefined {

@@ -7,14 +7,14 @@ interface GuestLogoutChoiceProps {
   username: string;
   /** Cents. */
   balance: number;
-  /** How to stay logged in: closes a dialog, or leads to an address. */
-  leave: (() => void) | string;
+  /** What `Stay logged in` does: call a function that closes the dialog, or open a path. */
+  onStay: (() => void) | string;
 }
 
-/** What a guest loses by logging out, and the ways on: register, stay, or lose it. */
-export function GuestLogoutChoice({ username, balance, leave }: GuestLogoutChoiceProps) {
+/** What a guest loses by logging out, with the choices to register, to stay or to log out. */
+export function GuestLogoutChoice({ username, balance, onStay }: GuestLogoutChoiceProps) {
   const pending = usePending({ intent: 'logout' });
-  const stay = 'Stay logged in';
+  const stayLabel = 'Stay logged in';
   return (
     <div className="grid gap-6">
       <p>
@@ -26,13 +26,13 @@ export function GuestLogoutChoice({ username, balance, leave }: GuestLogoutChoic
         <ButtonLink to="/register" block>
           Register and keep everything
         </ButtonLink>
-        {typeof leave === 'string' ? (
-          <ButtonLink to={leave} variant="quiet" block>
-            {stay}
+        {typeof onStay === 'string' ? (
+          <ButtonLink to={onStay} variant="quiet" block>
+            {stayLabel}
           </ButtonLink>
         ) : (
-          <Button type="button" variant="quiet" block onClick={leave}>
-            {stay}
+          <Button type="button" variant="quiet" block onClick={onStay}>
+            {stayLabel}
           </Button>
         )}
         <Form method="post" action="/logout">

@@ -10,12 +10,12 @@ interface GuestLogoutDialogProps {
   onClose: () => void;
 }
 
-/** Asks a guest before it logs out, as that is final. */
+/** Asks a guest for confirmation before logging out, as a guest cannot log in again. */
 export function GuestLogoutDialog({ open, onClose, ...guest }: GuestLogoutDialogProps) {
-  // The button lies in a menu that closes.
+  // In the body, because the Logout button is in a menu that closes.
   return createPortal(
     <Dialog open={open} onClose={onClose} title="Log out for good?">
-      <GuestLogoutChoice {...guest} leave={onClose} />
+      <GuestLogoutChoice {...guest} onStay={onClose} />
     </Dialog>,
     document.body,
   );

@@ -2,14 +2,14 @@ import { Link, useFetcher } from 'react-router';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm, type FormFailure } from './account-form.tsx';
 import { LogoutForm } from './logout-form.tsx';
 
-/** Who is logged in already, as far as this screen says. */
+/** The account that is already logged in. */
 export interface LoggedIn {
   name: string;
   guest: boolean;
@@ -18,23 +18,23 @@ export interface LoggedIn {
 interface LoginScreenProps {
   loggedIn: LoggedIn | null;
   failure: FormFailure | null;
-  /** Why logging in as a guest failed. */
+  /** Why the guest login failed. */
   guestFailure?: string;
-  /** A screen that needs a login sent the visitor here. */
-  turnedAway?: boolean;
+  /** Whether a page that needs a login redirected the visitor here. */
+  loginRequired?: boolean;
   next: string;
-  /** The username of somebody who has just registered. */
+  /** The username of the account that was just registered. */
   registered?: string | null;
 }
 
-/** /login: the form and the guest's button, or a welcome and the way out. */
+/** The login page: the login form and the guest login, or a welcome with Logout. */
 export function LoginScreen(props: LoginScreenProps) {
-  const { loggedIn, failure, guestFailure, turnedAway, next, registered = null } = props;
+  const { loggedIn, failure, guestFailure, loginRequired, next, registered = null } = props;
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
         <PageHeader title={`Welcome, ${loggedIn.name}!`} lead="You are logged in." />
-        <Logout />
+        <LogoutButton />
       </Page>
     );
   }
@@ -52,13 +52,15 @@ export function LoginScreen(props: LoginScreenProps) {
               to keep your games and cards.
             </>
           }
-          actions={<Logout />}
+          actions={<LogoutButton />}
         />
       ) : (
         <PageHeader title="Log in" />
       )}
       <section className="panel grid gap-6 p-6 sm:p-8">
-        {turnedAway && !loggedIn && !failure && <Notice>{appErrors['login-required'].text}</Notice>}
+        {loginRequired && !loggedIn && !failure && (
+          <Alert>{appErrors['login-required'].text}</Alert>
+        )}
         {loggedIn && (
           <div className="grid gap-1">
             <h2 className="text-xl">Log in to another account</h2>
@@ -80,8 +82,8 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
   return (
     <AccountForm failure={failure} checks={logInChecks} next={next} action="/login">
       <input type="hidden" name="intent" value="login" />
-      <UsernameField failure={failure} known={registered ?? undefined} />
-      <PasswordField focused={registered !== null} />
+      <UsernameField failure={failure} initialValue={registered ?? undefined} />
+      <PasswordField takesFocus={registered !== null} />
       <Button block pending={pending}>
         Log in
       </Button>
@@ -97,14 +99,14 @@ function LoginForm({ failure, next, registered }: LoginFormProps) {
   );
 }
 
-/** In place with script; without it the answer is a page of its own, this screen again. */
+/** The guest login. Where scripts run, an error appears in place; otherwise the login page is rendered again. */
 function GuestForm({ failure, next }: { failure?: string; next: string }) {
   const fetcher = useFetcher<{ refusal?: { message: string } }>();
   const message = fetcher.data?.refusal?.message ?? failure;
   return (
     <fetcher.Form method="post" action="/guest" className="grid gap-3 border-t border-line pt-6">
       {next !== '/' && <input type="hidden" name="next" value={next} />}
-      {message && <Notice tone="failure">{message}</Notice>}
+      {message && <Alert tone="failure">{message}</Alert>}
       <Button variant="quiet" block pending={fetcher.state !== 'idle'}>
         Login as Guest
       </Button>
@@ -115,7 +117,7 @@ function GuestForm({ failure, next }: { failure?: string; next: string }) {
   );
 }
 
-function Logout() {
+function LogoutButton() {
   const pending = usePending({ intent: 'logout' });
   return (
     <LogoutForm>

@@ -6,25 +6,25 @@ import type { GuestLogoutDialog } from './guest-logout-dialog.tsx';
 type DialogProps = Parameters<typeof GuestLogoutDialog>[0];
 
 /**
- * The form around a Logout button. A guest is asked first, in a dialog that is loaded when it is needed;
- * where scripts do not run, or it cannot be loaded, on a page of its own.
+ * The form around a Logout button. A guest has to confirm first, in a dialog that is loaded on demand.
+ * Without scripts, or when the dialog cannot be loaded, the page `/logout` asks instead.
  */
 export function LogoutForm({ children }: { children: ReactNode }) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const { key } = useLocation();
-  const [Question, setQuestion] = useState<ComponentType<DialogProps> | null>(null);
-  // On which screen it was asked: whichever way on was chosen, the question is answered.
-  const [askedOn, setAskedOn] = useState<string | null>(null);
+  const [ConfirmDialog, setConfirmDialog] = useState<ComponentType<DialogProps> | null>(null);
+  // The location where the dialog was opened: any navigation closes the dialog.
+  const [openAt, setOpenAt] = useState<string | null>(null);
   const guest = viewer?.role === 'guest' ? viewer : null;
 
-  function ask(event: FormEvent) {
+  function confirmFirst(event: FormEvent) {
     if (!guest) return;
     event.preventDefault();
     import('./guest-logout-dialog.tsx').then(
       ({ GuestLogoutDialog }) => {
-        setQuestion(() => GuestLogoutDialog);
-        setAskedOn(key);
+        setConfirmDialog(() => GuestLogoutDialog);
+        setOpenAt(key);
       },
       () => navigate('/logout'),
     );
@@ -32,16 +32,16 @@ export function LogoutForm({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <Form method="post" action="/logout" onSubmit={ask}>
+      <Form method="post" action="/logout" onSubmit={confirmFirst}>
         <input type="hidden" name="intent" value="logout" />
         {children}
       </Form>
-      {guest && Question && (
-        <Question
-          open={askedOn === key}
+      {guest && ConfirmDialog && (
+        <ConfirmDialog
+          open={openAt === key}
           username={guest.username}
           balance={guest.balance}
-          onClose={() => setAskedOn(null)}
+          onClose={() => setOpenAt(null)}
         />
       )}
     </>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import { AccountForm, type FormFailure } from './account-form.tsx';
@@ -15,7 +15,7 @@ interface ScreenProps {
   done: boolean;
 }
 
-/** Asks for the address that the link to a new password goes to. */
+/** The page that sends an email with a link to choose a new password. */
 export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
   const pending = usePending();
   return (
@@ -26,10 +26,10 @@ export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
         back={{ to: '/login', label: 'Back to login' }}
       />
       {done ? (
-        <Notice tone="success">
+        <Alert tone="success">
           If an account has this email, a link to choose a new password is on its way. It works
           once, for an hour.
-        </Notice>
+        </Alert>
       ) : (
         <section className="panel p-6 sm:p-8">
           <AccountForm failure={failure} checks={forgotChecks}>
@@ -46,21 +46,21 @@ export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
 
 interface ResetScreenProps extends ScreenProps {
   token: string;
-  /** Whether the link still works. */
-  good: boolean;
+  /** Whether the link is still valid. */
+  linkValid: boolean;
 }
 
-/** Where the mailed link leads: chooses a new password. */
-export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenProps) {
+/** The page of the email link: chooses a new password. */
+export function ResetPasswordScreen({ failure, done, token, linkValid }: ResetScreenProps) {
   const pending = usePending();
   if (done) {
     return (
       <Page width="form">
         <PageHeader title="Password changed" />
         <div className="grid justify-items-start gap-6">
-          <Notice tone="success">
+          <Alert tone="success">
             Log in with your new password. You were logged out everywhere.
-          </Notice>
+          </Alert>
           <ButtonLink to="/login">Log in</ButtonLink>
         </div>
       </Page>
@@ -69,18 +69,18 @@ export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenP
   return (
     <Page width="form">
       <PageHeader title="Choose a new password" />
-      {good ? (
+      {linkValid ? (
         <section className="panel p-6 sm:p-8">
           <AccountForm failure={failure} checks={resetChecks}>
             <input type="hidden" name="token" value={token} />
-            <PasswordField label="New password" fresh />
+            <PasswordField label="New password" isNew />
             <Button block pending={pending}>
               Change password
             </Button>
           </AccountForm>
         </section>
       ) : (
-        <Notice
+        <Alert
           tone="failure"
           action={
             <Link to="/forgot-password" className="text-link">
@@ -89,7 +89,7 @@ export function ResetPasswordScreen({ failure, done, token, good }: ResetScreenP
           }
         >
           This link has expired or was used before.
-        </Notice>
+        </Alert>
       )}
     </Page>
   );

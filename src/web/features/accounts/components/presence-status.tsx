@@ -3,7 +3,7 @@ interface StatusProps {
   className?: string;
 }
 
-/** Whether somebody is there: a word, with a mark before it. */
+/** Shows whether a player is online. */
 export function PresenceStatus({ status, className = '' }: StatusProps) {
   const online = status === 'Online';
   return (

@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { EmailField, PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm, type FormFailure } from './account-form.tsx';
 
@@ -20,11 +20,11 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
       failure={failure}
       checks={registerChecks}
       next={next}
-      messageVanishesAfterMs={screenTimerConstants.registerErrorMs}
+      hideMessageAfterMs={screenTimerConstants.registerErrorMs}
       action="/register"
     >
-      <UsernameField failure={failure} fresh hint="It cannot be changed later." />
-      <PasswordField fresh />
+      <UsernameField failure={failure} isNew hint="It cannot be changed later." />
+      <PasswordField isNew />
       <EmailField failure={failure} hint="Only for choosing a new password. Nobody else sees it." />
       <Button block pending={pending}>
         Register
@@ -39,34 +39,34 @@ interface RegisteredProps {
 }
 
 /**
- * Says that it worked and goes on to the login after three seconds, where the username is filled
- * in: from the browser's history where scripts run, so that the address is the plain one.
+ * Confirms the registration and opens the login after three seconds, with the username filled in. Where
+ * scripts run, the username is passed in the history state, so that the address has no parameters.
  */
 export function Registered({ next, username }: RegisteredProps) {
   const navigate = useNavigate();
-  const address = new URLSearchParams(next === '/' ? {} : { next });
-  address.set('registered', username);
-  const login = `/login?${address}`;
+  const parameters = new URLSearchParams(next === '/' ? {} : { next });
+  parameters.set('registered', username);
+  const loginPath = `/login?${parameters}`;
   useEffect(() => {
-    const go = () =>
-      navigate(next === '/' ? '/login' : login, {
+    const openLogin = () =>
+      navigate(next === '/' ? '/login' : loginPath, {
         replace: true,
         state: { registered: username },
       });
-    const timer = setTimeout(go, screenTimerConstants.registerRedirectMs);
+    const timer = setTimeout(openLogin, screenTimerConstants.registerRedirectMs);
     return () => clearTimeout(timer);
-  }, [navigate, login, next, username]);
+  }, [navigate, loginPath, next, username]);
   return (
     <div className="grid gap-5">
       <noscript>
         <meta
           httpEquiv="refresh"
-          content={`${screenTimerConstants.registerRedirectMs / 1000};url=${login}`}
+          content={`${screenTimerConstants.registerRedirectMs / 1000};url=${loginPath}`}
         />
       </noscript>
-      <Notice tone="success">Registration successful! Redirecting to login page...</Notice>
+      <Alert tone="success">Registration successful! Redirecting to login page...</Alert>
       <p>
-        <Link to={login} replace className="text-link">
+        <Link to={loginPath} replace className="text-link">
           Log in now
         </Link>
       </p>

@@ -6,7 +6,8 @@ import {
 import { confirmInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ConfirmScreen } from '../components/confirm-screen.tsx';
 import type { Route } from './+types/confirm-email.ts';
@@ -15,7 +16,7 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
   ...screenHead('Confirm your email'),
-  // The address is the key: no other site may read it.
+  // The address contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];
 
@@ -24,7 +25,7 @@ export const handle = { failure: 'Failed to load this link.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => ({
     token: url.searchParams.get('token')?.slice(0, 200) ?? '',
-    due: ctx.actor !== null && (await isConfirmationDue(ctx, ctx.actor)),
+    isConfirmationDue: ctx.actor !== null && (await isConfirmationDue(ctx, ctx.actor)),
   }));
 }
 
@@ -34,12 +35,13 @@ export async function action(args: Route.ActionArgs) {
       await requestConfirmation(ctx);
       return { done: 'sent' as const };
     }
-    await confirmEmail(ctx, parse(confirmInput, form));
+    await confirmEmail(ctx, parseInput(confirmInput, form));
     return { done: 'confirmed' as const };
   });
 }
 
-export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+export default function Confirm({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const done = actionData && 'done' in actionData ? actionData.done : null;
   return <ConfirmScreen {...loaderData} failure={formFailureOf(actionData)} done={done} />;
 }

@@ -2,7 +2,8 @@ import { requestPasswordReset } from '#domain/accounts/passwords/request-passwor
 import { forgotPasswordInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parse } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput } from '#web/lib/actions/run-loader-or-action.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ForgotPasswordScreen } from '../components/password-screens.tsx';
 import type { Route } from './+types/forgot-password.ts';
@@ -15,12 +16,13 @@ export const handle = { failure: 'Failed to load the form.' };
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    await requestPasswordReset(ctx, parse(forgotPasswordInput, form));
+    await requestPasswordReset(ctx, parseInput(forgotPasswordInput, form));
     return { done: true as const };
   });
 }
 
-export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPassword({ actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const done = actionData !== undefined && 'done' in actionData;
   return <ForgotPasswordScreen failure={formFailureOf(actionData)} done={done} />;
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users, wallets } from '#database/schema.ts';
-import { sendRequestedMails } from '#domain/accounts/emails/send-requested-emails.ts';
+import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -17,11 +17,11 @@ async function accountOf(username: string) {
 }
 
 describe('a guest', () => {
-  test('plays after one click, and keeps id and balance when registering', async () => {
+  test('plays after one click and keeps id and balance after registration', async () => {
     const { visit } = createWeb(database.db);
     const guest = visit();
-    const entered = await guest.post('/guest', { next: '/library' });
-    expect([entered.status, entered.headers.get('Location')]).toEqual([302, '/library']);
+    const login = await guest.post('/guest', { next: '/library' });
+    expect([login.status, login.headers.get('Location')]).toEqual([302, '/library']);
     const before = guest.cookie;
     const form = await textOf(await guest.get('/register'));
     expect(form).toContain('Register to keep your games and cards.');
@@ -33,7 +33,7 @@ describe('a guest', () => {
       .set({ balance: 4321 })
       .where(eq(wallets.userId, account?.id ?? ''));
 
-    const person = newcomer();
+    const person = generateRegistration();
     const registered = await guest.post('/register', person);
     expect([registered.status, registered.headers.get('Location')]).toEqual([302, '/']);
     expect(guest.cookie).not.toBe(before);
@@ -48,38 +48,38 @@ describe('a guest', () => {
     await database.db.update(wallets).set({ balance: 0 });
   });
 
-  test('does not learn from registering whose email is taken, where mail tells its owner', async () => {
+  test('does not learn from a registration whether an email has an account; its owner gets a mail', async () => {
     const mails: string[] = [];
     const { ctx, visit } = createWeb(database.db, {
-      mailer: { delivers: true, send: async ({ subject }) => void mails.push(subject) },
+      mailer: { canDeliver: true, send: async ({ subject }) => void mails.push(subject) },
     });
-    const owner = newcomer();
+    const owner = generateRegistration();
     await visit().post('/register', owner);
     const answers = [];
-    for (const email of [owner.email, newcomer().email]) {
+    for (const email of [owner.email, generateRegistration().email]) {
       const guest = visit();
       await guest.post('/guest', {});
-      const person = { ...newcomer(), email };
+      const person = { ...generateRegistration(), email };
       const answer = await guest.post('/register', person);
       const { status, headers } = answer;
       const text = (await textOf(answer)).replace(/Guest-[a-z0-9]{6}/g, 'Guest');
-      const named = [...headers.keys()].sort();
-      answers.push({ status, named, text });
+      const headerNames = [...headers.keys()].sort();
+      answers.push({ status, headerNames, text });
       expect((await accountOf(person.username)) === undefined).toBe(email === owner.email);
     }
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ status: 200 });
     expect(answers[0]?.text).toContain('Registration successful!');
-    await sendRequestedMails(ctx);
+    await sendRequestedEmails(ctx);
     expect(mails.slice(1)).toEqual([
       'You already have a Guildhall account',
       'Confirm your email for Guildhall',
     ]);
   });
 
-  test('may log in to another account instead', async () => {
+  test('can log in to another account instead', async () => {
     const { visit } = createWeb(database.db);
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
     const guest = visit();
     await guest.post('/guest', {});
@@ -89,7 +89,7 @@ describe('a guest', () => {
     expect(await textOf(await guest.get('/login'))).toContain(`Welcome, ${person.username}!`);
   });
 
-  test('is told when it cannot be', async () => {
+  test('sees an error text when the guest login fails', async () => {
     const { visit, services } = createWeb(database.db);
     services.rateLimiter.take = async () => {
       throw new Error('broken');
@@ -101,13 +101,13 @@ describe('a guest', () => {
 });
 
 describe('logging out', () => {
-  test('asks a guest first, on a page that offers to register', async () => {
+  test('asks a guest for confirmation on a page that offers registration', async () => {
     const { visit } = createWeb(database.db);
     const guest = visit();
     await guest.post('/guest', {});
     const cookie = guest.cookie;
-    const asked = await guest.post('/logout', { intent: 'logout' });
-    expect([asked.status, asked.headers.get('Location')]).toEqual([302, '/logout']);
+    const response = await guest.post('/logout', { intent: 'logout' });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/logout']);
     expect(guest.cookie).toBe(cookie);
     const html = await (await guest.get('/logout')).text();
     expect(html).toContain('Log out for good?');
@@ -115,22 +115,22 @@ describe('logging out', () => {
     expect((await visit().get('/logout')).headers.get('Location')).toBe('/');
   });
 
-  test('ends the session, and only by the form', async () => {
+  test('ends the session only when the form is sent', async () => {
     const { visit } = createWeb(database.db);
     const guest = visit();
     await guest.post('/guest', {});
     const cookie = guest.cookie;
     await guest.get('/logout');
     expect(guest.cookie).toBe(cookie);
-    const left = await guest.post('/logout', { sure: 'yes' });
-    expect([left.status, left.headers.get('Location')]).toEqual([302, '/']);
+    const logout = await guest.post('/logout', { sure: 'yes' });
+    expect([logout.status, logout.headers.get('Location')]).toEqual([302, '/']);
     expect(guest.cookie).toBeNull();
     guest.cookie = cookie;
     expect(await textOf(await guest.get('/login'))).not.toContain('Welcome');
     expect(guest.cookie).toBeNull();
   });
 
-  test('and logging in are not done for another site', async () => {
+  test('and logging in are rejected when another site sends the form', async () => {
     const { visit } = createWeb(database.db);
     const guest = visit();
     await guest.post('/guest', {});

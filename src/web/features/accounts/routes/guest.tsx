@@ -1,11 +1,12 @@
 import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { safePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/safe-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { LoginScreen } from '../components/login-screen.tsx';
 import type { Route } from './+types/guest.ts';
@@ -16,7 +17,7 @@ export const meta: Route.MetaFunction = () => screenHead('Log in');
 
 export const handle = { failure: 'Failed to load the login.' };
 
-/** Whoever comes by a link or reloads has sent nothing, and finds the button again. */
+/** A visitor who opens the address directly, or reloads it, sees the login page with the guest button. */
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ actor }) => ({
     loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
@@ -25,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'guest-failed', async (ctx, form) => {
-    const next = safePath(form.get('next'));
+    const next = toSafePath(form.get('next'));
     try {
       const cookie = await createGuest(ctx);
       throw redirect(next, { headers: { 'Set-Cookie': cookie } });
@@ -40,15 +41,16 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'guest-failed');
 }
 
-/** The login screen, with the reason why it failed. */
-export default function Guest({ loaderData, actionData }: Route.ComponentProps) {
+/** The login page with the error of the guest login. */
+export default function Guest({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const failure = formFailureOf(actionData);
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={null}
       guestFailure={failure?.message}
-      next={safePath(failure?.typed.next)}
+      next={toSafePath(failure?.typed.next)}
     />
   );
 }

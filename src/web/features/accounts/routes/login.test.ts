@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users, wallets } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -16,10 +16,10 @@ async function accountOf(username: string) {
 }
 
 describe('registering and logging in', () => {
-  test('leads from the form to the login and on to where the visitor wanted to go', async () => {
+  test('leads from the registration to the login and then to the requested page', async () => {
     const { visit } = createWeb(database.db);
     const visitor = visit();
-    const person = newcomer();
+    const person = generateRegistration();
     const registered = await visitor.post('/register', { ...person, next: '/library' });
     expect(registered.status).toBe(200);
     const html = await registered.text();
@@ -45,37 +45,40 @@ describe('registering and logging in', () => {
     expect([again.status, again.headers.get('Location')]).toEqual([302, '/']);
   });
 
-  test('says why a visitor is here that a screen sent, and to nobody else', async () => {
+  test('shows the reason for the login only to visitors whom a page redirected', async () => {
     const { visit } = createWeb(database.db);
-    const why = 'No user data found. Please log in.';
+    const reason = 'No user data found. Please log in.';
     const visitor = visit();
-    const sent = await visitor.get('/library');
-    const login = sent.headers.get('Location') ?? '';
-    expect(await textOf(await visitor.get(login))).toContain(why);
-    expect(await textOf(await visitor.get('/login'))).not.toContain(why);
-    const registered = await visitor.post('/register', { ...newcomer(), next: '/library' });
-    const onward = /3;url=(\/login[^"]*)/.exec(await registered.text())?.[1] ?? '';
-    const after = await textOf(await visitor.get(onward.replace('&amp;', '&')));
+    const redirected = await visitor.get('/library');
+    const login = redirected.headers.get('Location') ?? '';
+    expect(await textOf(await visitor.get(login))).toContain(reason);
+    expect(await textOf(await visitor.get('/login'))).not.toContain(reason);
+    const registered = await visitor.post('/register', {
+      ...generateRegistration(),
+      next: '/library',
+    });
+    const loginPath = /3;url=(\/login[^"]*)/.exec(await registered.text())?.[1] ?? '';
+    const after = await textOf(await visitor.get(loginPath.replace('&amp;', '&')));
     expect(after).toContain('Log in');
-    expect(after).not.toContain(why);
+    expect(after).not.toContain(reason);
     await visitor.post('/guest', {});
-    expect(await textOf(await visitor.get(login))).not.toContain(why);
+    expect(await textOf(await visitor.get(login))).not.toContain(reason);
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (next) => {
       const { visit } = createWeb(database.db);
-      const person = newcomer();
+      const person = generateRegistration();
       await visit().post('/register', person);
       const login = await visit().post('/login', { ...person, next });
       expect(login.headers.get('Location')).toBe('/');
     },
   );
 
-  test('answers an unknown name and a wrong password alike', async () => {
+  test('answers an unknown username and a wrong password with the same text', async () => {
     const { visit } = createWeb(database.db);
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
     const wrong = await visit().post('/login', { ...person, password: 'not the password' });
     const unknown = await visit().post('/login', { ...person, username: 'nobody-here' });
@@ -85,16 +88,16 @@ describe('registering and logging in', () => {
     expect(unknownText).toBe(wrongText);
   });
 
-  test('hashes once for an unknown name, as for a known one', async () => {
+  test('hashes once for an unknown username, as for a known one', async () => {
     let hashed = 0;
-    const count = async (answer: boolean) => {
+    const count = async (result: boolean) => {
       hashed += 1;
-      return answer;
+      return result;
     };
     const { visit } = createWeb(database.db, {
       hasher: { hash: async () => String(await count(true)), verify: () => count(false) },
     });
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
     hashed = 0;
     await visit().post('/login', person);
@@ -109,14 +112,14 @@ describe('registering and logging in', () => {
     ["' or 1=1 --", "' or 1=1 --"],
     ['\u0000admin', '\u0000'],
     ['../admin', 'long enough'],
-  ])('refuses strange credentials as any wrong ones', async (username, password) => {
+  ])('rejects malformed credentials like wrong ones', async (username, password) => {
     const { visit } = createWeb(database.db);
     const answer = await visit().post('/login', { username, password });
     expect(answer.status).toBe(401);
     expect(await textOf(answer)).toContain('Incorrect username or password.');
   });
 
-  test('keeps what was typed but the password, and says which field is wrong', async () => {
+  test('keeps the typed text except the password, and shows which fields are invalid', async () => {
     const { visit } = createWeb(database.db);
     const answer = await visit().post('/register', {
       username: 'no spaces please',
@@ -143,28 +146,28 @@ describe('registering and logging in', () => {
     ['edit', 'This username is reserved.'],
     ['guest-abc123', 'This username is reserved.'],
     ['SYSTEM', 'This username is reserved.'],
-  ])('does not register %s', async (username, why) => {
+  ])('does not register the username %s: %s', async (username, errorText) => {
     const { visit } = createWeb(database.db);
-    const answer = await visit().post('/register', { ...newcomer(), username });
+    const answer = await visit().post('/register', { ...generateRegistration(), username });
     expect(answer.status).toBe(400);
-    expect(await textOf(answer)).toContain(why);
+    expect(await textOf(answer)).toContain(errorText);
     expect(await accountOf(username)).toBeUndefined();
   });
 
-  test('lets one of twenty have a name, whatever its case, with one wallet', async () => {
+  test('gives a username to one of twenty requests at the same time, in any case, with one wallet', async () => {
     const { visit } = createWeb(database.db);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         visit().post('/register', {
-          ...newcomer(),
+          ...generateRegistration(),
           username: index % 2 ? 'Contested' : 'cONTESTED',
         }),
       ),
     );
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(409)]);
-    const [refused] = answers.filter((answer) => answer.status === 409);
-    expect(await textOf(refused as Response)).toContain('This username is already taken.');
+    const [rejected] = answers.filter((answer) => answer.status === 409);
+    expect(await textOf(rejected as Response)).toContain('This username is already taken.');
     const owner = await accountOf('contested');
     const rows = await database.db
       .select()
@@ -173,25 +176,25 @@ describe('registering and logging in', () => {
     expect(rows).toEqual([{ userId: owner?.id, balance: 0 }]);
   });
 
-  test('says calmly when something breaks', async () => {
+  test('shows a general error text when the password hasher fails', async () => {
     const broken = {
       hash: () => Promise.reject(new Error('broken')),
       verify: () => Promise.reject(new Error('broken')),
     };
     const { visit } = createWeb(database.db, { hasher: broken });
-    const register = await visit().post('/register', newcomer());
+    const register = await visit().post('/register', generateRegistration());
     expect(register.status).toBe(500);
     expect(await textOf(register)).toContain(
       'Error occurred during registration. Please try again.',
     );
-    const login = await visit().post('/login', newcomer());
+    const login = await visit().post('/login', generateRegistration());
     expect(login.status).toBe(500);
     expect(await textOf(login)).toContain('Something went wrong. Please try again.');
   });
 
-  test('refuses a suspended account, and only to who knows its password', async () => {
+  test('says that an account is suspended only after the right password', async () => {
     const { visit } = createWeb(database.db);
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
     await database.db
       .update(users)

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
-import { safePath } from '#shared/format/safe-path.ts';
-import { usernameProblem } from '#shared/schemas/account-fields.ts';
+import { toSafePath } from '#shared/format/safe-path.ts';
+import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { LoginScreen } from '../components/login-screen.tsx';
@@ -22,21 +23,21 @@ export const handle = { failure: 'Failed to load the login.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ actor }, url) => {
-    const next = safePath(url.searchParams.get('next'));
+    const next = toSafePath(url.searchParams.get('next'));
     return {
       loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
       next,
-      // Who has just registered comes with a way to go on, too, and was not sent by any screen.
-      turnedAway: next !== '/' && !url.searchParams.has('registered'),
-      registered: usernameOf(url.searchParams.get('registered')),
+      // After a registration the address has a `next` too, but no page redirected here.
+      loginRequired: next !== '/' && !url.searchParams.has('registered'),
+      registered: parseUsername(url.searchParams.get('registered')),
     };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    const cookie = await logIn(ctx, parse(logInInput, form));
-    throw redirect(safePath(form.get('next')), { headers: { 'Set-Cookie': cookie } });
+    const cookie = await logIn(ctx, parseInput(logInInput, form));
+    throw redirect(toSafePath(form.get('next')), { headers: { 'Set-Cookie': cookie } });
   });
 }
 
@@ -44,35 +45,37 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'login-failed');
 }
 
-export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const failure = formFailureOf(actionData);
-  const registered = useRegistered();
+  const registered = useRegisteredUsername();
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}
       failure={failure}
-      turnedAway={loaderData.turnedAway}
+      loginRequired={loaderData.loginRequired}
       registered={registered ?? loaderData.registered}
-      next={safePath(failure?.typed.next ?? loaderData.next)}
+      next={toSafePath(failure?.typed.next ?? loaderData.next)}
     />
   );
 }
 
 /**
- * The username of somebody who was just led here by the registration's screen. Not of a page that is
- * loaded again: it would be filled in after the first render, into a field that is perhaps in use.
+ * The username that the registration page passed in the history state; null after a reload. There it
+ * would be filled in after the first render, when the user may already be typing.
  */
-function useRegistered(): string | null {
+function useRegisteredUsername(): string | null {
   const { state } = useLocation();
-  const isLedHere = useHydrated();
+  const isClientNavigation = useHydrated();
   const [name] = useState(() => {
-    const known = isLedHere && state && typeof state === 'object' && 'registered' in state;
-    return known ? usernameOf(state.registered) : null;
+    const hasUsername =
+      isClientNavigation && state && typeof state === 'object' && 'registered' in state;
+    return hasUsername ? parseUsername(state.registered) : null;
   });
   return name;
 }
 
-/** A username that somebody can have registered; null for anything else. */
-function usernameOf(value: unknown): string | null {
-  return typeof value === 'string' && usernameProblem(value) === null ? value : null;
+/** A valid username; null for anything else. */
+function parseUsername(value: unknown): string | null {
+  return typeof value === 'string' && checkUsername(value) === null ? value : null;
 }

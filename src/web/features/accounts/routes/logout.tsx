@@ -10,14 +10,14 @@ export const meta: Route.MetaFunction = () => screenHead('Log out');
 
 export const handle = { failure: 'Failed to load this question.' };
 
-/** A link must not log anybody out: only the form does. A guest is asked first. */
+/** The confirmation page for guests. A link logs nobody out; only the form does. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(ctxContext);
   if (actor?.role !== 'guest') throw redirect('/');
   return { username: actor.username, balance: actor.balance };
 }
 
-/** A guest has no way back, so its form must say that it was asked. */
+/** Logs the actor out. A guest cannot log in again, so a guest's form must contain the confirmation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(ctxContext);
   if (ctx.actor?.role === 'guest') {
@@ -28,13 +28,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/', { headers: { 'Set-Cookie': cookie } });
 }
 
-/** The guest's question as a page of its own, for a browser without script. */
+/** The confirmation of the dialog as a page, for browsers without scripts. */
 export default function Logout({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="form">
       <PageHeader title="Log out for good?" />
       <section className="panel grid gap-6 p-6 sm:p-8">
-        <GuestLogoutChoice {...loaderData} leave="/" />
+        <GuestLogoutChoice {...loaderData} onStay="/" />
       </section>
     </Page>
   );

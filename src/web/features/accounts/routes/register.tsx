@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
-import { mayRegister, register } from '#domain/accounts/registration/register.ts';
+import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { safePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/safe-path.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Registered, RegisterForm } from '../components/register-form.tsx';
@@ -21,16 +22,16 @@ export const handle = { failure: 'Failed to load the registration.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ actor }, url) => {
-    if (!mayRegister(actor)) throw redirect('/');
-    return { guest: actor?.username ?? null, next: safePath(url.searchParams.get('next')) };
+    if (!canRegister(actor)) throw redirect('/');
+    return { guest: actor?.username ?? null, next: toSafePath(url.searchParams.get('next')) };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'registration-failed', async (ctx, form) => {
-    const next = safePath(form.get('next'));
+    const next = toSafePath(form.get('next'));
     try {
-      const input = parse(registerInput, form);
+      const input = parseInput(registerInput, form);
       const cookie = await register(ctx, input);
       if (cookie) throw redirect(next, { headers: { 'Set-Cookie': cookie } });
       return { registered: input.username, next };
@@ -45,7 +46,8 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'registration-failed');
 }
 
-export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+export default function Register({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { guest } = loaderData;
   if (actionData && 'registered' in actionData) {
     return (
@@ -56,8 +58,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     );
   }
   const failure = formFailureOf(actionData);
-  // The server's words for what it refuses, these for what was filled in wrongly.
-  const badInput = actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
+  // Invalid input has one general message; other errors have their own.
+  const isBadInput =
+    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
   return (
     <Page width="form">
       <PageHeader
@@ -66,8 +69,8 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         <RegisterForm
-          failure={failure && badInput ? { ...failure, message: 'Registration failed' } : failure}
-          next={safePath(failure?.typed.next ?? loaderData.next)}
+          failure={failure && isBadInput ? { ...failure, message: 'Registration failed' } : failure}
+          next={toSafePath(failure?.typed.next ?? loaderData.next)}
         />
         <p className="border-t border-line pt-6">
           Already have an account?{' '}

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
-import { sendRequestedMails } from '#domain/accounts/emails/send-requested-emails.ts';
+import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { createApp } from '#server/http/app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -17,23 +17,23 @@ async function accountOf(username: string) {
   return row;
 }
 
-describe('mailed links', () => {
-  test('lead through a new password without script', async () => {
+describe('email links', () => {
+  test('let a player choose a new password without scripts', async () => {
     const { ctx, visit } = createWeb(database.db);
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
-    const asked = await visit().post('/forgot-password', { email: person.email });
-    const stranger = await visit().post('/forgot-password', { email: 'nobody@example.test' });
-    expect([asked.status, stranger.status]).toEqual([200, 200]);
-    expect(await textOf(asked)).toBe(await textOf(stranger));
-    await sendRequestedMails(ctx);
+    const known = await visit().post('/forgot-password', { email: person.email });
+    const unknown = await visit().post('/forgot-password', { email: 'nobody@example.test' });
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(await textOf(known)).toBe(await textOf(unknown));
+    await sendRequestedEmails(ctx);
     expect(ctx.mails).toHaveLength(1);
     const link = /http:\/\/localhost:3000(\S+)/.exec(ctx.mails[0]?.text ?? '')?.[1] ?? '';
 
     const visitor = visit();
-    const short = await visitor.post(link, { token: tokenOf(link), password: 'short' });
-    expect(short.status).toBe(400);
-    expect(await textOf(short)).toContain('Use at least 8 characters.');
+    const rejected = await visitor.post(link, { token: tokenOf(link), password: 'short' });
+    expect(rejected.status).toBe(400);
+    expect(await textOf(rejected)).toContain('Use at least 8 characters.');
     const changed = await visitor.post(link, { token: tokenOf(link), password: 'another one' });
     expect(await textOf(changed)).toContain('Log in with your new password.');
     const again = await visitor.post(link, { token: tokenOf(link), password: 'yet another' });
@@ -43,33 +43,37 @@ describe('mailed links', () => {
     expect((await visit().post('/login', { ...person, password: 'another one' })).status).toBe(302);
   });
 
-  test('lead to the public address, whatever host the request names', async () => {
+  test('use the public address of the site, whatever host the request names', async () => {
     const { ctx, services, visit } = createWeb(database.db);
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
     const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
-    const evil = 'http://evil.example';
+    const foreignOrigin = 'http://evil.example';
     await app.fetch(
-      new Request(`${evil}/forgot-password`, {
+      new Request(`${foreignOrigin}/forgot-password`, {
         method: 'POST',
         body: new URLSearchParams({ email: person.email }),
-        headers: { Origin: evil, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+        headers: {
+          Origin: foreignOrigin,
+          Host: 'evil.example',
+          'X-Forwarded-Host': 'evil.example',
+        },
       }),
     );
-    await sendRequestedMails(ctx);
+    await sendRequestedEmails(ctx);
     expect(ctx.mails).toHaveLength(1);
     expect(ctx.mails[0]?.text).toContain('http://localhost:3000/reset-password?token=');
     expect(ctx.mails[0]?.text).not.toContain('evil.example');
   });
 
-  test('confirm an address only when the button is pressed', async () => {
+  test('confirm an email address only when the button is pressed', async () => {
     const mails: string[] = [];
     const { visit, ctx } = createWeb(database.db, {
-      mailer: { delivers: true, send: async ({ text }) => void mails.push(text) },
+      mailer: { canDeliver: true, send: async ({ text }) => void mails.push(text) },
     });
-    const person = newcomer();
+    const person = generateRegistration();
     await visit().post('/register', person);
-    await sendRequestedMails(ctx);
+    await sendRequestedEmails(ctx);
     const link = /http:\/\/localhost:3000(\S+)/.exec(mails[0] ?? '')?.[1] ?? '';
     await visit().get(link);
     expect(await accountOf(person.username)).toMatchObject({ emailVerified: false });

@@ -1,8 +1,9 @@
-import { isResetLinkGood, resetPassword } from '#domain/accounts/passwords/reset-password.ts';
+import { isResetLinkValid, resetPassword } from '#domain/accounts/passwords/reset-password.ts';
 import { resetPasswordInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ResetPasswordScreen } from '../components/password-screens.tsx';
 import type { Route } from './+types/reset-password.ts';
@@ -11,7 +12,7 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
   ...screenHead('Choose a new password'),
-  // The address is the key: no other site may read it.
+  // The address contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];
 
@@ -20,26 +21,31 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
-    return { token, good: await isResetLinkGood(ctx, token) };
+    return { token, linkValid: await isResetLinkValid(ctx, token) };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
-    await resetPassword(ctx, parse(resetPasswordInput, form));
+    await resetPassword(ctx, parseInput(resetPasswordInput, form));
     return { done: true as const };
   });
 }
 
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+export default function ResetPassword({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const done = actionData !== undefined && 'done' in actionData;
-  const dead = actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
+  const linkFailed =
+    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
   return (
     <ResetPasswordScreen
       failure={formFailureOf(actionData)}
       done={done}
       token={loaderData.token}
-      good={loaderData.good && !dead}
+      linkValid={loaderData.linkValid && !linkFailed}
     />
   );
 }

@@ -1,10 +1,10 @@
 interface CodeBlockProps {
-  /** What it is: a call, an answer. */
+  /** The caption, such as `Call` or `Answer`. */
   label: string;
   children: string;
 }
 
-/** Code as it is typed. A line that is wider than the screen goes on in the next. */
+/** Preformatted code with a caption. Long lines wrap. */
 export function CodeBlock({ label, children }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-md bg-well px-4 pt-3 pb-4 shadow-[inset_0_0_0_1px_var(--line)]">

@@ -5,7 +5,7 @@ interface FunctionIndexProps {
   groups: readonly { title: string; functions: readonly Pick<FunctionReference, 'name'>[] }[];
 }
 
-/** Every function that is shown, to jump to: beside them, or folded above them where there is no room. */
+/** Links to all shown functions: beside them, or collapsed above them on narrow screens. */
 export function FunctionIndex({ groups }: FunctionIndexProps) {
   const list = (
     <ul className="grid gap-5">

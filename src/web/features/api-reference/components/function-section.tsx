@@ -2,22 +2,22 @@ import { Link2 } from 'lucide-react';
 import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
 import { CodeBlock } from './code-block.tsx';
 
-const mayCall: Record<FunctionReference['callers'], string> = {
+const callerNames: Record<FunctionReference['callers'], string> = {
   anybody: 'Anybody',
   'logged in': 'Who is logged in',
   player: 'Players',
   admin: 'Admins',
 };
 
-const noes: Record<FunctionReference['tellsNo'], string> = {
+const errorTexts: Record<FunctionReference['errorStyle'], string> = {
   throws: 'When it is refused, the call fails with the reason.',
   error: 'When it is refused, it answers { error }.',
   'success or error': 'When it is refused, it answers { success: false, error }.',
 };
 
-/** One function: what it does, for whom, with what, and an example. */
-export function FunctionSection(one: FunctionReference) {
-  const { name, says, callers, tellsNo, forms, example } = one;
+/** One function: what it does, who may call it, its arguments and an example. */
+export function FunctionSection(props: FunctionReference) {
+  const { name, description, callers, errorStyle, signatures: forms, example } = props;
   return (
     <article
       id={name}
@@ -38,13 +38,15 @@ export function FunctionSection(one: FunctionReference) {
               />
             </a>
           </h3>
-          <p className="rounded-full bg-plinth px-3 py-1 text-xs font-medium">{mayCall[callers]}</p>
+          <p className="rounded-full bg-plinth px-3 py-1 text-xs font-medium">
+            {callerNames[callers]}
+          </p>
         </div>
-        <p className="max-w-prose">{says}</p>
-        <p className="text-sm text-muted">{noes[tellsNo]}</p>
+        <p className="max-w-prose">{description}</p>
+        <p className="text-sm text-muted">{errorTexts[errorStyle]}</p>
       </header>
-      {forms.map((list, place) => (
-        <Arguments key={list.length} list={list} more={place > 0} />
+      {forms.map((list, index) => (
+        <Arguments key={list.length} list={list} isAlternative={index > 0} />
       ))}
       <div className="grid gap-3">
         <CodeBlock label="Call">{example.call}</CodeBlock>
@@ -54,11 +56,19 @@ export function FunctionSection(one: FunctionReference) {
   );
 }
 
-function Arguments({ list, more }: { list: readonly ArgumentReference[]; more: boolean }) {
+interface ArgumentsProps {
+  list: readonly ArgumentReference[];
+  /** Whether these arguments are another way to call the function. */
+  isAlternative: boolean;
+}
+
+function Arguments({ list, isAlternative }: ArgumentsProps) {
   if (list.length === 0) return <p className="text-sm text-muted">It takes no arguments.</p>;
   return (
     <div className="grid gap-2">
-      <h4 className="text-sm font-semibold">{more ? 'Or with these arguments' : 'Arguments'}</h4>
+      <h4 className="text-sm font-semibold">
+        {isAlternative ? 'Or with these arguments' : 'Arguments'}
+      </h4>
       <ol className="divide-y divide-line border-y border-line">
         {list.map((argument) => (
           <li key={argument.name} className="py-2.5">
@@ -79,13 +89,13 @@ function Arguments({ list, more }: { list: readonly ArgumentReference[]; more: b
   );
 }
 
-function ArgumentLine({ name, type, says }: ArgumentReference) {
+function ArgumentLine({ name, type, description }: ArgumentReference) {
   return (
     <p className="grid gap-x-5 gap-y-0.5 text-sm sm:grid-cols-[13rem_minmax(0,1fr)]">
       <span className="font-mono wrap-anywhere">
         {name} <span className="text-muted">{type}</span>
       </span>
-      <span>{says}</span>
+      <span>{description}</span>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functions } from '#api/realm/functions/registry.ts';
+import { functionRegistry } from '#api/realm/functions/registry.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
@@ -14,13 +14,13 @@ async function open(path: string) {
 const idsOf = (html: string) => [...html.matchAll(/<article id="(\w+)"/g)].map(([, id]) => id);
 
 describe('the reference', () => {
-  it('has every function that is answered, with an address of its own', async () => {
+  it('lists every function of the registry with its own anchor', async () => {
     const html = await (await open('/reference')).text();
-    expect(idsOf(html).toSorted()).toEqual([...functions.keys()].toSorted());
-    for (const name of functions.keys()) expect(html).toContain(`href="#${name}"`);
+    expect(idsOf(html).toSorted()).toEqual([...functionRegistry.keys()].toSorted());
+    for (const name of functionRegistry.keys()) expect(html).toContain(`href="#${name}"`);
   });
 
-  it('says who may call a function, with what, and shows a call and its answer', async () => {
+  it('shows the callers, the arguments, a call and an answer of a function', async () => {
     const text = await textOf(await open('/reference?q=purchaseGame'));
     for (const part of [
       'Buys a game.',
@@ -33,14 +33,14 @@ describe('the reference', () => {
     }
   });
 
-  it('finds functions by their names and by what they do, in any case', async () => {
+  it('finds functions by name and description in any case', async () => {
     const found = async (q: string) => idsOf(await (await open(`/reference?q=${q}`)).text());
     expect(await found('GETALLUSERS')).toEqual(['getAllUsers']);
     expect(await found('daily+reward')).toEqual(['getLastClaimDate', 'claimDailyReward']);
-    expect(await found('')).toHaveLength(functions.size);
+    expect(await found('')).toHaveLength(functionRegistry.size);
   });
 
-  it('says so when it finds none, whatever was typed', async () => {
+  it('says so when no function is found, whatever the search term is', async () => {
     for (const q of ['zzzz', '%00', '%3Cscript%3E', 'x'.repeat(5_000), '%5B.%2A%28']) {
       const response = await open(`/reference?q=${q}`);
       const html = await response.clone().text();

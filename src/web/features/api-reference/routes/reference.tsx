@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react';
 import { referenceQuery } from '#shared/schemas/reference.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { referenceContext } from '#web/lib/request-context.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -9,7 +9,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { FunctionIndex } from '../components/function-index.tsx';
 import { FunctionSection } from '../components/function-section.tsx';
-import { HowToCall } from '../components/how-to-call.tsx';
+import { HowToCallFunctions } from '../components/how-to-call-functions.tsx';
 import type { Route } from './+types/reference.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -24,11 +24,11 @@ export const handle = { failure: 'Failed to load the reference.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ request }, url) => {
-    const { q } = parse(referenceQuery, url.searchParams);
+    const { q } = parseInput(referenceQuery, url.searchParams);
     const all = args.context.get(referenceContext);
     const term = q.toLowerCase();
-    const found = all.filter(({ name, says, group }) =>
-      [name, says, group].some((text) => text.toLowerCase().includes(term)),
+    const found = all.filter(({ name, description, group }) =>
+      [name, description, group].some((text) => text.toLowerCase().includes(term)),
     );
     const groups = [...Map.groupBy(found, ({ group }) => group)];
     return {
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** What programs of others can do here, told by the registry that answers them. */
+/** The reference of the functions that programs can call, made from the function registry. */
 export default function Reference({ loaderData }: Route.ComponentProps) {
   const { q, total, found, origin, groups } = loaderData;
   return (
@@ -62,7 +62,7 @@ export default function Reference({ loaderData }: Route.ComponentProps) {
           {found > 0 && <FunctionIndex groups={groups} />}
         </div>
         <div className="grid min-w-0 content-start gap-14">
-          {q === '' && <HowToCall origin={origin} />}
+          {q === '' && <HowToCallFunctions origin={origin} />}
           {q !== '' && (
             <p role="status" className="text-muted">
               {found === 1 ? '1 function' : `${found} functions`} for “{q}”
@@ -79,8 +79,8 @@ export default function Reference({ loaderData }: Route.ComponentProps) {
           {groups.map(({ title, functions }) => (
             <section key={title} className="grid gap-6">
               <h2 className="text-2xl">{title}</h2>
-              {functions.map((one) => (
-                <FunctionSection key={one.name} {...one} />
+              {functions.map((reference) => (
+                <FunctionSection key={reference.name} {...reference} />
               ))}
             </section>
           ))}

@@ -1,7 +1,7 @@
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { GamePicture } from './game-picture.tsx';
-import { gamesCount } from './page-count.ts';
+import { formatGameCount } from './game-counts.ts';
+import { GameImage } from './game-image.tsx';
 
 interface CompanyHeaderProps {
   kind: 'publisher' | 'developer';
@@ -10,15 +10,15 @@ interface CompanyHeaderProps {
     firstYear: number | null;
     lastYear: number | null;
     pictures: readonly string[];
-    /** The same company on the other side; null where there is none. */
+    /** The id of the same company in its other role; null when it has no other role. */
     counterpart: number | null;
   };
   trail: readonly Crumb[];
 }
 
-const words = { publisher: 'Publisher', developer: 'Developer' } as const;
+const kindNames = { publisher: 'Publisher', developer: 'Developer' } as const;
 
-/** The head of a company's page: its name over the art of its most rated games. */
+/** The header of a company's page: its name over the art of its games with the most ratings. */
 export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProps) {
   const { name, description, total } = company;
   const { pictures, counterpart } = facts;
@@ -31,12 +31,12 @@ export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProp
               key={src}
               className="flex-1 -skew-x-6 overflow-hidden bg-well not-first:max-sm:hidden"
             >
-              <GamePicture
+              <GameImage
                 src={src}
                 alt=""
                 sizes="(min-width: 651px) 40vw, 110vw"
-                first={index === 0}
-                standIn="nothing"
+                priority={index === 0}
+                fallback="none"
                 className="size-full scale-125 skew-x-6 object-cover object-[80%_50%]"
               />
             </div>
@@ -48,25 +48,25 @@ export function CompanyHeader({ kind, company, facts, trail }: CompanyHeaderProp
       <div className="mx-auto grid w-full max-w-wide content-end gap-4 px-4 py-8 sm:px-8 sm:py-10">
         <Breadcrumb trail={trail} />
         <div className="grid gap-1">
-          <p className="font-semibold text-accent-ink">{words[kind]}</p>
+          <p className="font-semibold text-accent-ink">{kindNames[kind]}</p>
           <h1 className={`wrap-anywhere ${name.length > 24 ? 'text-3xl' : 'text-hero'}`}>{name}</h1>
         </div>
         {description && <p className="max-w-prose text-lg whitespace-pre-line">{description}</p>}
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
           <dl className="flex flex-wrap gap-x-8 gap-y-2">
-            <Fact name="In the shop">{gamesCount(total)}</Fact>
-            <Fact name="Releases">{years(facts)}</Fact>
+            <Fact name="In the shop">{formatGameCount(total)}</Fact>
+            <Fact name="Releases">{formatYears(facts)}</Fact>
           </dl>
           {counterpart !== null && (
             <nav aria-label={`${name}, by its part`}>
               <ul className="flex flex-wrap gap-2">
-                {(['publisher', 'developer'] as const).map((side) => (
-                  <li key={side}>
+                {(['publisher', 'developer'] as const).map((role) => (
+                  <li key={role}>
                     <ChipLink
-                      to={`/${side}/${side === kind ? company.id : counterpart}`}
-                      current={side === kind}
+                      to={`/${role}/${role === kind ? company.id : counterpart}`}
+                      current={role === kind}
                     >
-                      As {side}
+                      As {role}
                     </ChipLink>
                   </li>
                 ))}
@@ -88,7 +88,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-function years({ firstYear, lastYear }: CompanyHeaderProps['facts']): string {
+function formatYears({ firstYear, lastYear }: CompanyHeaderProps['facts']): string {
   if (firstYear === null || lastYear === null) return 'To be announced';
   return firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`;
 }

@@ -7,7 +7,6 @@ import { CompanyHeader } from './company-header.tsx';
 import { GameGrid } from './game-grid.tsx';
 
 interface CompanyPageProps {
-  /** What it is to games. */
   kind: 'publisher' | 'developer';
   company: Parameters<typeof CompanyHeader>[0]['company'] & {
     games: Parameters<typeof GameGrid>[0]['games'];
@@ -17,18 +16,18 @@ interface CompanyPageProps {
   page: number;
   pages: number;
   priceCents: number;
-  /** The reader's games among those shown. */
+  /** The ids of the shown games that the reader owns. */
   owned: readonly number[];
 }
 
 /** A publisher or a developer with its games. */
 export function CompanyPage(props: CompanyPageProps) {
   const { kind, company, facts, trail, page, pages, priceCents, owned } = props;
-  const leaving = useNavigation().state === 'loading';
+  const navigating = useNavigation().state === 'loading';
   return (
     <>
       <CompanyHeader kind={kind} company={company} facts={facts} trail={trail} />
-      {leaving && <Loading />}
+      {navigating && <Loading />}
       <Page width="wide">
         <section aria-labelledby="games-title">
           <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">

@@ -5,11 +5,14 @@ interface ExternalLinksProps {
   website: string | null;
 }
 
-/** The way out to a game's website, to streams and to videos of it. */
+/** Links to a game's website, and to streams and videos of the game. */
 export function ExternalLinks({ name, website }: ExternalLinksProps) {
   const links = [
     ...(website && isWebAddress(website) ? [{ label: 'Website', href: website }] : []),
-    { label: 'Streams', href: `https://www.twitch.tv/directory/category/${directoryName(name)}` },
+    {
+      label: 'Streams',
+      href: `https://www.twitch.tv/directory/category/${toTwitchCategory(name)}`,
+    },
     {
       label: 'Videos',
       href: `https://www.youtube.com/results?search_query=${encodeURIComponent(name)}`,
@@ -35,13 +38,13 @@ export function ExternalLinks({ name, website }: ExternalLinksProps) {
   );
 }
 
-/** A games database may hold anything; only a web address becomes a link. */
+/** The catalog provider may send any text; only a web address becomes a link. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** How the streaming directory writes a game's name in its addresses. */
-function directoryName(name: string): string {
+/** A game's name as Twitch writes it in the addresses of its categories. */
+function toTwitchCategory(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}+|['’]/gu, '')

@@ -8,7 +8,7 @@ import { GameCover } from './game-cover.tsx';
 export interface GameCardGame {
   id: number;
   name: string;
-  /** YYYY-MM-DD; null while it is not known. */
+  /** YYYY-MM-DD; null when the date is unknown. */
   released: string | null;
   /** 0 to 5. */
   rating: number | null;
@@ -18,13 +18,13 @@ export interface GameCardGame {
 
 interface GameCardProps {
   game: GameCardGame;
-  /** Above the fold. */
+  /** Loads the cover at once: the card is in view when the page opens. */
   eager?: boolean;
-  /** In the reader's library: said instead of the price. */
+  /** Shows `In library` instead of the price. */
   owned?: boolean;
 }
 
-/** A game in a grid: the whole of it is one link to its page. */
+/** A game in a grid. The whole card is one link to the game's page. */
 export function GameCard({ game, eager, owned = false }: GameCardProps) {
   const prefetch = useGamePrefetch();
   return (
@@ -59,6 +59,6 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
   );
 }
 
-/** The grid that game cards stand in. */
-export const gameGrid =
+/** The classes of a grid of game cards. */
+export const gameGridClasses =
   'grid gap-4 xs:grid-cols-2 sm:gap-6 md:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6';

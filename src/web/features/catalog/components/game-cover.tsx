@@ -3,16 +3,16 @@ import { coverSrcSet } from '#shared/constants/cover-widths.ts';
 import { useImageFailure } from '#web/lib/use-image-failure.ts';
 
 interface GameCoverProps {
-  /** Null where the source has no picture. */
+  /** Null when the game has no cover. */
   src: string | null;
-  /** Empty where the game's name stands beside it. */
+  /** Empty when the game's name stands beside the cover. */
   alt?: string;
-  /** Above the fold: loaded at once and first. */
+  /** Loads the cover at once: it is in view when the page opens. */
   eager?: boolean;
   className?: string;
 }
 
-/** A game's picture, 16:9; a quiet stand-in where there is none. */
+/** A game's cover, 16:9. An icon replaces a cover that is missing or cannot be loaded. */
 export function GameCover({ src, alt = '', eager = false, className = '' }: GameCoverProps) {
   const { failed, watch } = useImageFailure(src);
   if (!src || failed) {

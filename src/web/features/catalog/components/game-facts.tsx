@@ -4,7 +4,7 @@ import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { ExternalLinks } from './external-links.tsx';
-import { ratingWord } from './rating-breakdown.tsx';
+import { formatRatingTitle } from './rating-breakdown.tsx';
 
 interface Company {
   id: number;
@@ -28,16 +28,16 @@ interface GameFactsProps {
 
 /** The facts of a game page. */
 export function GameFacts({ game }: GameFactsProps) {
-  // The source lists the most frequent kind first.
-  const top = game.ratings[0];
+  // The catalog lists the most frequent rating first.
+  const topRating = game.ratings[0];
   return (
     <dl className="panel grid grid-cols-1 gap-x-8 gap-y-5 p-6 xs:grid-cols-2 xl:grid-cols-3">
       <Fact name="Average rating">
         {game.rating > 0 ? `${game.rating.toFixed(2)} of 5` : 'Not rated yet'}
       </Fact>
       <Fact name="Top rating">
-        {top
-          ? `${ratingWord(top.title)}: ${top.count.toLocaleString('en-US')} (${top.percent.toFixed(1)}%)`
+        {topRating
+          ? `${formatRatingTitle(topRating.title)}: ${topRating.count.toLocaleString('en-US')} (${topRating.percent.toFixed(1)}%)`
           : 'Not enough ratings'}
       </Fact>
       <Fact name="Total reviews">{game.ratingsCount?.toLocaleString('en-US') ?? 'Unknown'}</Fact>

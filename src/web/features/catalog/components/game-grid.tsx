@@ -1,5 +1,5 @@
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
-import { GameCard, gameGrid } from './game-card.tsx';
+import { GameCard, gameGridClasses } from './game-card.tsx';
 
 interface GameGridProps {
   games: {
@@ -10,16 +10,16 @@ interface GameGridProps {
     backgroundImage: string | null;
   }[];
   priceCents: number;
-  /** How many covers are loaded at once, being in view when the page opens. */
+  /** The number of covers to load at once, because they are in view when the page opens. */
   eager?: number;
-  /** The reader's games among them. */
+  /** The ids of the games that the reader owns. */
   owned?: ReadonlySet<number>;
 }
 
 /** Games as a grid of cards. */
 export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps) {
   return (
-    <ul {...tileGrid} className={gameGrid}>
+    <ul {...tileGrid} className={gameGridClasses}>
       {games.map((game, index) => (
         <li key={game.id} className="grid">
           <GameCard

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { GamePicture } from './game-picture.tsx';
+import { GameImage } from './game-image.tsx';
 
 interface GameHeaderProps {
   game: {
@@ -10,23 +10,23 @@ interface GameHeaderProps {
     rating: number;
     genres: readonly { name: string }[];
   };
-  /** Path of the wide picture; null where there is none. */
-  art: string | null;
+  /** The path of the wide background image; null when the game has no image. */
+  image: string | null;
   trail: readonly Crumb[];
 }
 
-/** A game's wide header: its name over its art, and what it is in a line. */
-export function GameHeader({ game, art, trail }: GameHeaderProps) {
+/** A game's wide header: its name over its image, with rating, year and genres. */
+export function GameHeader({ game, image, trail }: GameHeaderProps) {
   const { name, released, rating, genres } = game;
   return (
     <header className="relative isolate grid min-h-60 overflow-hidden bg-well text-ink scheme-dark sm:min-h-[clamp(18rem,32vw,32rem)]">
-      {art && (
-        <GamePicture
-          src={art}
+      {image && (
+        <GameImage
+          src={image}
           alt={`Scene from ${name}`}
           sizes="100vw"
-          first
-          standIn="nothing"
+          priority
+          fallback="none"
           className="absolute inset-0 -z-10 size-full object-cover"
         />
       )}
@@ -34,7 +34,7 @@ export function GameHeader({ game, art, trail }: GameHeaderProps) {
       <div className="absolute inset-0 -z-10 bg-linear-to-r max-sm:bg-veil/30 from-veil/80 via-veil/35 to-transparent" />
       <div className="mx-auto grid w-full max-w-wide content-end gap-3 px-4 py-8 sm:px-8 sm:py-10">
         <Breadcrumb trail={trail} className="lg:max-w-[calc(100%-25rem)]" />
-        {/* From the fold of the navigation on, the purchase lies over the right of the art. */}
+        {/* On wide screens the purchase panel covers the right side of the image. */}
         <h1
           className={`wrap-anywhere lg:max-w-[calc(100%-25rem)] ${name.length > 32 ? 'text-3xl' : 'max-w-[22ch] text-hero'}`}
         >

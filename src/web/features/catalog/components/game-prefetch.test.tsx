@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { GenreHints } from './genre-hints.tsx';
-import { OrderLinks } from './order-links.tsx';
-import { Shelf } from './shelf.tsx';
+import { GameOrderLinks } from './game-order-links.tsx';
+import { GameShelf } from './game-shelf.tsx';
+import { GenreShelf } from './genre-shelf.tsx';
 
-// Whether a link fetches ahead is not to be seen before a pointer is over it.
+// React Router renders nothing that shows a link's prefetch mode before the pointer is over it.
 vi.mock('react-router', async (original) => ({
   ...(await original<object>()),
   Link: ({ prefetch, children }: { prefetch?: string; children: ReactNode }) => (
@@ -19,16 +19,20 @@ vi.mock('react-router', async (original) => ({
   ),
 }));
 
-/** When the links of an element fetch their page, each kind of answer once. */
-function prefetches(element: ReactElement, gamesDatabase: boolean, address = '/?genre=indie') {
+/** The distinct prefetch modes of the links in an element. */
+function prefetchModes(
+  element: ReactElement,
+  hasCatalogProvider: boolean,
+  address = '/?genre=indie',
+) {
   const Stub = createRoutesStub([
     { id: 'root', path: '*', Component: () => element, loader: () => null },
   ]);
-  const root = { gamesDatabase };
+  const root = { hasCatalogProvider };
   const html = renderToStaticMarkup(
     <Stub initialEntries={[address]} hydrationData={{ loaderData: { root } }} />,
   );
-  return [...new Set(Array.from(html.matchAll(/data-prefetch="(\w+)"/g), ([, when]) => when))];
+  return [...new Set(Array.from(html.matchAll(/data-prefetch="(\w+)"/g), ([, mode]) => mode))];
 }
 
 const trail = [
@@ -38,27 +42,35 @@ const trail = [
 const pager = <Pager page={2} pages={9} />;
 
 test.each([
-  ['orders', <OrderLinks key="orders" current="name" searched={false} />],
-  ['genres', <ChipLink key="genre" to="/?genre=puzzle" />],
-  ['genre hints', <GenreHints key="hints" genres={[{ slug: 'indie', total: 3, covers: [] }]} />],
+  ['order links', <GameOrderLinks key="orders" current="name" searched={false} />],
+  ['genre chips', <ChipLink key="genre" to="/?genre=puzzle" />],
   [
-    'whole shelves',
-    <Shelf key="shelf" title="New" all="/?order=released">
-      <li />
-    </Shelf>,
+    'genre shelf links',
+    <GenreShelf key="genres" genres={[{ slug: 'indie', total: 3, covers: [] }]} />,
   ],
-  ['the way back', <Breadcrumb key="trail" trail={trail} />],
-  ['pages', pager],
-])('%s are fetched ahead where that costs no call of a games database', (_, element) => {
-  expect(prefetches(element, false)).toEqual(['intent']);
-  expect(prefetches(element, true)).toEqual(['none']);
+  [
+    'links to whole lists',
+    <GameShelf key="shelf" title="New" allPath="/?order=released">
+      <li />
+    </GameShelf>,
+  ],
+  ['breadcrumbs', <Breadcrumb key="trail" trail={trail} />],
+  ['pager links', pager],
+])('%s are prefetched unless a page may call the catalog provider', (_, element) => {
+  expect(prefetchModes(element, false)).toEqual(['intent']);
+  expect(prefetchModes(element, true)).toEqual(['none']);
 });
 
 test.each([
-  ['pages of a publisher', pager, '/publisher/7', 'none'],
-  ['pages of the wallet', pager, '/profile/wallet', 'intent'],
-  ['a filter of the market', <ChipLink key="chip" to="/market?rarity=epic" />, '/market', 'intent'],
-  ['the shop itself', <ChipLink key="shop" to="/" />, '/market', 'intent'],
-])('%s with a games database', (_, element, address, when) => {
-  expect(prefetches(element, true, address)).toEqual([when]);
+  ['pager links of a publisher', pager, '/publisher/7', 'none'],
+  ['pager links of the wallet', pager, '/profile/wallet', 'intent'],
+  [
+    'filter links of the market',
+    <ChipLink key="chip" to="/market?rarity=epic" />,
+    '/market',
+    'intent',
+  ],
+  ['links to the shop', <ChipLink key="shop" to="/" />, '/market', 'intent'],
+])('with a catalog provider, %s have the expected prefetch mode', (_, element, address, when) => {
+  expect(prefetchModes(element, true, address)).toEqual([when]);
 });

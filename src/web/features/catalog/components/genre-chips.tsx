@@ -2,12 +2,12 @@ import { useLocation } from 'react-router';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 
-const choices = [{ slug: '', name: 'All Genres' }, ...shopGenres];
+const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
 
-/** The genre filter as links, so that the address holds it; a search is kept. */
+/** The genre filter as links, so that it is part of the address. The links keep the search. */
 export function GenreChips({ current }: { current: string }) {
   const { search } = useLocation();
-  function to(slug: string) {
+  function linkTo(slug: string) {
     const query = new URLSearchParams(search);
     query.delete('page');
     if (slug) query.set('genre', slug);
@@ -17,9 +17,9 @@ export function GenreChips({ current }: { current: string }) {
   return (
     <nav aria-label="Genres" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
       <ul className="flex w-max gap-2 sm:w-auto sm:flex-wrap">
-        {choices.map(({ slug, name }) => (
+        {genreOptions.map(({ slug, name }) => (
           <li key={slug}>
-            <ChipLink to={to(slug)} current={slug === current}>
+            <ChipLink to={linkTo(slug)} current={slug === current}>
               {name}
             </ChipLink>
           </li>

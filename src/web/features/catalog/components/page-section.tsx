@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-interface SectionProps {
+interface PageSectionProps {
   title: string;
   lead?: ReactNode;
   /** Links beside the heading. */
@@ -8,8 +8,8 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own. */
-export function Section({ title, lead, actions, children }: SectionProps) {
+/** A section of a page with its own heading. */
+export function PageSection({ title, lead, actions, children }: PageSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-5">

@@ -4,37 +4,38 @@ interface RatingShare {
   percent: number;
 }
 
-/** The four kinds of the games database, best first, each with its colour. */
-const kinds = [
+/** The four ratings of the catalog provider, best first, each with its colour. */
+const ratingKinds = [
   { title: 'exceptional', fill: 'bg-accent' },
   { title: 'recommended', fill: 'bg-alive' },
   { title: 'meh', fill: 'bg-edge' },
   { title: 'skip', fill: 'bg-danger' },
 ];
 
-const fillOf = (title: string) => kinds.find((kind) => kind.title === title)?.fill ?? 'bg-line';
-const place = (title: string) => {
-  const index = kinds.findIndex((kind) => kind.title === title);
-  return index < 0 ? kinds.length : index;
+const fillOf = (title: string) =>
+  ratingKinds.find((kind) => kind.title === title)?.fill ?? 'bg-line';
+const rankOf = (title: string) => {
+  const index = ratingKinds.findIndex((kind) => kind.title === title);
+  return index < 0 ? ratingKinds.length : index;
 };
 
-/** A kind of rating as a word: `Exceptional`. */
-export function ratingWord(title: string): string {
+/** The title of a rating with a capital: `Exceptional`. */
+export function formatRatingTitle(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 interface RatingBreakdownProps {
-  /** 0 to 5; 0 while there is none. */
+  /** 0 to 5; 0 when the game is not rated. */
   rating: number;
   ratings: readonly RatingShare[];
   ratingsCount: number | null;
 }
 
-/** A rating as a bar of its four kinds, each told by its word, count and percent below. */
+/** The average rating and a bar of the four ratings, with their names, counts and percentages below. */
 export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdownProps) {
   const shares = ratings
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => place(a.title) - place(b.title));
+    .toSorted((a, b) => rankOf(a.title) - rankOf(b.title));
   return (
     <div className="panel grid items-center gap-x-10 gap-y-5 p-6 sm:grid-cols-[auto_1fr]">
       {rating > 0 && (
@@ -65,7 +66,7 @@ export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdo
               <li key={title} className="grid gap-0.5">
                 <span className="inline-flex items-center gap-2 text-sm font-medium">
                   <span aria-hidden className={`size-2.5 rounded-full ${fillOf(title)}`} />
-                  {ratingWord(title)}
+                  {formatRatingTitle(title)}
                 </span>
                 <span className="text-sm text-muted tabular-nums">
                   {count.toLocaleString('en-US')} · {percent.toFixed(1)}%

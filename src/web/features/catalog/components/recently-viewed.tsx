@@ -2,49 +2,48 @@ import { useContext, useRef, useState } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Shelf, ShelfCard } from './shelf.tsx';
-import { clearViewed, useViewedGames } from './viewed-games.ts';
+import { GameShelf, GameShelfCard } from './game-shelf.tsx';
+import { clearViewedGames, useViewedGames } from './viewed-games.ts';
 
 interface RecentlyViewedProps {
-  /** A game that is not shown, as its page is the one that is open. */
+  /** The id of a game to leave out: the one whose page is open. */
   except?: number;
-  /** Cents, of every game. */
+  /** Cents; the price of every game. */
   priceCents: number;
-  /** Its place in the page's layout. */
   className?: string;
 }
 
 /**
- * The games that this browser has looked at. Nobody but the browser knows them, so the page comes with
- * an empty row that a script opens, before anything is painted, where there will be games in it.
+ * The games that were viewed in this browser. Only the browser stores them, so the server renders an
+ * empty row. An inline script shows that row before the first paint when there are games to put into it.
  */
 export function RecentlyViewed({ except, priceCents, className = '' }: RecentlyViewedProps) {
   const viewer = useViewer();
-  const known = useViewedGames();
+  const viewed = useViewedGames();
   const nonce = useContext(FrameworkContext)?.nonce;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [cleared, setCleared] = useState(false);
-  const games = known?.filter(({ id }) => id !== except);
+  const games = viewed?.filter(({ id }) => id !== except);
 
   function clear() {
-    clearViewed();
+    clearViewedGames();
     setCleared(true);
-    // The button goes with its row; who used the keyboard goes on from here.
-    place.current?.focus({ preventScroll: true });
+    // The Clear button disappears with its row, so the focus moves to the container.
+    container.current?.focus({ preventScroll: true });
   }
 
   return (
     <div
-      ref={place}
+      ref={container}
       tabIndex={-1}
       className={`${className} outline-none ${games ? 'empty:hidden' : 'viewed-place'}`}
     >
       {!games && (
         <>
           <script nonce={nonce} suppressHydrationWarning>
-            {placeScript(except ?? 0)}
+            {buildInlineScript(except ?? 0)}
           </script>
-          <Shelf title="Recently viewed" small>
+          <GameShelf title="Recently viewed" small>
             <li className="shelf-card" aria-hidden>
               <div className="game-cover" />
               <h3>
@@ -52,11 +51,11 @@ export function RecentlyViewed({ except, priceCents, className = '' }: RecentlyV
               </h3>
               <p className="shelf-facts">&nbsp;</p>
             </li>
-          </Shelf>
+          </GameShelf>
         </>
       )}
       {games && games.length > 0 && (
-        <Shelf
+        <GameShelf
           title="Recently viewed"
           small
           action={
@@ -66,14 +65,14 @@ export function RecentlyViewed({ except, priceCents, className = '' }: RecentlyV
           }
         >
           {games.map((game) => (
-            <ShelfCard
+            <GameShelfCard
               key={game.id}
               game={game}
-              // Which of them a player owns the page does not know.
+              // The page does not know which of these games a player owns.
               priceCents={viewer ? undefined : priceCents}
             />
           ))}
-        </Shelf>
+        </GameShelf>
       )}
       {cleared && games?.length === 0 && (
         <p role="status" className="sr-only">
@@ -84,7 +83,7 @@ export function RecentlyViewed({ except, priceCents, className = '' }: RecentlyV
   );
 }
 
-/** Tells the style sheet whether a row of games is about to appear. */
-function placeScript(except: number): string {
+/** A script that sets `data-viewed` on the document when stored games will be shown. */
+function buildInlineScript(except: number): string {
   return `try{if(JSON.parse(localStorage.getItem('viewed')).some(g=>Number.isSafeInteger(g?.id)&&g.id>0&&g.id!==${except}&&g.name?.trim?.()))document.documentElement.dataset.viewed=''}catch{}`;
 }

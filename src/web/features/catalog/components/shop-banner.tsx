@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
 
 interface ShopBannerProps {
-  /** Path of the picture; null where none was drawn. */
+  /** The path of the picture; null when no picture was drawn. */
   src: string | null;
-  /** Lower, above a list that was searched or turned over. */
+  /** A lower banner, above search results and later pages. */
   compact: boolean;
 }
 
-/** The shop's banner: its line over the hall at night, and what it says when that stays away. */
+/** The shop's banner: a headline over a picture, with an error text when the picture does not load. */
 export function ShopBanner({ src, compact }: ShopBannerProps) {
   const picture = useRef<HTMLImageElement>(null);
   const [failed, setFailed] = useState(false);
@@ -16,12 +16,12 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
   useEffect(() => {
     const image = picture.current;
     if (!image) return;
-    // It may have come, or failed to, before React woke.
+    // The picture may have loaded or failed before hydration.
     if (image.complete) {
       setFailed(image.naturalWidth === 0);
       return;
     }
-    const timer = setTimeout(() => setFailed(!isThere(image)), screenTimerConstants.bannerMs);
+    const timer = setTimeout(() => setFailed(!isLoaded(image)), screenTimerConstants.bannerMs);
     return () => clearTimeout(timer);
   }, []);
 
@@ -63,6 +63,6 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
   );
 }
 
-function isThere(image: HTMLImageElement): boolean {
+function isLoaded(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }

@@ -1,6 +1,6 @@
-import { GenreHints } from './genre-hints.tsx';
+import { GameShelf, GameShelfCard } from './game-shelf.tsx';
+import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewed } from './recently-viewed.tsx';
-import { Shelf, ShelfCard } from './shelf.tsx';
 
 interface ShelfGame {
   id: number;
@@ -16,19 +16,19 @@ interface ShopShelvesProps {
   mostOwned: (ShelfGame & { owners: number })[];
   genres: { slug: string; total: number; covers: string[] }[];
   priceCents: number;
-  /** The reader's games among those shown. */
+  /** The ids of the shown games that the reader owns. */
   owned: ReadonlySet<number>;
 }
 
-/** What the shop's home shows above its list. A shelf without games is not there. */
+/** The shelves above the list on the shop's home page. A shelf without games is left out. */
 export function ShopShelves(props: ShopShelvesProps) {
   const { newest, bestRated, mostOwned, genres, priceCents, owned } = props;
   return (
     <div className="mb-12 grid gap-9 lg:gap-11">
       {newest.length > 0 && (
-        <Shelf title="New" all="/?order=released">
+        <GameShelf title="New" allPath="/?order=released">
           {newest.map((game, index) => (
-            <ShelfCard
+            <GameShelfCard
               key={game.id}
               game={game}
               priceCents={priceCents}
@@ -36,25 +36,25 @@ export function ShopShelves(props: ShopShelvesProps) {
               eager={index < 3}
             />
           ))}
-        </Shelf>
+        </GameShelf>
       )}
       {bestRated.length > 0 && (
-        <Shelf title="Best rated" all="/?order=rating">
+        <GameShelf title="Best rated" allPath="/?order=rating">
           {bestRated.map((game) => (
-            <ShelfCard
+            <GameShelfCard
               key={game.id}
               game={game}
               priceCents={priceCents}
               owned={owned.has(game.id)}
             />
           ))}
-        </Shelf>
+        </GameShelf>
       )}
-      {genres.length > 0 && <GenreHints genres={genres} />}
+      {genres.length > 0 && <GenreShelf genres={genres} />}
       {mostOwned.length > 0 && (
-        <Shelf title="Most owned here">
+        <GameShelf title="Most owned here">
           {mostOwned.map((game) => (
-            <ShelfCard
+            <GameShelfCard
               key={game.id}
               game={game}
               fact={game.owners === 1 ? '1 owner' : `${game.owners} owners`}
@@ -62,7 +62,7 @@ export function ShopShelves(props: ShopShelvesProps) {
               owned={owned.has(game.id)}
             />
           ))}
-        </Shelf>
+        </GameShelf>
       )}
       <RecentlyViewed priceCents={priceCents} />
     </div>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { recentlyViewedConstants } from '#shared/constants/catalog.ts';
-import { parseViewed } from './viewed-games.ts';
+import { parseViewedGames } from './viewed-games.ts';
 
 const portal = { id: 4200, name: 'Portal 2', backgroundImage: '/art/covers/portal-2.svg' };
 
-test('what was kept is read, in its order', () => {
+test('stored games are read in their order', () => {
   const other = { id: 13536, name: 'Portal', backgroundImage: null };
-  expect(parseViewed(JSON.stringify([portal, other]))).toEqual([portal, other]);
+  expect(parseViewedGames(JSON.stringify([portal, other]))).toEqual([portal, other]);
 });
 
 test.each([null, '', 'null', '{}', '"text"', '7', '[', '[null, 1, "x", [], {}]', '\u0000'])(
-  'nothing is made of %j',
+  'the stored text %j is read as no games',
   (text) => {
-    expect(parseViewed(text)).toEqual([]);
+    expect(parseViewedGames(text)).toEqual([]);
   },
 );
 
@@ -25,8 +25,8 @@ test.each([
   { name: '  ' },
   { name: 7 },
   { name: null },
-])('a game with %j is left out, the others stay', (fault) => {
-  expect(parseViewed(JSON.stringify([{ ...portal, ...fault }, portal]))).toEqual([portal]);
+])('a stored game with %j is left out and the others are read', (invalid) => {
+  expect(parseViewedGames(JSON.stringify([{ ...portal, ...invalid }, portal]))).toEqual([portal]);
 });
 
 test.each([
@@ -43,40 +43,42 @@ test.each([
   'javascript:alert(1)',
   undefined,
   7,
-])('a picture at %j is not shown', (backgroundImage) => {
-  expect(parseViewed(JSON.stringify([{ ...portal, backgroundImage }]))).toEqual([
+])('a stored cover at %j is dropped', (backgroundImage) => {
+  expect(parseViewedGames(JSON.stringify([{ ...portal, backgroundImage }]))).toEqual([
     { ...portal, backgroundImage: null },
   ]);
 });
 
 test.each(['/art/covers/25-65726941.svg', '/pictures/25/cover-65726941-640.webp', null])(
-  'a picture at %j is',
+  'a stored cover at %j is read',
   (backgroundImage) => {
     const game = { ...portal, backgroundImage };
-    expect(parseViewed(JSON.stringify([game]))).toEqual([game]);
+    expect(parseViewedGames(JSON.stringify([game]))).toEqual([game]);
   },
 );
 
-test('its year and rating are read where they were kept and can be true', () => {
+test('release date and rating are read when they are stored and valid', () => {
   const facts = { released: '2011-04-18', rating: 4.6 };
-  expect(parseViewed(JSON.stringify([{ ...portal, ...facts }]))).toEqual([{ ...portal, ...facts }]);
-  for (const odd of [
+  expect(parseViewedGames(JSON.stringify([{ ...portal, ...facts }]))).toEqual([
+    { ...portal, ...facts },
+  ]);
+  for (const invalid of [
     { released: '<b>', rating: 7 },
     { released: 2011, rating: '4.6' },
     { released: '2011', rating: -1 },
   ]) {
-    expect(parseViewed(JSON.stringify([{ ...portal, ...odd }]))).toEqual([portal]);
+    expect(parseViewedGames(JSON.stringify([{ ...portal, ...invalid }]))).toEqual([portal]);
   }
 });
 
-test('no game is there twice, and no more than fit', () => {
+test('each game is read once, up to the maximum number of games', () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ ...portal, id: 1 + (index >> 1) }));
-  const read = parseViewed(JSON.stringify(many));
+  const read = parseViewedGames(JSON.stringify(many));
   expect(read.map(({ id }) => id)).toEqual(
     Array.from({ length: recentlyViewedConstants.max }, (_, n) => n + 1),
   );
 });
 
-test('what an older form kept beside is dropped', () => {
-  expect(parseViewed(JSON.stringify([{ ...portal, at: 1, price: '9.99' }]))).toEqual([portal]);
+test('unknown fields of older versions are dropped', () => {
+  expect(parseViewedGames(JSON.stringify([{ ...portal, at: 1, price: '9.99' }]))).toEqual([portal]);
 });

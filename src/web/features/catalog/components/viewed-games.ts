@@ -6,38 +6,38 @@ export interface ViewedGame {
   name: string;
   /** A path on this site. */
   backgroundImage: string | null;
-  /** YYYY-MM-DD; null while it was not known. Entries of earlier versions have none. */
+  /** YYYY-MM-DD; null when the date was unknown. Entries of earlier versions do not have it. */
   released?: string | null;
-  /** 0 to 5. Entries of earlier versions have none. */
+  /** 0 to 5. Entries of earlier versions do not have it. */
   rating?: number;
 }
 
-/** Where this browser keeps them; nothing of it is ever sent. */
-const key = 'viewed';
-const none: ViewedGame[] = [];
+/** The key in `localStorage`. The stored games are never sent to the server. */
+const storageKey = 'viewed';
+const noGames: ViewedGame[] = [];
 const listeners = new Set<() => void>();
 
-/** Puts a game first among those that this browser has looked at, of which the last dozen are kept. */
-export function rememberViewed(game: ViewedGame): void {
+/** Puts a game first in the list of viewed games. The list keeps the last 12. */
+export function addViewedGame(game: ViewedGame): void {
   const { id, name, backgroundImage, released, rating } = game;
-  const others = current().filter((other) => other.id !== id);
-  const known = { id, name, backgroundImage, released, rating };
-  write(JSON.stringify([known, ...others].slice(0, recentlyViewedConstants.max)));
+  const others = readGames().filter((other) => other.id !== id);
+  const viewed = { id, name, backgroundImage, released, rating };
+  writeText(JSON.stringify([viewed, ...others].slice(0, recentlyViewedConstants.max)));
 }
 
-/** Forgets all of them. */
-export function clearViewed(): void {
-  write(null);
+/** Deletes the list of viewed games. */
+export function clearViewedGames(): void {
+  writeText(null);
 }
 
-/** The games that this browser has looked at, newest first; null until the page is awake. */
+/** The games that were viewed in this browser, newest first; null before hydration. */
 export function useViewedGames(): ViewedGame[] | null {
-  return useSyncExternalStore(subscribe, current, () => null);
+  return useSyncExternalStore(subscribe, readGames, () => null);
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // Other tabs look at games too.
+  // Other tabs change the list too.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -45,50 +45,51 @@ function subscribe(listener: () => void) {
   };
 }
 
-let last: { text: string | null; games: ViewedGame[] } = { text: null, games: none };
+// `useSyncExternalStore` needs the same array while the stored text is the same.
+let lastRead: { text: string | null; games: ViewedGame[] } = { text: null, games: noGames };
 
-function current(): ViewedGame[] {
-  const text = read();
-  if (text !== last.text) last = { text, games: parseViewed(text) };
-  return last.games;
+function readGames(): ViewedGame[] {
+  const text = readText();
+  if (text !== lastRead.text) lastRead = { text, games: parseViewedGames(text) };
+  return lastRead.games;
 }
 
-function read(): string | null {
+function readText(): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
 }
 
-function write(text: string | null): void {
+function writeText(text: string | null): void {
   try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
+    if (text === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, text);
   } catch {
-    // A browser that keeps nothing has nothing to show.
+    // A browser without storage shows no viewed games.
   }
   for (const listener of listeners) listener();
 }
 
-/** Reads what was kept, by whatever version of this page or by somebody's hand: what fits, is taken. */
-export function parseViewed(text: string | null): ViewedGame[] {
-  let kept: unknown;
+/** Parses the stored list and drops invalid entries: an older version or the user may have written it. */
+export function parseViewedGames(text: string | null): ViewedGame[] {
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? '[]');
+    stored = JSON.parse(text ?? '[]');
   } catch {
-    return none;
+    return noGames;
   }
-  if (!Array.isArray(kept)) return none;
+  if (!Array.isArray(stored)) return noGames;
   const games = new Map<number, ViewedGame>();
-  for (const entry of kept as unknown[]) {
-    const game = readGame(entry);
+  for (const entry of stored as unknown[]) {
+    const game = parseGame(entry);
     if (game && !games.has(game.id)) games.set(game.id, game);
   }
   return [...games.values()].slice(0, recentlyViewedConstants.max);
 }
 
-function readGame(entry: unknown): ViewedGame | null {
+function parseGame(entry: unknown): ViewedGame | null {
   if (typeof entry !== 'object' || entry === null) return null;
   const { id, name, backgroundImage, released, rating } = entry as Record<string, unknown>;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return null;
@@ -96,19 +97,19 @@ function readGame(entry: unknown): ViewedGame | null {
   return {
     id,
     name: name.slice(0, 200),
-    backgroundImage: ownPath(backgroundImage),
-    released: isDay(released) || released === null ? released : undefined,
+    backgroundImage: parseImagePath(backgroundImage),
+    released: isDate(released) || released === null ? released : undefined,
     rating: typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : undefined,
   };
 }
 
-function isDay(value: unknown): value is string {
+function isDate(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** Only where pictures of games lie on this site: the text may come from anywhere. */
-const picturePath = /^\/(?:art|pictures)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+$/;
+/** The paths of game images on this site. The stored text is not trusted. */
+const imagePath = /^\/(?:art|pictures)\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+$/;
 
-function ownPath(value: unknown): string | null {
-  return typeof value === 'string' && picturePath.test(value) ? value : null;
+function parseImagePath(value: unknown): string | null {
+  return typeof value === 'string' && imagePath.test(value) ? value : null;
 }

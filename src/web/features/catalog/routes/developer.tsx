@@ -1,16 +1,16 @@
 import { getDeveloper } from '#domain/catalog/companies/get-developer.ts';
-import { companyTrail } from '../breadcrumb-trails.ts';
+import { buildCompanyTrail } from '../breadcrumb-trails.ts';
+import { buildCompanyHead } from '../catalog-page-heads.ts';
 import { CompanyPage } from '../components/company-page.tsx';
-import { loadCompany } from '../load-company.ts';
-import { companyHead } from '../page-heads.ts';
+import { loadCompanyPage } from '../load-company-page.ts';
 import type { Route } from './+types/developer.ts';
 
 export async function loader(args: Route.LoaderArgs) {
-  return loadCompany(args, 'developer', getDeveloper);
+  return loadCompanyPage(args, 'developer', getDeveloper);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? companyHead(matches, 'developer', loaderData) : [];
+  loaderData ? buildCompanyHead(matches, 'developer', loaderData) : [];
 
 export const handle = { failure: 'Failed to load this developer.' };
 
@@ -19,7 +19,7 @@ export default function Developer({ loaderData }: Route.ComponentProps) {
     <CompanyPage
       kind="developer"
       {...loaderData}
-      trail={companyTrail('developer', loaderData.company)}
+      trail={buildCompanyTrail('developer', loaderData.company)}
     />
   );
 }

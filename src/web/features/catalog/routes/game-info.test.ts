@@ -7,14 +7,14 @@ import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };
-const house = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
+const publisher = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
 
-const full = generateGame({
+const fullGame = generateGame({
   name: 'Deep & Dark',
   rating: 4.47,
   ratings: [
@@ -25,7 +25,7 @@ const full = generateGame({
   platforms: [{ name: 'Linux' }, { name: 'PC', minimum: 'Two cores', recommended: 'Four cores' }],
   genres: [{ slug: 'role-playing-games-rpg', name: 'RPG' }],
   developerIds: [studio.id],
-  publisherIds: [house.id],
+  publisherIds: [publisher.id],
   website: 'https://deep.example/',
   description: 'Down and down.',
   cover: '/art/covers/deep.svg',
@@ -35,10 +35,10 @@ const full = generateGame({
 const sequel = generateGame({
   name: 'Deeper',
   developerIds: [studio.id],
-  genres: full.genres,
+  genres: fullGame.genres,
   ratingsCount: 5,
 });
-const alike = generateGame({ name: 'Cousin', genres: full.genres, ratingsCount: 7 });
+const sameGenre = generateGame({ name: 'Cousin', genres: fullGame.genres, ratingsCount: 7 });
 const racer = generateGame({ name: 'Racer', genres: [{ slug: 'racing', name: 'Racing' }] });
 const rival = generateGame({
   name: 'Rival',
@@ -51,7 +51,7 @@ const rival = generateGame({
     },
   ],
 });
-const bare = generateGame({
+const bareGame = generateGame({
   released: null,
   rating: 0,
   ratingsCount: null,
@@ -63,16 +63,16 @@ beforeAll(async () => {
   await importGames(
     { db: database.db, clock: createClock() },
     generateBundle({
-      games: [full, sequel, alike, racer, rival, bare],
+      games: [fullGame, sequel, sameGenre, racer, rival, bareGame],
       developers: [studio],
-      publishers: [house],
+      publishers: [publisher],
     }),
   );
 });
 
 describe('the game page', () => {
-  test('tells everything there is to know', async () => {
-    const response = await createWeb(database.db).visit().get(`/game-info/${full.id}`);
+  test('shows all facts of the game', async () => {
+    const response = await createWeb(database.db).visit().get(`/game-info/${fullGame.id}`);
     expect(response.status).toBe(200);
     const html = await response.clone().text();
     const text = await textOf(response);
@@ -98,18 +98,20 @@ describe('the game page', () => {
     expect(html).toContain('href="https://www.twitch.tv/directory/category/deep-dark"');
     expect(html).toContain('href="https://www.youtube.com/results?search_query=Deep%20%26%20Dark"');
     expect(html).toContain(`href="/developer/${studio.id}"`);
-    expect(html).toContain(`href="/publisher/${house.id}"`);
+    expect(html).toContain(`href="/publisher/${publisher.id}"`);
   });
 
-  test('has each picture once, as a link that needs no script', async () => {
-    const html = await (await createWeb(database.db).visit().get(`/game-info/${full.id}`)).text();
+  test('shows each image once, as a link that works without scripts', async () => {
+    const html = await (
+      await createWeb(database.db).visit().get(`/game-info/${fullGame.id}`)
+    ).text();
     const links = [...html.matchAll(/<a href="(\/art\/[^"]+)"/g)].map(([, href]) => href);
-    expect(links).toEqual([full.cover, full.scene, full.detail]);
-    const none = await createWeb(database.db).visit().get(`/game-info/${bare.id}`);
-    expect(await none.text()).not.toContain('Pictures of');
+    expect(links).toEqual([fullGame.cover, fullGame.scene, fullGame.detail]);
+    const withoutImages = await createWeb(database.db).visit().get(`/game-info/${bareGame.id}`);
+    expect(await withoutImages.text()).not.toContain('Pictures of');
   });
 
-  test('parts requirements where they say what they are about, and leaves other words alone', async () => {
+  test('shows requirement lines with a label as a list and other lines as text', async () => {
     const response = await createWeb(database.db).visit().get(`/game-info/${rival.id}`);
     const html = await response.clone().text();
     expect(html).toMatch(/<dt[^>]*>OS<\/dt><dd[^>]*>Windows 7<\/dd>/);
@@ -119,9 +121,9 @@ describe('the game page', () => {
     );
   });
 
-  test('leads on to others of its developer and its genre', async () => {
+  test('shows more games of its developer and its genre', async () => {
     const { get } = createWeb(database.db).visit();
-    const response = await get(`/game-info/${full.id}`);
+    const response = await get(`/game-info/${fullGame.id}`);
     const html = await response.clone().text();
     const text = await textOf(response);
     expect(text).toMatch(
@@ -131,14 +133,14 @@ describe('the game page', () => {
       /More RPG games See all of More RPG games +Cousin 2020 Rating \d\.\d \$9\.99/,
     );
     expect(html).toContain('href="/?genre=role-playing-games-rpg"');
-    // The shop has no filter for racing, so that there is no list to see.
+    // The shop has no filter for racing, so the shelf has no link to a list.
     const racing = await textOf(await get(`/game-info/${racer.id}`));
     expect(racing).toMatch(/More Racing games +Rival/);
     expect(racing).not.toContain('More from');
   });
 
-  test('has the default texts, and no link that is no web address', async () => {
-    const response = await createWeb(database.db).visit().get(`/game-info/${bare.id}`);
+  test('shows default texts for missing facts, and links only to web addresses', async () => {
+    const response = await createWeb(database.db).visit().get(`/game-info/${bareGame.id}`);
     const html = await response.clone().text();
     const text = await textOf(response);
     expect(text).toContain('Minimum Unknown Recommended Same as Minimum');
@@ -147,7 +149,7 @@ describe('the game page', () => {
   });
 
   test.each(['7', 'abc', '-1', '0', '1e9', '1.5', '1099511627776', '%00', '%F0%9F%8E%B2'])(
-    'has no game info for %s',
+    'shows that there is no game info for the id %s',
     async (id) => {
       const { get } = createWeb(database.db).visit();
       const response = await get(`/game-info/${id}`);
@@ -158,19 +160,19 @@ describe('the game page', () => {
 });
 
 describe('the cards on the game page', () => {
-  test('are said to be shared, unless the game has a set of its own', async () => {
+  test('have a note that they are shared when the game has no set of its own', async () => {
     const { get } = createWeb(database.db).visit();
-    const text = await textOf(await get(`/game-info/${full.id}`));
+    const text = await textOf(await get(`/game-info/${fullGame.id}`));
     expect(text).toContain('All games without a set of their own share them.');
     expect(text).not.toContain('You have');
     expect(text).not.toContain('Play for cards');
   });
 
-  test('show an owner how many of them are there, and the ways to more', async () => {
-    const { player, actor, ctx } = await playerScene(database.db);
-    await buyGame(ctx, { gameId: full.id, key: randomUUID() });
-    const { kinds } = await listCardSet(database, full.id);
-    const give = (gameId: number, kindId = '', state: 'held' | 'listed' = 'held') =>
+  test('show an owner how many are held, with links to playing and the inventory', async () => {
+    const { player, actor, ctx } = await createLoggedInPlayer(database.db);
+    await buyGame(ctx, { gameId: fullGame.id, key: randomUUID() });
+    const { kinds } = await listCardSet(database, fullGame.id);
+    const giveCard = (gameId: number, kindId = '', state: 'held' | 'listed' = 'held') =>
       database.db.insert(cards).values({
         ownerId: actor.id,
         kindId,
@@ -179,20 +181,20 @@ describe('the cards on the game page', () => {
         origin: 'granted',
         createdAt: new Date(),
       });
-    await give(full.id, kinds[0]?.id);
-    await give(full.id, kinds[0]?.id);
-    await give(full.id, kinds[1]?.id);
-    // Neither what is for sale nor what another game gave counts here.
-    await give(full.id, kinds[2]?.id, 'listed');
-    await give(alike.id, kinds[3]?.id);
+    await giveCard(fullGame.id, kinds[0]?.id);
+    await giveCard(fullGame.id, kinds[0]?.id);
+    await giveCard(fullGame.id, kinds[1]?.id);
+    // Listed cards and cards of other games do not count.
+    await giveCard(fullGame.id, kinds[2]?.id, 'listed');
+    await giveCard(sameGenre.id, kinds[3]?.id);
 
-    const response = await player.get(`/game-info/${full.id}`);
+    const response = await player.get(`/game-info/${fullGame.id}`);
     const html = await response.clone().text();
     const text = await textOf(response);
     expect(text).toContain(`You have 2 of ${kinds.length}.`);
     expect(text.match(/Yours/g)).toHaveLength(2);
     expect(text).toContain('Yours ×2');
-    expect(html).toContain(`href="/game-session/${full.id}"`);
+    expect(html).toContain(`href="/game-session/${fullGame.id}"`);
     expect(html).toContain(`href="/profile/${actor.username}/inventory"`);
   });
 });

@@ -5,10 +5,10 @@ import { ownedGames } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createCardSets, createClock, ledgerFaults } from '#test/fixtures/factories.ts';
+import { createCardSets, createClock, findLedgerViolations } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { balanceOf } from '#test/fixtures/market.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { readBalance } from '#test/fixtures/market.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -25,23 +25,23 @@ beforeAll(async () => {
   );
 });
 
-/** A browser that is logged in, and what its player has. */
-async function buyer(balance: number) {
-  const { player, actor } = await playerScene(database.db, { balance });
-  const state = async () => {
+/** A logged-in browser, and a function that reads its player's balance and games. */
+async function createBuyer(balance: number) {
+  const { player, actor } = await createLoggedInPlayer(database.db, { balance });
+  const readState = async () => {
     const games = await database.db
       .select({ id: ownedGames.gameId })
       .from(ownedGames)
       .where(eq(ownedGames.userId, actor.id));
-    return { balance: await balanceOf(database.db, actor), games: games.map(({ id }) => id) };
+    return { balance: await readBalance(database.db, actor), games: games.map(({ id }) => id) };
   };
-  return { ...player, state };
+  return { ...player, readState };
 }
 
-describe('the purchase that the game page offers', () => {
+describe('the purchase panel of the game page', () => {
   const path = `/game-info/${game.id}`;
 
-  test('is the login for a visitor, without a balance or a key', async () => {
+  test('offers a visitor the login, without a balance or a key', async () => {
     const response = await createWeb(database.db).visit().get(path);
     const html = await response.clone().text();
     expect(await textOf(response)).toContain('Price $9.99 Buy You log in first');
@@ -49,8 +49,8 @@ describe('the purchase that the game page offers', () => {
     expect(html).not.toContain('Balance after buying');
   });
 
-  test('is the daily reward for a guest without money, who cannot add any', async () => {
-    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+  test('offers a guest without money the daily reward, not adding money', async () => {
+    const { player } = await createLoggedInPlayer(database.db, { role: 'guest', balance: 0 });
     const response = await player.get(path);
     const html = await response.clone().text();
     expect(await textOf(response)).toContain(
@@ -59,10 +59,10 @@ describe('the purchase that the game page offers', () => {
     expect(html).not.toContain('href="/add-money"');
   });
 
-  test('is registering for a guest without money whose reward is claimed', async () => {
-    const { player } = await playerScene(database.db, { role: 'guest', balance: 0 });
+  test('offers a guest without money registration once the reward is claimed', async () => {
+    const { player } = await createLoggedInPlayer(database.db, { role: 'guest', balance: 0 });
     await player.post('/daily-reward', { key: randomUUID() });
-    // Twice the price of a game came with it; both are spent.
+    // The reward pays for two games; both are bought.
     for (const { id } of [game, sequel]) {
       await player.post(`/game-info/${id}`, { intent: 'buy', key: randomUUID() });
     }
@@ -74,29 +74,29 @@ describe('the purchase that the game page offers', () => {
     expect(html).toContain('href="/register"');
   });
 
-  test('is adding money for a player without enough', async () => {
-    const { player } = await playerScene(database.db, { balance: 9_98 });
+  test('offers a player with too little money to add money', async () => {
+    const { player } = await createLoggedInPlayer(database.db, { balance: 9_98 });
     expect(await textOf(await player.get(path))).toContain(
       'Your balance $9.98 Not enough money. $0.01 is missing. Buy Add Money',
     );
   });
 
-  test('is Play for the owner, whose games are marked among others too', async () => {
-    const { player, ctx } = await playerScene(database.db);
+  test('offers the owner to play, and other pages mark the owned game', async () => {
+    const { player, ctx } = await createLoggedInPlayer(database.db);
     await buyGame(ctx, { gameId: game.id, key: randomUUID() });
-    const own = await textOf(await player.get(path));
-    expect(own).toContain('In your library Play');
-    expect(own).not.toContain('Price');
-    const other = await textOf(await player.get(`/game-info/${sequel.id}`));
-    expect(other).toMatch(/Deep &amp; Dark 2020 Rating 3\.5 In library/);
-    expect(other).toContain('Balance after buying');
+    const ownedPage = await textOf(await player.get(path));
+    expect(ownedPage).toContain('In your library Play');
+    expect(ownedPage).not.toContain('Price');
+    const otherPage = await textOf(await player.get(`/game-info/${sequel.id}`));
+    expect(otherPage).toMatch(/Deep &amp; Dark 2020 Rating 3\.5 In library/);
+    expect(otherPage).toContain('Balance after buying');
   });
 });
 
 describe('buying on the game page', () => {
   const path = `/game-info/${game.id}`;
 
-  test('sends a visitor to the login and back', async () => {
+  test('sends a visitor to the login, which leads back to the game', async () => {
     const visitor = createWeb(database.db).visit();
     const next = `/login?next=${encodeURIComponent(path)}`;
     expect(await (await visitor.get(path)).text()).toContain(`href="${next}"`);
@@ -104,8 +104,8 @@ describe('buying on the game page', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([302, next]);
   });
 
-  test('shows the balance after, charges the price once and then offers Play', async () => {
-    const browser = await buyer(20_00);
+  test('shows the balance after buying, charges the price once and then offers to play', async () => {
+    const browser = await createBuyer(20_00);
     const page = await browser.get(path);
     const html = await page.clone().text();
     expect(await textOf(page)).toContain('Balance after buying $10.01');
@@ -114,60 +114,60 @@ describe('buying on the game page', () => {
       const bought = await browser.post(path, { key });
       expect([bought.status, bought.headers.get('Location')]).toEqual([302, path]);
     }
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
     const after = await browser.get(path);
     expect(await after.clone().text()).toContain(`href="/library?game=${game.id}"`);
     expect(await textOf(after)).toContain('In your library Play');
 
     const again = await browser.post(path, { key: randomUUID() });
     expect(again.status).toBe(409);
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
+    expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
   });
 
-  test('refuses who has too little, in words and without a trace', async () => {
-    const browser = await buyer(9_98);
+  test('rejects a player with too little money with a text and changes nothing', async () => {
+    const browser = await createBuyer(9_98);
     const response = await browser.post(path, { key: randomUUID() });
     expect(response.status).toBe(409);
     const text = await textOf(response);
     expect(text).toContain('Not enough money.');
     expect(text).toContain('Add Money');
-    expect(await browser.state()).toEqual({ balance: 9_98, games: [] });
+    expect(await browser.readState()).toEqual({ balance: 9_98, games: [] });
   });
 
-  test('takes neither price, nor game, nor player from the form', async () => {
-    const [browser, other] = [await buyer(20_00), await buyer(20_00)];
+  test('ignores a price, a game and a player in the form', async () => {
+    const [browser, other] = [await createBuyer(20_00), await createBuyer(20_00)];
     const forged = { amount: '-999999', price: '0', gameId: `${sequel.id}`, username: 'Grace_1' };
     await browser.post(path, { key: randomUUID(), ...forged });
-    expect(await browser.state()).toEqual({ balance: 10_01, games: [game.id] });
-    expect(await other.state()).toEqual({ balance: 20_00, games: [] });
-    expect(await ledgerFaults(database.db)).toEqual([]);
+    expect(await browser.readState()).toEqual({ balance: 10_01, games: [game.id] });
+    expect(await other.readState()).toEqual({ balance: 20_00, games: [] });
+    expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
-  const keyless: Record<string, string>[] = [
+  const formsWithoutKey: Record<string, string>[] = [
     {},
     { key: '' },
     { key: 'abc' },
     { key: '9'.repeat(10_000) },
     { key: '\0' },
   ];
-  test.each(keyless)('refuses a form without a proper key', async (form) => {
-    const browser = await buyer(20_00);
+  test.each(formsWithoutKey)('rejects a form without a valid key: %j', async (form) => {
+    const browser = await createBuyer(20_00);
     const response = await browser.post(path, form);
     expect(response.status).toBe(400);
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+    expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
   });
 
-  test('has nothing to sell under an unknown id', async () => {
-    const browser = await buyer(20_00);
+  test('answers 404 for an unknown game id', async () => {
+    const browser = await createBuyer(20_00);
     for (const id of ['7', 'abc', '1099511627776']) {
       const response = await browser.post(`/game-info/${id}`, { key: randomUUID() });
       expect(response.status).toBe(404);
     }
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+    expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
   });
 
-  test('says calmly that it failed when the reason is ours', async () => {
-    const browser = await buyer(20_00);
+  test('shows a general error text when the database fails', async () => {
+    const browser = await createBuyer(20_00);
     await database.db.execute('alter table ledger_entries rename to ledger_away');
     try {
       const response = await browser.post(path, { key: randomUUID() });
@@ -176,6 +176,6 @@ describe('buying on the game page', () => {
     } finally {
       await database.db.execute('alter table ledger_away rename to ledger_entries');
     }
-    expect(await browser.state()).toEqual({ balance: 20_00, games: [] });
+    expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
   });
 });

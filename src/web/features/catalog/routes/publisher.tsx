@@ -1,16 +1,16 @@
 import { getPublisher } from '#domain/catalog/companies/get-publisher.ts';
-import { companyTrail } from '../breadcrumb-trails.ts';
+import { buildCompanyTrail } from '../breadcrumb-trails.ts';
+import { buildCompanyHead } from '../catalog-page-heads.ts';
 import { CompanyPage } from '../components/company-page.tsx';
-import { loadCompany } from '../load-company.ts';
-import { companyHead } from '../page-heads.ts';
+import { loadCompanyPage } from '../load-company-page.ts';
 import type { Route } from './+types/publisher.ts';
 
 export async function loader(args: Route.LoaderArgs) {
-  return loadCompany(args, 'publisher', getPublisher);
+  return loadCompanyPage(args, 'publisher', getPublisher);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? companyHead(matches, 'publisher', loaderData) : [];
+  loaderData ? buildCompanyHead(matches, 'publisher', loaderData) : [];
 
 export const handle = { failure: 'Failed to load this publisher.' };
 
@@ -19,7 +19,7 @@ export default function Publisher({ loaderData }: Route.ComponentProps) {
     <CompanyPage
       kind="publisher"
       {...loaderData}
-      trail={companyTrail('publisher', loaderData.company)}
+      trail={buildCompanyTrail('publisher', loaderData.company)}
     />
   );
 }

@@ -7,7 +7,7 @@ import { countOwners } from '#domain/library/count-owners.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -21,7 +21,7 @@ const developer = {
 };
 
 const get = (path: string) => createWeb(database.db).visit().get(path);
-/** Without the shelves above it. */
+/** The text of the list, without the shelves above it. */
 const listOf = (text: string) => text.slice(text.indexOf('All games'));
 const locationOf = async (path: string) => (await get(path)).headers.get('Location');
 
@@ -59,14 +59,14 @@ describe('the shop', () => {
     expect(list).toMatch(/Previous 1 2 Next/);
   });
 
-  test('finds by a part of the name, in a genre when one is chosen', async () => {
+  test('finds games by a part of the name, within the chosen genre', async () => {
     expect(await textOf(await get('/?q=HESS'))).toMatch(/Results for “HESS” 1 game .*Chess/);
     expect(await textOf(await get('/?q=chess&genre=puzzle'))).toContain('“chess” in Puzzle 1 game');
-    const none = await textOf(await get('/?q=chess&genre=action'));
-    expect(none).toMatch(/No games found for “chess”\. Search all genres/);
+    const noResults = await textOf(await get('/?q=chess&genre=action'));
+    expect(noResults).toMatch(/No games found for “chess”\. Search all genres/);
   });
 
-  test('says so when nothing is found, and leads to all games', async () => {
+  test('says that nothing was found and links to all games', async () => {
     const response = await get('/?q=%3Cscript%3Ealert(1)%3C/script%3E');
     expect(response.status).toBe(200);
     const html = await response.text();
@@ -100,11 +100,11 @@ describe('the shop', () => {
     ['/?order=price%27--&genre=puzzle', '/?genre=puzzle'],
     ['/?order=name&page=99&q=filler', '/?q=filler&order=name&page=2'],
     [`/?q=${'x'.repeat(5_000)}`, `/?q=${'x'.repeat(100)}`],
-  ])('leads from %s to the address that is meant', async (path, location) => {
+  ])('redirects %s to the canonical address %s', async (path, location) => {
     expect(await locationOf(path)).toBe(location);
   });
 
-  test('takes the first of two values and ignores what it does not know', async () => {
+  test('uses the first of two values and ignores unknown parameters', async () => {
     const response = await get('/?q=chess&q=filler&utm_source=elsewhere');
     expect(response.status).toBe(200);
     expect(await textOf(response)).toContain('1 game ');
@@ -136,7 +136,7 @@ describe('the order of the list', () => {
     expect(await textOf(await get('/'))).toContain('Popular Top rated Newest Name');
   });
 
-  test('is that of the page', async () => {
+  test('applies to the games of every page', async () => {
     expect((await names('/?order=name')).slice(0, 3)).toEqual([
       'Chess &amp; More',
       'Filler 0',
@@ -146,7 +146,7 @@ describe('the order of the list', () => {
     expect((await names('/?order=rating'))[0]).toBe('Chess &amp; More');
   });
 
-  test('and the search stay when a genre is chosen; a new search asks for the best match', async () => {
+  test('stays with the search when a genre is chosen; a new search drops it', async () => {
     const html = await (await get('/?q=filler&order=name&genre=action')).text();
     expect(html).toContain('href="/?q=filler&amp;order=name&amp;genre=puzzle"');
     const form = /<form[^>]*role="search".*?<\/form>/s.exec(html)?.[0] ?? '';
@@ -156,7 +156,7 @@ describe('the order of the list', () => {
 });
 
 describe('the shelves above the list', () => {
-  test('stand on the home alone, each with its heading, and lead to the list in their order', async () => {
+  test('are on the home page only, with headings and links to the list in their order', async () => {
     const response = await get('/');
     const html = await response.clone().text();
     const text = await textOf(response);
@@ -172,8 +172,8 @@ describe('the shelves above the list', () => {
     }
   });
 
-  test('have the most owned once something is owned, and say what is in the library', async () => {
-    const { web, player, ctx } = await playerScene(database.db);
+  test('include the most owned games once a game is owned, and mark owned games', async () => {
+    const { web, player, ctx } = await createLoggedInPlayer(database.db);
     expect(await textOf(await player.get('/'))).not.toMatch(/Most owned here|In library/);
     const { games } = await listGames(ctx, { search: 'chess' });
     const [chess] = games;
@@ -192,30 +192,34 @@ describe('the shelves above the list', () => {
     const found = await textOf(await player.get('/?q=chess'));
     expect(found).toContain('Chess &amp; More Feb 3, 2020 Rating 4.5 In library');
 
-    const stranger = await playerScene(database.db);
-    stranger.web.ctx.testClock.advance(60_000);
-    const theirs = await textOf(await stranger.player.get('/'));
-    expect(theirs).toContain('Most owned here Chess &amp; More 2020 Rating 4.5 $9.99 1 owner');
-    expect(theirs).not.toContain('In library');
+    const otherPlayer = await createLoggedInPlayer(database.db);
+    otherPlayer.web.ctx.testClock.advance(60_000);
+    const otherText = await textOf(await otherPlayer.player.get('/'));
+    expect(otherText).toContain('Most owned here Chess &amp; More 2020 Rating 4.5 $9.99 1 owner');
+    expect(otherText).not.toContain('In library');
   });
 
-  test('leave the row of what was viewed to the browser', async () => {
+  test('have an empty row of viewed games, which the browser fills', async () => {
     const html = await (await get('/')).text();
-    const place = /<div tabindex="-1" class="[^"]*viewed-place">.*?<\/section>/s.exec(html)?.[0];
-    expect(place).toContain('Recently viewed');
-    expect(place).not.toMatch(/<a |<img/);
+    const row = /<div tabindex="-1" class="[^"]*viewed-place">.*?<\/section>/s.exec(html)?.[0];
+    expect(row).toContain('Recently viewed');
+    expect(row).not.toMatch(/<a |<img/);
   });
 });
 
 describe('publisher and developer pages', () => {
-  test('show who it is and its games, with Previous and Next', async () => {
-    const house = await textOf(await get(`/publisher/${publisher.id}`));
-    expect(house).toMatch(/Publisher House An old house\. .*47 games .*Filler 0 .*Previous Next/);
-    const maker = await textOf(await get(`/developer/${developer.id}?page=2`));
-    expect(maker).toMatch(/Developer Maker Two in a shed\. .*47 games .*Filler 46 .*Previous Next/);
+  test('show the description and the games, with Previous and Next', async () => {
+    const publisherText = await textOf(await get(`/publisher/${publisher.id}`));
+    expect(publisherText).toMatch(
+      /Publisher House An old house\. .*47 games .*Filler 0 .*Previous Next/,
+    );
+    const developerText = await textOf(await get(`/developer/${developer.id}?page=2`));
+    expect(developerText).toMatch(
+      /Developer Maker Two in a shed\. .*47 games .*Filler 46 .*Previous Next/,
+    );
   });
 
-  test.each(['publisher', 'developer'])('a %s that does not exist is not found', async (kind) => {
+  test.each(['publisher', 'developer'])('answer 404 for a %s that does not exist', async (kind) => {
     for (const id of ['7', 'abc', '-1', '0', '1e9', '1.5', '1099511627776', '%00', '９']) {
       const response = await get(`/${kind}/${id}`);
       expect([id, response.status]).toEqual([id, 404]);
@@ -223,7 +227,7 @@ describe('publisher and developer pages', () => {
     }
   });
 
-  test('a page beyond the end leads to the last', async () => {
+  test('redirect from beyond the last page to the last page', async () => {
     const path = `/publisher/${publisher.id}`;
     expect(await locationOf(`${path}?page=9`)).toBe(`${path}?page=2`);
   });

@@ -2,14 +2,14 @@ import { SearchX } from 'lucide-react';
 import { data, useNavigation } from 'react-router';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listShelves } from '#domain/catalog/games/list-shelves.ts';
-import { listOwnedAmong } from '#domain/library/list-owned-among.ts';
+import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
 import { DailyRewardCard } from '#web/features/wallet/components/daily-reward-card.tsx';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -17,51 +17,51 @@ import { Page } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import { buildShopHead } from '../catalog-page-heads.ts';
+import { countPages, formatGameCount } from '../components/game-counts.ts';
 import { GameGrid } from '../components/game-grid.tsx';
+import { GameOrderLinks } from '../components/game-order-links.tsx';
 import { GenreChips } from '../components/genre-chips.tsx';
-import { OrderLinks } from '../components/order-links.tsx';
-import { gamesCount, pagesOf } from '../components/page-count.ts';
 import { ShopBanner } from '../components/shop-banner.tsx';
 import { ShopShelves } from '../components/shop-shelves.tsx';
-import { shopHead } from '../page-heads.ts';
 import type { Route } from './+types/shop.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const asked = parse(shopQuery, url.searchParams);
+    const requested = parseInput(shopQuery, url.searchParams);
     const [{ games, total, pagesMax }, shelves] = await Promise.all([
       listGames(ctx, {
-        search: asked.q,
-        genre: asked.genre,
-        order: asked.order,
-        page: asked.page,
-        perPage: asked.perPage,
+        search: requested.q,
+        genre: requested.genre,
+        order: requested.order,
+        page: requested.page,
+        perPage: requested.perPage,
       }),
-      isHome(asked) ? listShelves(ctx) : null,
+      isHome(requested) ? listShelves(ctx) : null,
     ]);
-    const pages = pagesOf(total, pagesMax, asked.perPage);
-    const query = { ...asked, page: Math.min(asked.page, pages) };
-    if (!isTidy(url, query)) throw redirect(shopPath(query));
+    const pages = countPages(total, pagesMax, requested.perPage);
+    const query = { ...requested, page: Math.min(requested.page, pages) };
+    if (!isCanonical(url, query)) throw redirect(shopPath(query));
     const { newest = [], bestRated = [], mostOwned = [] } = shelves ?? {};
     const shown = [games, newest, bestRated, mostOwned].flat();
-    const owned = await listOwnedAmong(
+    const owned = await listOwnedGameIds(
       ctx,
       shown.map(({ id }) => id),
     );
     const { gamePriceCents: priceCents } = ctx.rules;
     const page = { query, games, total, pages, shelves, owned, banner: ctx.banner, priceCents };
-    // Anybody can make up genres: the same screen, but not one that crawlers take for a page.
-    const found = total > 0 || !query.genre || genreName(query.genre) !== undefined;
-    return data(page, { status: found ? 200 : 404 });
+    // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
+    const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
+    return data(page, { status: exists ? 200 : 404 });
   });
 }
 
-/** Whether the whole shop is asked for, in its own order, from the start. */
+/** Whether the query is for the first page of all games in the default order. */
 function isHome({ q, genre, order, page }: ShopQuery): boolean {
   return !q && !genre && order === gameOrders[0] && page === 1;
 }
 
-function queryOf({ q, genre, order, perPage, page }: ShopQuery): URLSearchParams {
+function toSearchParams({ q, genre, order, perPage, page }: ShopQuery): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (genre) query.set('genre', genre);
@@ -71,24 +71,24 @@ function queryOf({ q, genre, order, perPage, page }: ShopQuery): URLSearchParams
   return query;
 }
 
-/** The one address of a list, however it was asked for. */
-function shopPath(asked: ShopQuery): string {
-  const query = queryOf(asked);
+/** The canonical path of a list. */
+function shopPath(list: ShopQuery): string {
+  const query = toSearchParams(list);
   return query.size > 0 ? `/?${query}` : '/';
 }
 
-/** Whether an address says what it asks for as we would: no blanks, no page that is none. */
-function isTidy(url: URL, asked: ShopQuery): boolean {
-  const query = queryOf(asked);
+/** Whether an address is the canonical one for its query: no blanks, no default values, no unknown page. */
+function isCanonical(url: URL, list: ShopQuery): boolean {
+  const query = toSearchParams(list);
   return ['q', 'genre', 'order', 'perPage', 'page'].every(
     (name) => url.searchParams.get(name) === query.get(name),
   );
 }
 
-const genreName = (genre: string) => shopGenres.find(({ slug }) => slug === genre)?.name;
+const findGenreName = (genre: string) => shopGenres.find(({ slug }) => slug === genre)?.name;
 
-function headingOf({ q, genre }: ShopQuery): string {
-  const name = genreName(genre);
+function describeList({ q, genre }: ShopQuery): string {
+  const name = findGenreName(genre);
   if (q) return name ? `“${q}” in ${name}` : `Results for “${q}”`;
   if (name) return `${name} games`;
   return genre ? 'Games of an unknown genre' : 'All games';
@@ -97,11 +97,11 @@ function headingOf({ q, genre }: ShopQuery): string {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
   const { query, games, total } = loaderData;
-  return shopHead(matches, {
+  return buildShopHead(matches, {
     query,
     isHome: isHome(query) && query.perPage === shopConstants.pageSize,
-    inOrder: query.order === gameOrders[0],
-    heading: headingOf(query),
+    inDefaultOrder: query.order === gameOrders[0],
+    heading: describeList(query),
     path: shopPath(query),
     games,
     total,
@@ -113,14 +113,14 @@ export const handle = { failure: 'Failed to load games.' };
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { query, games, total, shelves, banner, priceCents } = loaderData;
   const owned = new Set(loaderData.owned);
-  const busy = useNavigation().state === 'loading';
+  const navigating = useNavigation().state === 'loading';
   return (
     <>
       <ShopBanner src={banner} compact={!shelves} />
       <Page width="wide" className="pt-6! lg:pt-8!">
         {shelves && <DailyRewardCard className="mb-6" />}
         <div className="mb-8 grid gap-4 lg:grid-cols-[minmax(18rem,26rem)_1fr] lg:items-center lg:gap-8">
-          {/* What is searched anew is wanted by how well it fits. */}
+          {/* A new search is ordered by relevance. */}
           <SearchField
             name="q"
             label="Search games"
@@ -130,19 +130,19 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           <GenreChips current={query.genre} />
         </div>
         {shelves && <ShopShelves {...shelves} priceCents={priceCents} owned={owned} />}
-        <section aria-labelledby="list-title" aria-busy={busy || undefined}>
+        <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
           <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
               <h2 id="list-title" className="text-2xl wrap-anywhere">
-                {headingOf(query)}
+                {describeList(query)}
               </h2>
               <p role="status" className="text-muted">
-                {gamesCount(total)}
+                {formatGameCount(total)}
               </p>
             </div>
-            {total > 1 && <OrderLinks current={query.order} searched={query.q !== ''} />}
+            {total > 1 && <GameOrderLinks current={query.order} searched={query.q !== ''} />}
           </div>
-          {busy && <Loading />}
+          {navigating && <Loading />}
           {games.length > 0 ? (
             <>
               <GameGrid
@@ -151,7 +151,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
                 eager={shelves ? 0 : 4}
                 owned={owned}
               />
-              <PerPage value={query.perPage} usual={shopConstants.pageSize} />
+              <PerPage value={query.perPage} defaultValue={shopConstants.pageSize} />
               <Pager page={query.page} pages={loaderData.pages} label="Pages of games" />
             </>
           ) : (

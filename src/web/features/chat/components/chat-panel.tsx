@@ -7,46 +7,46 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { lastShown } from './timeline.ts';
-import { countUnread, type ReadMarks } from './unread.ts';
+import { lastShown } from './message-timeline.ts';
+import { countUnread, type ReadMarks } from './unread-messages.ts';
 import { useConversation } from './use-conversation.ts';
-import { useNewest } from './use-newest.ts';
+import { useMessageScroll } from './use-message-scroll.ts';
 import { useNewFrom, useVisible } from './use-read-marks.ts';
 import { useShownMessages } from './use-shown-messages.ts';
 
 interface ChatPanelProps {
-  /** Usernames as typed. */
+  /** Both usernames in their own spelling. */
   me: string;
   friend: string;
   messages: ChatMessage[];
   lastNumber: number;
   /** What the reader has read. */
   marks: ReadMarks;
-  /** Older messages that were asked for. */
+  /** The older messages that were loaded last. */
   older: ChatMessage[] | null;
-  asksOlder: boolean;
-  /** Asks for those before a number. */
+  isLoadingOlder: boolean;
+  /** Loads the messages before a number. */
   onShowMore: (before: number) => void;
-  /** The address with more of them, where the page sleeps. */
+  /** The address with older messages, for pages without scripts. */
   morePath: string;
   formId: string;
-  /** The friend's account is suspended: nothing more is said. */
+  /** Whether no messages can be sent, because the friend's account is suspended. */
   closed: boolean;
   failure: { message: string; typed: string } | null;
-  onRefused: () => void;
+  onEnded: () => void;
 }
 
-/** What scrolls has to be reached by keyboard. */
-const reachable = { tabIndex: 0 };
+/** A scrolling element must be reachable by keyboard. */
+const focusable = { tabIndex: 0 };
 
-/** A conversation: messages, the newest at the end, and the place to write. */
+/** A conversation: the messages, the newest at the end, and the composer. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { me, friend, older, asksOlder, failure } = props;
-  const talk = useConversation(props);
-  const { timeline, friendTypes } = talk;
-  const { list, atNewest, toNewest, onScroll } = useNewest(timeline);
+  const { me, friend, older, isLoadingOlder, failure } = props;
+  const conversation = useConversation(props);
+  const { timeline, isFriendTyping } = conversation;
+  const { list, atNewest, toNewest, onScroll } = useMessageScroll(timeline);
   const { connected } = useLive();
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const last = timeline.messages.at(-1);
   const visible = useVisible();
   const newFrom = useNewFrom({
@@ -61,20 +61,20 @@ export function ChatPanel(props: ChatPanelProps) {
     me,
     messages: timeline.messages,
     visible,
-    joined: talk.joined,
-    tell: talk.read,
+    joinCount: conversation.joinCount,
+    onShown: conversation.read,
   });
   const unreadAbove = countUnread(props.marks, timeline.before);
   const isEmpty = timeline.messages.length === 0 && timeline.outgoing.length === 0;
 
   useEffect(() => {
-    if (older) talk.recall(older);
-  }, [older, talk.recall]);
+    if (older) conversation.addOlder(older);
+  }, [older, conversation.addOlder]);
 
   function showMore(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (!asksOlder) props.onShowMore(timeline.before + 1);
+    if (!isLoadingOlder) props.onShowMore(timeline.before + 1);
   }
 
   return (
@@ -86,7 +86,7 @@ export function ChatPanel(props: ChatPanelProps) {
         ref={list}
         onScroll={onScroll}
         aria-label="What was said"
-        {...reachable}
+        {...focusable}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:outline-offset-[-3px] sm:px-6"
       >
         <div className={`py-4 ${isEmpty ? 'my-auto' : ''}`}>
@@ -97,10 +97,10 @@ export function ChatPanel(props: ChatPanelProps) {
                 replace
                 preventScrollReset
                 onClick={showMore}
-                aria-disabled={asksOlder}
+                aria-disabled={isLoadingOlder}
                 className="inline-flex min-h-9 items-center rounded-md bg-plinth px-4 text-sm font-semibold shadow-lift transition-colors hover:bg-line"
               >
-                {asksOlder ? 'Loading...' : 'Show More'}
+                {isLoadingOlder ? 'Loading...' : 'Show More'}
               </Link>
               {unreadAbove > 0 && (
                 <span className="text-sm font-semibold text-accent-ink tabular-nums">
@@ -120,8 +120,8 @@ export function ChatPanel(props: ChatPanelProps) {
             messages={timeline.messages}
             outgoing={timeline.outgoing}
             newFrom={newFrom}
-            onRetry={talk.sendAgain}
-            onGiveUp={talk.giveUp}
+            onRetry={conversation.retry}
+            onGiveUp={conversation.giveUp}
           />
         </div>
       </section>
@@ -136,11 +136,11 @@ export function ChatPanel(props: ChatPanelProps) {
         </div>
       )}
       <div className="flex min-h-7 flex-wrap items-center gap-x-4 px-4 text-sm text-muted sm:px-6">
-        <p aria-live="polite">{friendTypes && `${friend} is typing…`}</p>
-        {awake && !connected && <p className="ml-auto">Connecting…</p>}
+        <p aria-live="polite">{isFriendTyping && `${friend} is typing…`}</p>
+        {hydrated && !connected && <p className="ml-auto">Connecting…</p>}
       </div>
       <p aria-live="polite" className="sr-only">
-        {awake && last && last.number > props.lastNumber && last.sender !== me
+        {hydrated && last && last.number > props.lastNumber && last.sender !== me
           ? `${last.sender}: ${last.text}`
           : ''}
       </p>
@@ -154,8 +154,8 @@ export function ChatPanel(props: ChatPanelProps) {
           shown={{ from: timeline.before + 1, number: lastShown(timeline) }}
           typed={failure?.typed}
           error={failure?.message}
-          onSend={talk.say}
-          onTyping={talk.typing}
+          onSend={conversation.send}
+          onTyping={conversation.typing}
         />
       )}
     </section>

@@ -4,29 +4,29 @@ import { Form } from 'react-router';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** From so many characters left on they are counted. */
+/** The remaining characters are shown from this number on. */
 const countFrom = 100;
 
 interface ComposerProps {
-  /** What the next message is called, where the page sleeps and the form is sent as it is. */
+  /** The id of the next message when the form is sent without scripts. */
   formId: string;
-  /** The numbers of the first and the last message that are shown, which that form marks as read. */
+  /** The first and the last shown number, which the form marks as read when sent without scripts. */
   shown: { from: number; number: number };
-  /** What was typed into a form that was refused. */
+  /** The text of a rejected form. */
   typed?: string;
-  /** What is wrong with it. */
+  /** The error text. */
   error?: string;
   onSend: (text: string) => void;
   onTyping: () => void;
 }
 
-/** Where messages are written: Enter sends, Shift and Enter break the line. */
+/** The field for new messages: Enter sends, Shift+Enter starts a new line. */
 export function Composer({ formId, shown, typed = '', error, onSend, onTyping }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(typed.length);
   const left = chatConstants.textMax - length;
 
-  // What was typed while the page woke stays, and counts.
+  // Text that was typed before hydration stays and is counted.
   useEffect(() => setLength(input.current?.value.length ?? 0), []);
 
   function send() {
@@ -39,7 +39,7 @@ export function Composer({ formId, shown, typed = '', error, onSend, onTyping }:
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Enter also ends the writing of a word in Chinese or Japanese.
+    // With a Chinese or Japanese input method, Enter completes a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -1,22 +1,22 @@
 import { Link } from 'react-router';
 import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { chatPath } from '#web/features/friends/components/friend-address.ts';
+import { chatPath } from '#web/features/friends/components/friend-paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DayOrTime } from '#web/ui/date-time.tsx';
 
 interface ConversationRowProps {
-  /** The reader's username, as typed. */
+  /** The reader's username in its own spelling. */
   me: string;
   conversation: {
     friend: { username: string; profilePic: string; status: 'Online' | 'Offline' };
     last: { sender: string; text: string; sentAt: Date };
     unread: number;
   };
-  /** The server's time when it made the page. */
+  /** The server's time when it rendered the page. */
   now: Date;
 }
 
-/** A conversation in the list of them: with whom, what was said last, and how much was not read. */
+/** A conversation in a list: the friend, the last message and the number of unread ones. */
 export function ConversationRow({ me, conversation, now }: ConversationRowProps) {
   const { friend, last, unread } = conversation;
   return (

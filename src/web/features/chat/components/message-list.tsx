@@ -1,27 +1,27 @@
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { DateTime, formatDate } from '#web/ui/date-time.tsx';
-import { Bubble } from './bubble.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import type { OutgoingMessage } from './message-timeline.ts';
 import { OutgoingBubble } from './outgoing-bubble.tsx';
-import type { Outgoing } from './timeline.ts';
 
-/** What one person says within this time reads as one. */
-const togetherMs = 5 * 60 * 1000;
+/** Messages of one sender within this time are shown close together. */
+const groupMs = 5 * 60 * 1000;
 
 interface MessageListProps {
   me: string;
   messages: readonly ChatMessage[];
-  outgoing: readonly Outgoing[];
-  /** The number of the first that was not read; null when all were. */
+  outgoing: readonly OutgoingMessage[];
+  /** The number of the first unread message; null when all were read. */
   newFrom: number | null;
   onRetry: () => void;
   onGiveUp: (id: string) => void;
 }
 
-/** The messages of a conversation, by days, with a line where the unread ones begin. */
+/** The messages of a conversation, grouped by days, with a line before the first unread one. */
 export function MessageList(props: MessageListProps) {
   const { me, messages, outgoing, newFrom, onRetry, onGiveUp } = props;
-  // Days are the reader's own once the page is awake.
+  // After hydration, days are in the reader's time zone.
   const local = useHydrated();
   const firstNew = messages.find(({ number }) => newFrom !== null && number >= newFrom)?.number;
   return (
@@ -43,23 +43,23 @@ export function MessageList(props: MessageListProps) {
                 New
               </p>
             )}
-            <Bubble
+            <MessageBubble
               sender={message.sender}
               text={message.text}
               own={message.sender === me}
-              follows={!newDay && !isFirstNew && isTogether(previous, message)}
-              foot={<DateTime value={message.sentAt} format="time" />}
+              continuesSender={!newDay && !isFirstNew && isSameGroup(previous, message)}
+              footer={<DateTime value={message.sentAt} format="time" />}
             />
           </li>
         );
       })}
-      {outgoing.map((one) => (
-        <li key={one.id}>
+      {outgoing.map((message) => (
+        <li key={message.id}>
           <OutgoingBubble
             me={me}
-            message={one}
+            message={message}
             onRetry={onRetry}
-            onGiveUp={() => onGiveUp(one.id)}
+            onGiveUp={() => onGiveUp(message.id)}
           />
         </li>
       ))}
@@ -67,7 +67,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function isTogether(previous: ChatMessage | undefined, { sender, sentAt }: ChatMessage): boolean {
+function isSameGroup(previous: ChatMessage | undefined, { sender, sentAt }: ChatMessage): boolean {
   if (previous?.sender !== sender) return false;
-  return new Date(sentAt).getTime() - new Date(previous.sentAt).getTime() < togetherMs;
+  return new Date(sentAt).getTime() - new Date(previous.sentAt).getTime() < groupMs;
 }

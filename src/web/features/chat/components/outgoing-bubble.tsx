@@ -1,37 +1,37 @@
 import { TriangleAlert } from 'lucide-react';
-import { Bubble } from './bubble.tsx';
-import type { Outgoing } from './timeline.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import type { OutgoingMessage } from './message-timeline.ts';
 
 interface OutgoingBubbleProps {
   me: string;
-  message: Outgoing;
+  message: OutgoingMessage;
   onRetry: () => void;
   onGiveUp: () => void;
 }
 
-const action = 'min-h-6 font-semibold text-link';
+const buttonClass = 'min-h-6 font-semibold text-link';
 
-/** A message of one's own on its way, or one that could not be sent. */
+/** One of the reader's own messages that is being sent or could not be sent. */
 export function OutgoingBubble({ me, message, onRetry, onGiveUp }: OutgoingBubbleProps) {
   const { text, error } = message;
-  const foot =
+  const footer =
     error === null ? (
       'Sending…'
     ) : (
       <>
         <TriangleAlert aria-hidden className="size-3.5 text-danger" />
         <span className="text-danger">Not sent. {error}</span>
-        <button type="button" onClick={onRetry} className={action}>
+        <button type="button" onClick={onRetry} className={buttonClass}>
           Retry
         </button>
-        <button type="button" onClick={onGiveUp} className={action}>
+        <button type="button" onClick={onGiveUp} className={buttonClass}>
           Delete
         </button>
       </>
     );
   return (
     <div className={error === null ? 'opacity-70' : ''}>
-      <Bubble sender={me} text={text} own follows={false} foot={foot} />
+      <MessageBubble sender={me} text={text} own continuesSender={false} footer={footer} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { chatConstants } from '#shared/constants/chat.ts';
-import type { UnsentMessage } from './timeline.ts';
+import type { UnsentMessage } from './message-timeline.ts';
 
 /**
- * Own messages that the server has not confirmed, in this tab alone: a reload sends them again under
- * the same ids, so that each is said once. By the two names, as several accounts may use one browser.
+ * The storage key of unconfirmed messages in this tab. A reload sends them again with the same ids, so that the
+ * server stores each once. Several accounts may use one browser, so the key has both usernames.
  */
 const keyOf = (me: string, friend: string) => `unsent:${me}:${friend}`;
 
@@ -25,7 +25,7 @@ export function storeUnsent(me: string, friend: string, messages: readonly Unsen
     else
       sessionStorage.setItem(key, JSON.stringify(messages.map(({ id, text }) => ({ id, text }))));
   } catch {
-    // Full, or forbidden: the messages are sent all the same.
+    // The storage is full or not allowed: the messages are sent anyway.
   }
 }
 

@@ -9,70 +9,73 @@ import {
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { type FollowedConversation, LiveError, useLive } from '#web/lib/live-context.ts';
-import { newId } from './new-id.ts';
+import { generateUuid } from './generate-uuid.ts';
 import {
-  beginTimeline,
-  discard,
-  fail,
-  hear,
+  addOlder,
+  addOutgoing,
+  addReceived,
+  createTimeline,
+  discardOutgoing,
+  findNextToSend,
   lastShown,
-  nextToSend,
-  recall,
-  restore,
-  retry,
+  markFailed,
+  restoreUnsent,
+  retryFailed,
   type Timeline,
-  write,
-} from './timeline.ts';
+} from './message-timeline.ts';
 import { readUnsent, storeUnsent } from './unsent-store.ts';
 
 const none: Timeline['outgoing'] = [];
 
-interface ConversationParts {
-  /** Usernames as typed. */
+interface ConversationOptions {
+  /** Both usernames in their own spelling. */
   me: string;
   friend: string;
   messages: readonly ChatMessage[];
-  /** The number of the last message that there is. */
+  /** The number of the last message. */
   lastNumber: number;
-  /** The conversation is none any more: the page is to be read anew. */
-  onRefused: () => void;
+  /** The conversation has ended, for example with the friendship: the page must be loaded again. */
+  onEnded: () => void;
 }
 
-/** A conversation on screen: what was said, what is being sent, and whether the friend is typing. */
-export function useConversation(parts: ConversationParts) {
-  const { me, friend, messages, lastNumber, onRefused } = parts;
-  const [timeline, setTimeline] = useState(() => beginTimeline(messages, lastNumber));
+/** Follows a conversation on the screen: its messages, those being sent, and whether the friend is typing. */
+export function useConversation(options: ConversationOptions) {
+  const { me, friend, messages, lastNumber, onEnded } = options;
+  const [timeline, setTimeline] = useState(() => createTimeline(messages, lastNumber));
   const followed = useRef<FollowedConversation | null>(null);
-  const [joined, setJoined] = useState(0);
+  const [joinCount, setJoinCount] = useState(0);
   const { chat: live } = useLive();
-  const { friendTypes, showTyping, endTyping } = useTyping();
-  const latest = useRef({ timeline, onRefused });
-  latest.current = { timeline, onRefused };
+  const { isFriendTyping, showTyping, endTyping } = useTyping();
+  const latest = useRef({ timeline, onEnded });
+  latest.current = { timeline, onEnded };
 
-  const [over, setOver] = useState(false);
-  useUnsent(parts, over ? none : timeline.outgoing, setTimeline);
+  const [hasEnded, setHasEnded] = useState(false);
+  useUnsent(options, hasEnded ? none : timeline.outgoing, setTimeline);
 
-  // The page was read anew: what it brought is news like any other.
-  useEffect(() => setTimeline((now) => hear(now, messages, lastNumber)), [messages, lastNumber]);
+  // The page was loaded again: its messages are added like received ones.
+  useEffect(
+    () => setTimeline((now) => addReceived(now, messages, lastNumber)),
+    [messages, lastNumber],
+  );
 
   useEffect(() => {
     const conversation = live.follow({
       me,
       friend,
       after: lastShown(latest.current.timeline),
-      onMessages(heard) {
-        // In the order in which it was heard: who types on after a message is typing.
-        if (heard.some(({ sender }) => sender === friend)) endTyping();
-        setTimeline((now) => hear(now, heard));
+      onMessages(received) {
+        // A message ends the typing; a later `typing` event starts it again.
+        if (received.some(({ sender }) => sender === friend)) endTyping();
+        setTimeline((now) => addReceived(now, received));
       },
       onTyping: showTyping,
-      // What the last connection could not send is sent by this one.
+      // Messages that failed with the last connection are sent with this one.
       onJoined() {
-        setTimeline(retry);
-        setOver(false);
-        setJoined((times) => times + 1);
+        setTimeline(retryFailed);
+        setHasEnded(false);
+        setJoinCount((times) => times + 1);
       },
-      onRefused: ({ code }) => isOver(code) && latest.current.onRefused(),
+      onRejected: ({ code }) => isEndCode(code) && latest.current.onEnded(),
     });
     followed.current = conversation;
     return () => {
@@ -82,35 +85,35 @@ export function useConversation(parts: ConversationParts) {
   }, [live, me, friend, showTyping, endTyping]);
 
   const onSent = useCallback(
-    (message: ChatMessage) => setTimeline((now) => hear(now, [message])),
+    (message: ChatMessage) => setTimeline((now) => addReceived(now, [message])),
     [],
   );
   const onFailed = useCallback(
     (id: string, { code, message }: LiveError) => {
-      setTimeline((now) => fail(now, id, message));
-      if (!isOver(code)) return;
-      // Nor is it sent when they are friends again; the page may be another one by now.
+      setTimeline((now) => markFailed(now, id, message));
+      if (!isEndCode(code)) return;
+      // The messages are not sent when they are friends again. The page may have changed by now.
       storeUnsent(me, friend, none);
-      setOver(true);
-      latest.current.onRefused();
+      setHasEnded(true);
+      latest.current.onEnded();
     },
     [me, friend],
   );
-  useSending(followed, timeline, { onSent, onRefused: onFailed });
+  useSending(followed, timeline, { onSent, onFailed });
 
   return {
     timeline,
-    friendTypes,
-    /** How many times the conversation was opened: with each connection anew. */
-    joined,
-    say(text: string) {
-      // What failed before is sent again first, so that the order stays.
-      setTimeline((now) => write(retry(now), { id: newId(), text }));
+    isFriendTyping,
+    /** How often the conversation was joined; each connection joins it again. */
+    joinCount,
+    send(text: string) {
+      // Failed messages are sent again first, so that the order stays.
+      setTimeline((now) => addOutgoing(retryFailed(now), { id: generateUuid(), text }));
     },
-    sendAgain: () => setTimeline(retry),
-    giveUp: (id: string) => setTimeline((now) => discard(now, id)),
-    recall: useCallback(
-      (older: readonly ChatMessage[]) => setTimeline((now) => recall(now, older)),
+    retry: () => setTimeline(retryFailed),
+    giveUp: (id: string) => setTimeline((now) => discardOutgoing(now, id)),
+    addOlder: useCallback(
+      (older: readonly ChatMessage[]) => setTimeline((now) => addOlder(now, older)),
       [],
     ),
     typing: () => followed.current?.typing(),
@@ -118,36 +121,36 @@ export function useConversation(parts: ConversationParts) {
   };
 }
 
-/** Has messages that are on their way survive a reload. */
+/** Stores unconfirmed messages in the tab, so that they survive a reload. */
 function useUnsent(
-  { me, friend }: ConversationParts,
+  { me, friend }: ConversationOptions,
   outgoing: Timeline['outgoing'],
   setTimeline: Dispatch<SetStateAction<Timeline>>,
 ): void {
   const [restored, setRestored] = useState(false);
   useEffect(() => {
-    setTimeline((now) => restore(now, readUnsent(me, friend)));
+    setTimeline((now) => restoreUnsent(now, readUnsent(me, friend)));
     setRestored(true);
   }, [me, friend, setTimeline]);
   useEffect(() => {
-    // What the server has is on the page after a reload.
-    const unsent = outgoing.filter(({ sent }) => !sent);
+    // After a reload the page contains the messages that the server has stored.
+    const unsent = outgoing.filter(({ isStored }) => !isStored);
     if (restored) storeUnsent(me, friend, unsent);
   }, [restored, me, friend, outgoing]);
 }
 
-/** Whether nothing more can be said here, of which the page, read anew, tells the rest. */
-function isOver(code: string): boolean {
+/** Whether an error code means that no more messages can be sent. The page shows the reason when loaded again. */
+function isEndCode(code: string): boolean {
   return code === 'not-friends' || code === 'account-suspended';
 }
 
-/** Sends what waits, one at a time. */
+/** Sends outgoing messages one after the other. */
 function useSending(
   followed: { current: FollowedConversation | null },
   timeline: Timeline,
-  { onSent, onRefused }: SendingHandlers,
+  { onSent, onFailed }: SendingHandlers,
 ): void {
-  const next = nextToSend(timeline);
+  const next = findNextToSend(timeline);
   const id = next?.id ?? null;
   const text = next?.text ?? '';
 
@@ -156,27 +159,27 @@ function useSending(
     followed.current
       ?.send({ id, text })
       .then(onSent, (error: unknown) =>
-        onRefused(id, error instanceof LiveError ? error : new LiveError('unreachable')),
+        onFailed(id, error instanceof LiveError ? error : new LiveError('unreachable')),
       );
-  }, [id, text, followed, onSent, onRefused]);
+  }, [id, text, followed, onSent, onFailed]);
 }
 
 interface SendingHandlers {
   onSent: (message: ChatMessage) => void;
-  onRefused: (id: string, refusal: LiveError) => void;
+  onFailed: (id: string, error: LiveError) => void;
 }
 
-/** Whether the friend is typing: for some seconds after each sign of it, and not after what was typed. */
+/** Whether the friend is typing: for some seconds after each `typing` event, or until a message arrives. */
 function useTyping() {
-  const [friendTypes, setTypes] = useState(false);
+  const [isFriendTyping, setFriendTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const endTyping = useCallback(() => setTypes(false), []);
+  const endTyping = useCallback(() => setFriendTyping(false), []);
   const showTyping = useCallback(() => {
-    setTypes(true);
+    setFriendTyping(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(endTyping, chatConstants.typingMs);
   }, [endTyping]);
-  return { friendTypes, showTyping, endTyping };
+  return { isFriendTyping, showTyping, endTyping };
 }

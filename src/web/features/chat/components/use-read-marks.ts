@@ -1,41 +1,49 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { firstUnread, type ReadMarks } from './unread.ts';
+import { findFirstUnread, type ReadMarks } from './unread-messages.ts';
 
-function onVisibility(changed: () => void) {
+function subscribeToVisibility(changed: () => void) {
   document.addEventListener('visibilitychange', changed);
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** Whether the tab is looked at. */
+/** Whether the tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
-    onVisibility,
+    subscribeToVisibility,
     () => !document.hidden,
     () => false,
   );
 }
 
-interface Reading {
+interface ReadingState {
   marks: ReadMarks;
-  /** The number before the first message that is shown, and that of the last. */
+  /** The number before the first shown message. */
   before: number;
+  /** The number of the last shown message. */
   last: number;
-  /** Who said the last message. */
+  /** Whether the reader sent the last message. */
   lastIsOwn: boolean;
-  /** Whether the newest is on the screen of a tab that is looked at. */
+  /** Whether the newest message is on the screen of a visible tab. */
   atNewest: boolean;
 }
 
-/** Where the unread messages begin among those that are shown; null when all of these were read. */
-export function useNewFrom({ marks, before, last, lastIsOwn, atNewest }: Reading): number | null {
+/** Returns the number of the first unread message among the shown ones; null when all of them were read. */
+export function useNewFrom({
+  marks,
+  before,
+  last,
+  lastIsOwn,
+  atNewest,
+}: ReadingState): number | null {
   const [readTo, setReadTo] = useState(marks.read);
-  const [newFrom, setNewFrom] = useState(() => firstUnread(marks, before, last));
-  const begins = useRef(before);
+  const [newFrom, setNewFrom] = useState(() => findFirstUnread(marks, before, last));
+  const firstBefore = useRef(before);
 
-  // Older messages were asked for: the unread may begin among them.
+  // Older messages were loaded: the first unread one may be among them.
   useEffect(() => {
-    const older = before < begins.current ? firstUnread(marks, before, begins.current) : null;
-    begins.current = before;
+    const older =
+      before < firstBefore.current ? findFirstUnread(marks, before, firstBefore.current) : null;
+    firstBefore.current = before;
     if (older !== null) setNewFrom(older);
   }, [marks, before]);
 
@@ -47,7 +55,7 @@ export function useNewFrom({ marks, before, last, lastIsOwn, atNewest }: Reading
     } else if (atNewest) {
       setReadTo(last);
     } else {
-      // The line stays where the unread begin, also for what was read since.
+      // The line stays before the first message that was unread, also when that was read since.
       setNewFrom((from) => (from !== null && from > readTo ? from : readTo + 1));
     }
   }, [last, readTo, lastIsOwn, atNewest]);

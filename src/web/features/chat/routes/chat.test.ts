@@ -7,30 +7,30 @@ import { sendMessage } from '#domain/chat/send-message.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
-import { playerScene } from '#test/fixtures/player.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 
 /** Two friends, each with a browser; the first is the reader. */
-async function scene() {
-  const mine = await playerScene(database.db);
+async function createChatFixture() {
+  const mine = await createLoggedInPlayer(database.db);
   const other = await createPlayer(database.db);
   await befriend(database.db, mine.actor.id, other.id);
   const path = `/chat/${mine.actor.username}/${other.username}`;
-  const theirs = await signedIn(mine.web, other.id);
+  const theirs = await createSignedInVisitor(mine.web, other.id);
   const { conversationId } = await getConversation(mine.ctx, other.username);
   const say = (text: string, actor = other) =>
     sendMessage({ ...mine.ctx, actor }, { conversationId, id: randomUUID(), text });
   return { ...mine, other, path, theirs, say };
 }
 
-const away = (response: Response) => response.headers.get('Location');
+const redirectTarget = (response: Response) => response.headers.get('Location');
 
 describe('the chat', () => {
-  it('shows what was said to both, as "sender: text", the last five first', async () => {
-    const { player, theirs, actor, other, path, say } = await scene();
+  it('shows the last five messages to both friends, as "sender: text"', async () => {
+    const { player, theirs, actor, other, path, say } = await createChatFixture();
     expect(await textOf(await player.get(path))).toContain('Nothing was said yet.');
     for (let number = 1; number <= 7; number += 1) await say(`word${number}.`);
     await say('<b>mine</b>', actor);
@@ -49,12 +49,12 @@ describe('the chat', () => {
     expect(await textOf(await theirs.get(theirPath))).toContain('word7.');
   });
 
-  it('takes a message of a page without script, once however often it is sent', async () => {
-    const { player, path, theirs, actor, other } = await scene();
+  it('stores a message of a page without scripts once, however often it is sent', async () => {
+    const { player, path, theirs, actor, other } = await createChatFixture();
     const form = { id: randomUUID(), text: ' hello\r\nthere ' };
     for (let time = 0; time < 3; time += 1) {
       const response = await player.post(path, form);
-      expect([response.status, away(response)]).toEqual([302, path]);
+      expect([response.status, redirectTarget(response)]).toEqual([302, path]);
     }
     const page = await textOf(await theirs.get(`/chat/${other.username}/${actor.username}`));
     expect(page.match(/hello there/g)).toHaveLength(1);
@@ -64,20 +64,22 @@ describe('the chat', () => {
     [{ text: '   ' }, 'Write something first.'],
     [{ text: 'a'.repeat(1_001) }, 'At most 1000 characters.'],
     [{ text: 'a\u0007b' }, 'This has characters that nobody can see.'],
-  ])('refuses %j and keeps what was typed', async (form, text) => {
-    const { player, path } = await scene();
+  ])('rejects %j with a text', async (form, text) => {
+    const { player, path } = await createChatFixture();
     const response = await player.post(path, { id: randomUUID(), ...form });
     expect(response.status).toBe(400);
     expect(await textOf(response)).toContain(text);
   });
 
-  it('is not for visitors, guests, strangers, former friends or oneself', async () => {
-    const { web, player, path, actor, other } = await scene();
+  it('is closed to visitors, guests, strangers and former friends, and with oneself', async () => {
+    const { web, player, path, actor, other } = await createChatFixture();
     const visitor = web.visit();
-    expect(away(await visitor.get(path))).toBe(`/login?next=${encodeURIComponent(path)}`);
-    expect(away(await visitor.post(path, { id: randomUUID(), text: 'hi' }))).toContain('/login');
+    expect(redirectTarget(await visitor.get(path))).toBe(`/login?next=${encodeURIComponent(path)}`);
+    expect(redirectTarget(await visitor.post(path, { id: randomUUID(), text: 'hi' }))).toContain(
+      '/login',
+    );
 
-    const guest = await playerScene(database.db, { role: 'guest' });
+    const guest = await createLoggedInPlayer(database.db, { role: 'guest' });
     const stranger = await createPlayer(database.db);
     const tries = [
       [guest.player, `/chat/${guest.actor.username}/${other.username}`],
@@ -87,18 +89,20 @@ describe('the chat', () => {
       [player, `/chat/${actor.username}/${actor.username}`],
     ] as const;
     for (const [person, address] of tries) {
-      expect(away(await person.get(address))).toBe('/profile');
+      expect(redirectTarget(await person.get(address))).toBe('/profile');
       const sent = await person.post(address, { id: randomUUID(), text: 'hi' });
       expect([302, 400]).toContain(sent.status);
     }
     expect((await player.get(path)).status).toBe(200);
     await unfriend(database.db, actor.id, other.id);
-    expect(away(await player.get(path))).toBe('/profile');
-    expect(away(await player.post(path, { id: randomUUID(), text: 'hi' }))).toBe('/profile');
+    expect(redirectTarget(await player.get(path))).toBe('/profile');
+    expect(redirectTarget(await player.post(path, { id: randomUUID(), text: 'hi' }))).toBe(
+      '/profile',
+    );
   });
 
-  it('says nothing more to a suspended account, until the suspension is over', async () => {
-    const { player, path, actor, other, say, ctx } = await scene();
+  it('sends no messages to or from a suspended account until the suspension ends', async () => {
+    const { player, path, actor, other, say, ctx } = await createChatFixture();
     await say('before');
     const until = new Date(ctx.clock.now().getTime() + 1_000);
     await database.db
@@ -110,46 +114,52 @@ describe('the chat', () => {
     expect(page).toContain('This account is suspended.');
     const form = { id: randomUUID(), text: 'hi' };
     expect((await player.post(path, form)).status).toBe(403);
-    for (const one of [actor, other]) {
-      await expect(say('hi', one)).rejects.toMatchObject({ code: 'account-suspended' });
+    for (const sender of [actor, other]) {
+      await expect(say('hi', sender)).rejects.toMatchObject({ code: 'account-suspended' });
     }
     ctx.testClock.advance(2_000);
     expect((await player.post(path, form)).status).toBe(302);
   });
 
-  it("leads from other people's addresses to the reader's own, and shows none of theirs", async () => {
-    const { web, path, actor, other, say, theirs } = await scene();
+  it("redirects from other players' conversations to the reader's own and shows nothing of them", async () => {
+    const { web, path, actor, other, say, theirs } = await createChatFixture();
     await say('a secret');
-    // The other side of one's own conversation.
-    expect(away(await theirs.get(path))).toBe(`/chat/${other.username}/${actor.username}`);
+    // The address of the friend's side of the same conversation.
+    expect(redirectTarget(await theirs.get(path))).toBe(
+      `/chat/${other.username}/${actor.username}`,
+    );
     const spy = await createPlayer(database.db);
-    const spying = await signedIn(web, spy.id);
-    expect(away(await spying.get(path))).toBe(`/chat/${spy.username}/${other.username}`);
-    expect(away(await spying.get(`/chat/${spy.username}/${other.username}`))).toBe('/profile');
+    const spying = await createSignedInVisitor(web, spy.id);
+    expect(redirectTarget(await spying.get(path))).toBe(`/chat/${spy.username}/${other.username}`);
+    expect(redirectTarget(await spying.get(`/chat/${spy.username}/${other.username}`))).toBe(
+      '/profile',
+    );
     expect(await (await spying.get(`${path}.data`)).text()).not.toContain('a secret');
-    expect(away(await spying.post(path, { id: randomUUID(), text: 'hi' }))).toBe('/profile');
+    expect(redirectTarget(await spying.post(path, { id: randomUUID(), text: 'hi' }))).toBe(
+      '/profile',
+    );
   });
 
   it.each(['shown=-1', 'shown=abc', 'shown=99999999', 'before=0', 'before=x', 'before=2'])(
-    'takes the query %s calmly',
+    'answers the query %s without an error',
     async (query) => {
-      const { player, path, say } = await scene();
+      const { player, path, say } = await createChatFixture();
       await say('hello');
       expect((await player.get(`${path}?${query}`)).status).toBe(200);
     },
   );
 });
 
-describe('what the chat did not show', () => {
-  it('stays unread above the last five, and is counted beside Show More', async () => {
-    const { player, path, say } = await scene();
+describe('messages that the chat has not shown', () => {
+  it('stay unread above the last five and are counted beside Show More', async () => {
+    const { player, path, say } = await createChatFixture();
     for (let number = 1; number <= 9; number += 1) await say(`number ${number}`);
     const first = await player.get(path);
     const html = await first.clone().text();
     expect(await textOf(first)).toContain('Show More 4 unread above');
     expect(html).toContain('name="from" value="5"');
     expect(html).toContain('name="number" value="9"');
-    // As the page without script sends it.
+    // The form as a page without scripts sends it.
     const form = { id: randomUUID(), text: 'Hello.', from: '5', number: '9' };
     expect((await player.post(path, form)).status).toBe(302);
     expect(await textOf(await player.get('/messages'))).toContain('4 unread');
@@ -159,9 +169,9 @@ describe('what the chat did not show', () => {
   });
 });
 
-describe('the messages', () => {
-  it('say what one wrote oneself as one’s own, and when: today the time, else the date', async () => {
-    const { player, actor, say, ctx } = await scene();
+describe('the list of conversations', () => {
+  it('marks own messages with "You" and shows the time today and the date later', async () => {
+    const { player, actor, say, ctx } = await createChatFixture();
     await say('Mine.', actor);
     const page = await player.get('/messages');
     const sentAt = ctx.clock.now();
@@ -174,14 +184,14 @@ describe('the messages', () => {
     expect(shown.exec(await (await player.get('/messages')).text())?.[1]).toBe(date);
   });
 
-  it('list conversations with what is unread', async () => {
-    const { player, other, say, web } = await scene();
+  it('shows the unread counts', async () => {
+    const { player, other, say, web } = await createChatFixture();
     expect(await textOf(await player.get('/messages'))).toContain('No messages yet.');
     await say('Are you there?');
     const page = await textOf(await player.get('/messages'));
     expect(page).toContain(`${other.username}: Are you there?`);
     expect(page).toContain('1 unread');
-    expect(away(await web.visit().get('/messages'))).toBe('/login?next=%2Fmessages');
-    expect(away(await player.get('/messages?page=9'))).toBe('/messages');
+    expect(redirectTarget(await web.visit().get('/messages'))).toBe('/login?next=%2Fmessages');
+    expect(redirectTarget(await player.get('/messages?page=9'))).toBe('/messages');
   });
 });

@@ -10,13 +10,14 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
 import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { chatPath, friendsPath } from '#web/features/friends/components/friend-address.ts';
-import { useFreshList } from '#web/features/friends/components/use-fresh-list.ts';
+import { chatPath, friendsPath } from '#web/features/friends/components/friend-paths.ts';
+import { useFriendListRefresh } from '#web/features/friends/components/use-friend-list-refresh.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -34,12 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
     const { username, friendName } = args.params;
     const me = actor.username;
     if (username.toLowerCase() !== me.toLowerCase()) {
-      // The friend's address of the same conversation, or somebody's who is no business of the reader.
+      // The address of the friend's side, or of a conversation of two other players.
       const other = friendName.toLowerCase() === me.toLowerCase() ? username : friendName;
       throw redirect(chatPath(me, other));
     }
-    const { shown, before } = parse(conversationQuery, url.searchParams);
-    const conversation = await sendStrangersAway(getConversation(ctx, friendName));
+    const { shown, before } = parseInput(conversationQuery, url.searchParams);
+    const conversation = await redirectStrangers(getConversation(ctx, friendName));
     const { conversationId } = conversation;
     const count = before === undefined ? shown : chatConstants.shownMore;
     const messages = await listMessages(ctx, { conversationId, before, count });
@@ -47,29 +48,29 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** Whoever is no friend is sent to the own profile. */
-async function sendStrangersAway<T>(opening: Promise<T>): Promise<T> {
+/** Redirects a reader who is not a friend of the other player to their own profile. */
+async function redirectStrangers<T>(conversation: Promise<T>): Promise<T> {
   try {
-    return await opening;
+    return await conversation;
   } catch (error) {
-    const away = ['not-friends', 'guest-not-allowed'];
-    if (isAppError(error) && away.includes(error.code)) throw redirect('/profile');
+    const redirectedCodes = ['not-friends', 'guest-not-allowed'];
+    if (isAppError(error) && redirectedCodes.includes(error.code)) throw redirect('/profile');
     throw error;
   }
 }
 
 export const headers = formHeaders;
 
-/** Says something where the page sleeps; awake it goes by socket. */
+/** Sends a message of a page without scripts; with scripts messages go through the socket. */
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'message-failed', async (ctx, form) => {
     const { username, friendName } = args.params;
     const me = requireActor(ctx).username;
     if (username.toLowerCase() !== me.toLowerCase()) throw redirect('/profile');
-    const { conversationId, friend } = await sendStrangersAway(getConversation(ctx, friendName));
-    const { from, number, ...said } = parse(sendMessageInput, form);
+    const { conversationId, friend } = await redirectStrangers(getConversation(ctx, friendName));
+    const { from, number, ...message } = parseInput(sendMessageInput, form);
     if (number !== undefined) await markMessagesRead(ctx, { conversationId, from, number });
-    await sendMessage(ctx, { conversationId, ...said, readsBefore: false });
+    await sendMessage(ctx, { conversationId, ...message, readsBefore: false });
     throw redirect(chatPath(me, friend.username));
   });
 }
@@ -78,17 +79,18 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'message-failed');
 }
 
-/** What two friends say to each other. */
-export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
+/** The conversation of two friends. */
+export default function Chat({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { me, friend, conversationId, messages, lastNumber, shown, formId, suspended } = loaderData;
   const { read, skipped } = loaderData;
   const marks = useMemo(() => ({ read, skipped }), [read, skipped]);
   const { revalidate } = useRevalidator();
-  useFreshList();
+  useFriendListRefresh();
   const older = useFetcher<typeof loader>();
   const failure = formFailureOf(actionData);
   const address = chatPath(me, friend.username);
-  const reread = useCallback(() => void revalidate(), [revalidate]);
+  const reload = useCallback(() => void revalidate(), [revalidate]);
   return (
     <Page width="prose" className="pb-8!">
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -120,7 +122,7 @@ export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
         lastNumber={lastNumber}
         marks={marks}
         older={older.data?.messages ?? null}
-        asksOlder={older.state !== 'idle'}
+        isLoadingOlder={older.state !== 'idle'}
         onShowMore={(before) => void older.load(`${address}?before=${before}`)}
         morePath={`?shown=${shown + chatConstants.shownMore}`}
         formId={formId}
@@ -131,7 +133,7 @@ export default function Chat({ loaderData, actionData }: Route.ComponentProps) {
             typed: failure.typed.text ?? '',
           }
         }
-        onRefused={reread}
+        onEnded={reload}
       />
     </Page>
   );

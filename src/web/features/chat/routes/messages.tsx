@@ -2,11 +2,11 @@ import { MessageCircle } from 'lucide-react';
 import { listConversations } from '#domain/chat/list-conversations.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { messagesQuery } from '#shared/schemas/conversation.ts';
-import { friendsPath } from '#web/features/friends/components/friend-address.ts';
-import { useFreshList } from '#web/features/friends/components/use-fresh-list.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { friendsPath } from '#web/features/friends/components/friend-paths.ts';
+import { useFriendListRefresh } from '#web/features/friends/components/use-friend-list-refresh.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { ConversationRow } from '../components/conversation-row.tsx';
-import { useFreshConversations } from '../components/use-fresh-conversations.ts';
+import { useConversationListRefresh } from '../components/use-conversation-list-refresh.ts';
 import type { Route } from './+types/messages';
 
 export const meta: Route.MetaFunction = () => screenHead('Messages');
@@ -23,20 +23,20 @@ export const handle = { failure: 'Failed to load messages.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const query = parse(messagesQuery, url.searchParams);
-    const tidy = tidyPath(url, { perPage: String(chatConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
+    const query = parseInput(messagesQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, { perPage: String(chatConstants.pageSize) });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const list = await listConversations(ctx, query);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));
     return { ...list, perPage: query.perPage, me: actor.username, now: ctx.clock.now() };
   });
 }
 
-/** With whom the reader has talked, the latest first. */
+/** The reader's conversations, the latest first. */
 export default function Messages({ loaderData }: Route.ComponentProps) {
   const { me, conversations, page, pages, perPage, now } = loaderData;
-  useFreshConversations();
-  useFreshList();
+  useConversationListRefresh();
+  useFriendListRefresh();
   return (
     <Page width="prose">
       <PageHeader
@@ -66,7 +66,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
               />
             ))}
           </ul>
-          <PerPage value={perPage} usual={chatConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={chatConstants.pageSize} />
         </>
       )}
       <Pager page={page} pages={pages} label="Pages of messages" />

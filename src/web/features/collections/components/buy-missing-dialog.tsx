@@ -5,21 +5,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface BuyMissingDialogProps {
-  /** The highest total (cents); null while nothing is asked. */
+  /** The highest total in cents; null closes the dialog. */
   maximum: number | null;
   buyable: number;
   /** Cents. */
   cost: number;
   balance: number;
   pending: boolean;
-  onSure: () => void;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before the missing cards are bought, with what that can cost at worst. */
+/** Asks for confirmation before the missing cards are bought, and shows the highest possible cost. */
 export function BuyMissingDialog(props: BuyMissingDialogProps) {
-  const { maximum, buyable, cost, balance, pending, onSure, onClose } = props;
-  const most = Math.min(maximum ?? 0, balance);
+  const { maximum, buyable, cost, balance, pending, onConfirm, onClose } = props;
+  const highestCost = Math.min(maximum ?? 0, balance);
   return (
     <Dialog
       open={maximum !== null}
@@ -28,7 +28,7 @@ export function BuyMissingDialog(props: BuyMissingDialogProps) {
       description="Each card is bought at the cheapest price of that moment."
       actions={
         <>
-          <Button type="button" pending={pending} onClick={onSure}>
+          <Button type="button" pending={pending} onClick={onConfirm}>
             Buy
           </Button>
           <Button type="button" variant="ghost" onClick={onClose}>
@@ -41,7 +41,7 @@ export function BuyMissingDialog(props: BuyMissingDialogProps) {
         <Line name={buyable === 1 ? 'One card, now' : `${buyable} cards, now`} cents={cost} />
         <Line name="Highest total" cents={maximum ?? 0} />
         <Line name="Balance now" cents={balance} />
-        <Line name="Balance after, at worst" cents={balance - most} strong />
+        <Line name="Balance after, at worst" cents={balance - highestCost} strong />
       </dl>
     </Dialog>
   );

@@ -1,19 +1,21 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { readAmount, totalRules } from '#shared/format/amount.ts';
+import { parseAmount, totalRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
 interface BuyMissingFormProps {
   formKey: string;
-  /** How many of the missing cards are for sale, and what they cost now (cents). */
+  /** The number of missing cards that are for sale. */
   buyable: number;
+  /** The current price of these cards in all, in cents. */
   cost: number;
+  /** Cents. */
   balance: number;
   failure: {
     message: string;
@@ -22,31 +24,31 @@ interface BuyMissingFormProps {
   } | null;
 }
 
-/** Buys what is missing, for a highest total in all; asks first where scripts run. */
+/** A form to buy the missing cards up to a highest total. Where scripts run, a dialog asks first. */
 export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: BuyMissingFormProps) {
   const pending = usePending({ intent: 'buy-missing' });
   const form = useRef<HTMLFormElement>(null);
-  // The highest total (cents) that is asked about.
-  const [asked, setAsked] = useState<number | null>(null);
-  const sure = useRef(false);
-  const { maximum: wrong, ...other } = failure?.fields ?? {};
+  // The highest total in cents that the dialog asks about.
+  const [confirming, setConfirming] = useState<number | null>(null);
+  const confirmed = useRef(false);
+  const { maximum: maximumError, ...otherErrors } = failure?.fields ?? {};
 
-  // Closed before the report of what was bought takes the focus.
+  // Closes the dialog before the purchase report takes the focus.
   useLayoutEffect(() => {
-    if (!pending) setAsked(null);
+    if (!pending) setConfirming(null);
   }, [pending]);
 
-  function send(event: FormEvent<HTMLFormElement>) {
-    if (sure.current) {
-      sure.current = false;
+  function confirmFirst(event: FormEvent<HTMLFormElement>) {
+    if (confirmed.current) {
+      confirmed.current = false;
       return;
     }
     const typed = new FormData(event.currentTarget).get('maximum');
-    const maximum = readAmount(String(typed), totalRules);
-    // What cannot be read buys nothing: the server says what is wrong with it.
+    const maximum = parseAmount(String(typed), totalRules);
+    // An invalid total is sent: the server buys nothing and answers with the error.
     if ('problem' in maximum) return;
     event.preventDefault();
-    setAsked(maximum.cents);
+    setConfirming(maximum.cents);
   }
 
   return (
@@ -56,38 +58,38 @@ export function BuyMissingForm({ formKey, buyable, cost, balance, failure }: Buy
         ref={form}
         preventScrollReset
         noValidate
-        onSubmit={send}
+        onSubmit={confirmFirst}
         className="grid gap-4"
       >
         <input type="hidden" name="intent" value="buy-missing" />
         <IdempotencyKey value={formKey} />
         <MoneyField
-          // What is offered changes with what is for sale.
+          // Resets the suggested total when the cost changes.
           key={cost}
           label="Highest total"
           name="maximum"
           defaultValue={failure?.typed.maximum ?? formatDecimal(cost)}
-          error={wrong}
+          error={maximumError}
           hint={`You never pay more than this in all, whatever changes meanwhile. Your balance is ${formatMoney(balance)}.`}
         />
-        {failure && !wrong && (
-          <Notice tone="failure">{Object.values(other)[0] ?? failure.message}</Notice>
+        {failure && !maximumError && (
+          <Alert tone="failure">{Object.values(otherErrors)[0] ?? failure.message}</Alert>
         )}
         <Button pending={pending} block>
           Buy the missing cards
         </Button>
       </Form>
       <BuyMissingDialog
-        maximum={asked}
+        maximum={confirming}
         buyable={buyable}
         cost={cost}
         balance={balance}
         pending={pending}
-        onSure={() => {
-          sure.current = true;
+        onConfirm={() => {
+          confirmed.current = true;
           form.current?.requestSubmit();
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       />
     </>
   );

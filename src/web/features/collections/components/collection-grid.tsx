@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
-import { describeMissing, describeProgress } from './missing-cost.ts';
-import { ProgressBar } from './progress-bar.tsx';
+import { CollectionProgressBar } from './collection-progress-bar.tsx';
+import { describeMissing, describeProgress } from './describe-collection.ts';
 
 interface CollectionGridProps {
   games: readonly ({ id: number; name: string; backgroundImage: string | null } & Parameters<
@@ -10,7 +10,7 @@ interface CollectionGridProps {
   >[0])[];
 }
 
-/** Owned games, each with how far its set is and what the rest costs. */
+/** Owned games, each with the progress of its card set and the cost of the missing cards. */
 export function CollectionGrid({ games }: CollectionGridProps) {
   return (
     <ul
@@ -29,9 +29,9 @@ export function CollectionGrid({ games }: CollectionGridProps) {
             <div className="grid content-between gap-3 p-4">
               <h2 className="text-lg leading-tight wrap-anywhere">{game.name}</h2>
               <div className="grid gap-2">
-                <ProgressBar collected={game.collected} setSize={game.setSize}>
+                <CollectionProgressBar collected={game.collected} setSize={game.setSize}>
                   {describeProgress(game)}
-                </ProgressBar>
+                </CollectionProgressBar>
                 <p
                   className={`text-sm tabular-nums ${game.collected === game.setSize ? 'font-semibold text-alive' : ''}`}
                 >

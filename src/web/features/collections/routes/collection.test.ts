@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownedGames } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
-import { sellCards } from '#domain/market/sell-card.ts';
+import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 
 beforeAll(() => createCardSets(database.db));
 
-async function listed(seller: Actor, gameId: number, kindId: string, price: number) {
+async function listCard(seller: Actor, gameId: number, kindId: string, price: number) {
   await createCard(database.db, { ownerId: seller.id, gameId, kindId });
   const { ctx } = createWeb(database.db);
   const offers = [{ gameId, kindId, price, copies: 1 }];
   await sellCards({ ...ctx, actor: seller }, { offers, key: randomUUID() });
 }
 
-/** Somebody who owns a game and lacks its cat ($1.00), its crown ($2.50) and its dog (not for sale). */
-async function collectorScene(options: Parameters<typeof playerScene>[1] = {}) {
-  const scene = await playerScene(database.db, options);
-  const { actor } = scene;
+/** A player who owns a game and misses its cat ($1.00), its crown ($2.50) and its dog (not for sale). */
+async function createCollector(options: Parameters<typeof createLoggedInPlayer>[1] = {}) {
+  const loggedIn = await createLoggedInPlayer(database.db, options);
+  const { actor } = loggedIn;
   const game = await createGame(database.db, { name: `Castle ${randomUUID().slice(0, 4)}` });
   await database.db.insert(ownedGames).values({
     userId: actor.id,
@@ -38,14 +38,14 @@ async function collectorScene(options: Parameters<typeof playerScene>[1] = {}) {
     });
   }
   const seller = await createPlayer(database.db);
-  await listed(seller, game.id, 'default-crown', 2_50);
-  await listed(seller, game.id, 'default-cat', 1_00);
-  return { ...scene, game, seller, path: `/collection/${game.id}` };
+  await listCard(seller, game.id, 'default-crown', 2_50);
+  await listCard(seller, game.id, 'default-cat', 1_00);
+  return { ...loggedIn, game, seller, path: `/collection/${game.id}` };
 }
 
 describe('the collection', () => {
-  it('tells for each owned game how far its set is and what the rest costs', async () => {
-    const { player, game, path } = await collectorScene();
+  it('shows for each owned game the progress of its set and the cost of the missing cards', async () => {
+    const { player, game, path } = await createCollector();
     const overview = await player.get('/collection');
     expect(await overview.clone().text()).toContain(`href="${path}"`);
     const text = await textOf(overview);
@@ -67,17 +67,17 @@ describe('the collection', () => {
     expect(setText).toContain('Not for sale');
   });
 
-  it('counts what is up for sale apart from what is held and what is missing', async () => {
-    const { player, actor, game, path } = await collectorScene();
-    await listed(actor, game.id, 'default-dog', 3_00);
+  it('counts listed cards apart from held and missing cards', async () => {
+    const { player, actor, game, path } = await createCollector();
+    await listCard(actor, game.id, 'default-dog', 3_00);
     const text = await textOf(await player.get(path));
     expect(text).toContain('6 held, 1 up for sale, 2 missing.');
     expect(text).toContain('All 2 missing cards are for sale, $3.50 in all.');
     expect(text).toContain('Yours, up for sale');
   });
 
-  it('says when there is no game, and sends visitors to the login', async () => {
-    const { player, web } = await playerScene(database.db);
+  it('says when the player owns no game, and sends visitors to the login', async () => {
+    const { player, web } = await createLoggedInPlayer(database.db);
     expect(await textOf(await player.get('/collection'))).toContain(
       'You do not own any games yet.',
     );
@@ -88,13 +88,13 @@ describe('the collection', () => {
     }
   });
 
-  it('buys what is missing once, however often the form comes, and reports it', async () => {
-    const { player, path, seller, game } = await collectorScene({ balance: 20_00 });
+  it('buys the missing cards once, however often the form is sent, and reports it', async () => {
+    const { player, path, seller, game } = await createCollector({ balance: 20_00 });
     const form = { key: randomUUID(), maximum: '10' };
     const answer = await player.post(path, form);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('Location')).toBe(`${path}?order=${form.key}`);
-    await listed(seller, game.id, 'default-dog', 1_00);
+    await listCard(seller, game.id, 'default-dog', 1_00);
     await player.post(path, form);
 
     const text = await textOf(await player.get(`${path}?order=${form.key}`));
@@ -105,7 +105,7 @@ describe('the collection', () => {
   });
 
   it('says why a card was not bought', async () => {
-    const { player, path } = await collectorScene({ balance: 1_50 });
+    const { player, path } = await createCollector({ balance: 1_50 });
     const form = { key: randomUUID(), maximum: '10.00' };
     await player.post(path, form);
     const text = await textOf(await player.get(`${path}?order=${form.key}`));
@@ -113,8 +113,8 @@ describe('the collection', () => {
     expect(text).toContain('not bought. Not enough money.');
   });
 
-  it('keeps what was typed when it cannot be read', async () => {
-    const { player, path } = await collectorScene();
+  it('rejects an invalid total and keeps the typed text', async () => {
+    const { player, path } = await createCollector();
     for (const maximum of ['ten', '-5', '0', '1e3', '1.999', '']) {
       const answer = await player.post(path, { key: randomUUID(), maximum });
       expect(answer.status).toBe(400);
@@ -124,14 +124,14 @@ describe('the collection', () => {
     }
   });
 
-  it('shows nobody else’s report, and sells nothing to guests', async () => {
-    const { player, path } = await collectorScene();
+  it('shows no report of another player, and guests cannot buy', async () => {
+    const { player, path } = await createCollector();
     const form = { key: randomUUID(), maximum: '10.00' };
     await player.post(path, form);
-    const { player: other } = await playerScene(database.db);
+    const { player: other } = await createLoggedInPlayer(database.db);
     expect(await textOf(await other.get(`${path}?order=${form.key}`))).not.toContain('bought');
 
-    const guest = await collectorScene({ role: 'guest', balance: 10_00 });
+    const guest = await createCollector({ role: 'guest', balance: 10_00 });
     expect(await textOf(await guest.player.get(guest.path))).toContain('Guests cannot buy cards.');
     const answer = await guest.player.post(guest.path, form);
     expect(answer.status).toBe(403);

@@ -5,22 +5,23 @@ import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
 import { getCollection } from '#domain/collections/get-collection.ts';
 import { getPurchase } from '#domain/collections/missing-cards-report.ts';
 import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts';
-import { catalogueId } from '#web/features/catalog/read-catalog-id.ts';
+import { readCatalogId } from '#web/features/catalog/read-catalog-id.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { BuyMissingForm } from '../components/buy-missing-form.tsx';
-import { describeMissing, describeProgress } from '../components/missing-cost.ts';
-import { ProgressBar } from '../components/progress-bar.tsx';
-import { PurchaseReport } from '../components/purchase-report.tsx';
-import { SetGrid } from '../components/set-grid.tsx';
+import { CardSetGrid } from '../components/card-set-grid.tsx';
+import { CollectionProgressBar } from '../components/collection-progress-bar.tsx';
+import { describeMissing, describeProgress } from '../components/describe-collection.ts';
+import { MissingCardsReport } from '../components/missing-cards-report.tsx';
 import type { Route } from './+types/collection.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -30,8 +31,8 @@ export const handle = { failure: 'Failed to load the collection.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const gameId = catalogueId(args.params.gameId, 'game-not-found');
-    const { order } = parse(collectionQuery, url.searchParams);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const { order } = parseInput(collectionQuery, url.searchParams);
     const [collection, purchase] = await Promise.all([
       getCollection(ctx, gameId),
       order && getPurchase(ctx, order),
@@ -49,10 +50,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'market-failed', async (ctx, form) => {
-    const gameId = catalogueId(args.params.gameId, 'game-not-found');
-    const { key, maximum } = parse(buyMissingInput, form);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const { key, maximum } = parseInput(buyMissingInput, form);
     await buyMissingCards(ctx, { gameId, maximum, key });
-    // A page of its own, so that a reload buys nothing and the balance is the new one.
+    // The redirect keeps a reload from buying again and shows the new balance.
     throw redirect(`/collection/${gameId}?order=${key}`);
   });
 }
@@ -61,21 +62,23 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'market-failed');
 }
 
-// A refusal tells that the page is out of date; after a failure of ours the form's key must stay.
+// A conflict (409) means that the page is out of date. After other errors the form has to keep its key.
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { actionStatus, defaultShouldRevalidate } = args;
   if (actionStatus !== undefined && actionStatus >= 400) return actionStatus === 409;
   return defaultShouldRevalidate;
 }
 
-/** A game's card set as far as its reader has it, and the way to the rest. */
-export default function Collection({ loaderData, actionData }: Route.ComponentProps) {
+/** The reader's collection of one game, with a form to buy the missing cards. */
+export default function Collection({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
   const { order, purchase, balance, canBuy, key } = loaderData;
-  const leaving = useNavigation().state === 'loading';
-  // Without script too, what was begun and failed is gone on with by the same key.
-  const failed = actionData && 'refusal' in actionData ? actionData : null;
-  const begun = failed?.refusal.code === 'market-failed' ? failed.typed.key : undefined;
+  const navigating = useNavigation().state === 'loading';
+  // Without scripts too, a purchase that failed half-way continues with the same idempotency key.
+  const failedForm = actionData && 'refusal' in actionData ? actionData : null;
+  const unfinishedKey =
+    failedForm?.refusal.code === 'market-failed' ? failedForm.typed.key : undefined;
   return (
     <Page>
       <PageHeader
@@ -93,15 +96,15 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
           </>
         }
       />
-      {leaving && <Loading />}
-      {purchase && <PurchaseReport key={order} {...purchase} />}
-      <ProgressBar collected={collected} setSize={setSize} className="mb-8" />
+      {navigating && <Loading />}
+      {purchase && <MissingCardsReport key={order} {...purchase} />}
+      <CollectionProgressBar collected={collected} setSize={setSize} className="mb-8" />
       <div
         className={
           missing > 0 ? 'grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_21rem]' : undefined
         }
       >
-        <SetGrid
+        <CardSetGrid
           cards={cards}
           linkTo={(kindId) => `/community/market/cards/${kindId}?game=${game.id}`}
         />
@@ -120,14 +123,14 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
             {buyable > 0 &&
               (canBuy ? (
                 <BuyMissingForm
-                  formKey={begun ?? key}
+                  formKey={unfinishedKey ?? key}
                   buyable={buyable}
                   cost={cost}
                   balance={balance}
                   failure={formFailureOf(actionData)}
                 />
               ) : (
-                <Notice
+                <Alert
                   action={
                     <ButtonLink to="/register" size="sm">
                       Register account
@@ -135,7 +138,7 @@ export default function Collection({ loaderData, actionData }: Route.ComponentPr
                   }
                 >
                   Guests cannot buy cards. Register to keep your games and cards.
-                </Notice>
+                </Alert>
               ))}
           </aside>
         )}

@@ -4,9 +4,9 @@ import { listCollections } from '#domain/collections/get-collection.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { collectionOrders } from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CollectionGrid } from '../components/collection-grid.tsx';
-import { collectionSelect } from '../components/collection-select.ts';
+import { buildCollectionSelect } from '../components/collection-select.ts';
 import type { Route } from './+types/collections.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Your collection');
@@ -25,23 +25,23 @@ export const handle = { failure: 'Failed to load the collection.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const query = parse(collectionsQuery, url.searchParams);
-    const tidy = tidyPath(url, {
+    const query = parseInput(collectionsQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
       q: '',
       order: collectionOrders[0],
       perPage: String(shopConstants.pageSize),
     });
-    if (tidy !== null) throw redirect(tidy);
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const collections = await listCollections(ctx, query);
     if (query.page > collections.pages) throw redirect(pagePath(url, collections.pages));
     return { ...collections, query };
   });
 }
 
-/** The card sets of all owned games, and how far each is. */
+/** The card sets of the reader's games with their progress. */
 export default function Collections({ loaderData }: Route.ComponentProps) {
   const { games, owned, found, query, pages } = loaderData;
-  const leaving = useNavigation().state === 'loading';
+  const navigating = useNavigation().state === 'loading';
   return (
     <Page>
       <PageHeader
@@ -49,13 +49,13 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         lead="The card sets of your games, and what completing them costs on the market."
         back={{ to: '/library', label: 'Back to the library' }}
       />
-      {leaving && <Loading />}
+      {navigating && <Loading />}
       {owned > 0 && (
         <ListControls
           label="Search the collection"
           search="Search your games"
           selects={[
-            collectionSelect(query.order),
+            buildCollectionSelect(query.order),
             perPageSelect(query.perPage, shopConstants.pageSize),
           ]}
           className="mb-8"

@@ -5,32 +5,32 @@ import { profileCommentConstants } from '#shared/constants/comments.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface CommentFormProps {
-  /** The profile's address. */
+  /** The address of the profile. */
   path: string;
   formKey: string;
-  /** Why the last try was refused, and what it said. */
-  refused: { message: string; text: string } | null;
-  /** Another comment was just posted here: the next may follow. */
-  again: boolean;
+  /** The error and the text of the last attempt. */
+  rejected: { message: string; text: string } | null;
+  /** Whether a comment was just posted; then the field gets the focus for the next one. */
+  hasPosted: boolean;
 }
 
-/** Writes a comment. What was typed stays until it is posted. */
-export function CommentForm({ path, formKey, refused, again }: CommentFormProps) {
+/** The form for a new comment. */
+export function CommentForm({ path, formKey, rejected, hasPosted }: CommentFormProps) {
   const posting = usePending({ intent: 'comment' });
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [blank, setBlank] = useState(!refused?.text.trim());
+  const [blank, setBlank] = useState(!rejected?.text.trim());
 
   useEffect(() => {
-    // What was typed while the page woke counts.
+    // Text may have been typed before hydration.
     setBlank(!field.current?.value.trim());
-    if (again) field.current?.focus({ preventScroll: true });
-  }, [again]);
+    if (hasPosted) field.current?.focus({ preventScroll: true });
+  }, [hasPosted]);
 
   return (
     <Form
@@ -47,14 +47,14 @@ export function CommentForm({ path, formKey, refused, again }: CommentFormProps)
         name="text"
         multiline
         required
-        defaultValue={refused?.text}
+        defaultValue={rejected?.text}
         maxLength={profileCommentConstants.max}
         counter
         onInput={(event) => setBlank(!event.currentTarget.value.trim())}
       />
-      {refused && <Notice tone="failure">{refused.message}</Notice>}
+      {rejected && <Alert tone="failure">{rejected.message}</Alert>}
       <div className="flex justify-end">
-        <Button pending={posting} disabled={awake && blank && !posting}>
+        <Button pending={posting} disabled={hydrated && blank && !posting}>
           <Send aria-hidden />
           Post
         </Button>

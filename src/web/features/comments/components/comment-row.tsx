@@ -8,12 +8,12 @@ import { DeleteLink } from './delete-link.tsx';
 interface CommentRowProps {
   comment: Comment;
   now: Date;
-  /** The address that asks whether it shall be deleted. */
+  /** The address of the question before it is deleted. */
   deletePath: string;
   onDelete: () => void;
 }
 
-/** A comment: who, when, what; and for whom it is one to delete, the way to that. */
+/** A comment with its author and time, and with a link to delete it for readers who may. */
 export function CommentRow({ comment, now, deletePath, onDelete }: CommentRowProps) {
   const { author, text, createdAt, deletable } = comment;
   const profile = `/profile/${author.username}`;

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/constants/roles.ts';
 
-/** A comment as its reader sees it. */
+/** A comment with the rights of its reader. */
 export interface Comment {
   id: string;
   text: string;
@@ -10,14 +10,14 @@ export interface Comment {
   deletable: 'freely' | 'with-reason' | 'no';
 }
 
-/** Why the reader cannot comment; null when nothing is in the way. */
-export type CommentBar = 'visitor' | 'guest' | 'suspended' | 'not-reachable' | null;
+/** Why the reader cannot comment; null when comments are allowed. */
+export type CommentRestriction = 'visitor' | 'guest' | 'suspended' | 'not-reachable' | null;
 
-/** What a profile answers a form about its comments. */
+/** The result of a form about comments on a profile. */
 export interface CommentAnswer {
   posted?: string;
   deleted?: string;
   refusal?: { code: string; message: string; fields: Record<string, string> };
-  /** What a refused form had in it. */
+  /** The typed values of a rejected form. */
   typed?: Record<string, string>;
 }

@@ -1,9 +1,9 @@
 import { type FetcherWithComponents, Link } from 'react-router';
 import { moderationConstants } from '#shared/constants/moderation.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Comment, CommentAnswer } from './comment.ts';
 
@@ -11,19 +11,19 @@ interface DeleteCommentFormProps {
   comment: Comment;
   /** The address that the form is sent to. */
   path: string;
-  /** Where keeping it leads to, on a page without script. */
+  /** The address of the cancel link on a page without scripts. */
   back?: string;
   fetcher: FetcherWithComponents<CommentAnswer>;
-  /** Why the last try was refused. */
+  /** The error of the last attempt. */
   refusal: CommentAnswer['refusal'];
   /** Closes the dialog. */
   onCancel?: () => void;
 }
 
-/** The question whether a comment shall be deleted; a moderator says why. */
+/** The form that asks whether to delete a comment. Moderators must give a reason. */
 export function DeleteCommentForm(props: DeleteCommentFormProps) {
   const { comment, path, back = path, fetcher, refusal, onCancel } = props;
-  const reasoned = comment.deletable === 'with-reason';
+  const needsReason = comment.deletable === 'with-reason';
   return (
     <fetcher.Form method="post" action={path} className="grid gap-5">
       <input type="hidden" name="intent" value="delete-comment" />
@@ -34,7 +34,7 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
       >
         {comment.text}
       </blockquote>
-      {reasoned && (
+      {needsReason && (
         <TextField
           label="Reason"
           name="reason"
@@ -54,9 +54,9 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
         />
       )}
       {refusal && !refusal.fields.reason && (
-        <Notice tone="failure">{refusal.fields.commentId ?? refusal.message}</Notice>
+        <Alert tone="failure">{refusal.fields.commentId ?? refusal.message}</Alert>
       )}
-      <DangerChoice keep="Keep it" leave={onCancel ?? back}>
+      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? back}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
@@ -67,14 +67,14 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
 
 interface DeleteCommentDialogProps
   extends Omit<DeleteCommentFormProps, 'comment' | 'onCancel' | 'back'> {
-  /** Null while nothing is asked: the dialog stays, as one that is taken away gives no focus back. */
+  /** Null while no question is open. The dialog stays mounted, because only then it returns the focus. */
   comment: Comment | null;
   onClose: () => void;
 }
 
 export const deleteQuestion = 'Delete this comment?';
 
-/** Asks before deleting. */
+/** The dialog that asks before a comment is deleted. */
 export function DeleteCommentDialog({ comment, onClose, ...rest }: DeleteCommentDialogProps) {
   return (
     <Dialog

@@ -2,18 +2,18 @@ import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 
 interface DeleteLinkProps {
-  /** The address that asks whether the comment shall be deleted. */
+  /** The address of the question before the comment is deleted. */
   path: string;
   author: string;
-  /** Asks it here. */
+  /** Opens the question in a dialog. */
   onDelete: () => void;
 }
 
-/** How a tool of a comment looks. */
+/** The class of the icon buttons of a comment. */
 export const commentTool =
   'grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised';
 
-/** The way to the question whether a comment shall be deleted, at the end of its head. */
+/** The link that asks whether to delete a comment. */
 export function DeleteLink({ path, author, onDelete }: DeleteLinkProps) {
   return (
     <Link

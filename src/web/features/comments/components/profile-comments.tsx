@@ -1,50 +1,50 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import type { Comment, CommentAnswer, CommentBar } from './comment.ts';
+import type { Comment, CommentAnswer, CommentRestriction } from './comment.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import { DeleteCommentDialog, DeleteCommentForm, deleteQuestion } from './delete-comment.tsx';
 import { useCommentDeletion } from './use-comment-deletion.ts';
 
 interface ProfileCommentsProps {
-  /** The profile's address. */
+  /** The address of the profile. */
   path: string;
-  /** Whose it is; null for the reader's own. */
+  /** The owner's username; null for the reader's own profile. */
   owner: string | null;
   comments: Comment[];
-  /** How many there are on all pages. */
+  /** The number of comments on all pages. */
   all: number;
   page: number;
   pages: number;
   now: Date;
-  bar: CommentBar;
-  /** The key of the next comment; null where there is a bar. */
+  restriction: CommentRestriction;
+  /** The idempotency key of the next comment; null with a restriction. */
   formKey: string | null;
   /** The comment that the address asks to delete. */
-  wanted: Comment | null;
+  toDelete: Comment | null;
   answer: CommentAnswer | undefined;
 }
 
-/** The comments on a profile, with a form for who may write one. */
+/** The comments on a profile, with a form for readers who may comment. */
 export function ProfileComments(props: ProfileCommentsProps) {
-  const { path, owner, comments, all, page, pages, now, wanted, answer } = props;
+  const { path, owner, comments, all, page, pages, now, toDelete, answer } = props;
   const { search } = useLocation();
   const toast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const posted = answer?.posted;
-  const [deleted, setDeleted] = useState(0);
-  const deletion = useCommentDeletion(useCallback(() => setDeleted((times) => times + 1), []));
+  const [deletedCount, setDeletedCount] = useState(0);
+  const deletion = useCommentDeletion(useCallback(() => setDeletedCount((count) => count + 1), []));
 
   useEffect(() => {
-    // What had the focus is gone with the comment.
-    if (deleted > 0) heading.current?.focus({ preventScroll: true });
-  }, [deleted]);
+    // The focused button was removed together with the comment.
+    if (deletedCount > 0) heading.current?.focus({ preventScroll: true });
+  }, [deletedCount]);
 
   useEffect(() => {
     if (posted) toast.success('Comment posted.');
@@ -56,9 +56,9 @@ export function ProfileComments(props: ProfileCommentsProps) {
     for (const [name, value] of Object.entries(parameters)) query.set(name, value);
     return `${path}${query.size > 0 ? `?${query}` : ''}#comments`;
   }
-  const here = address({});
+  const currentPath = address({});
   const { fetcher } = deletion;
-  const refusedDeletion = answer?.typed?.intent === 'delete-comment' ? answer.refusal : undefined;
+  const deletionFailure = answer?.typed?.intent === 'delete-comment' ? answer.refusal : undefined;
 
   return (
     <section
@@ -75,24 +75,24 @@ export function ProfileComments(props: ProfileCommentsProps) {
         Comments {all > 0 && <span className="text-muted tabular-nums">({all})</span>}
       </h2>
       <div className="grid content-start gap-5 self-start lg:sticky lg:top-22">
-        {wanted && (
+        {toDelete && (
           <div className="grid gap-4 rounded-lg bg-raised p-6 shadow-float">
             <h3 className="text-lg">{deleteQuestion}</h3>
             <DeleteCommentForm
-              comment={wanted}
-              path={address({ delete: wanted.id })}
-              back={here}
+              comment={toDelete}
+              path={address({ delete: toDelete.id })}
+              back={currentPath}
               fetcher={fetcher}
-              refusal={refusedDeletion}
+              refusal={deletionFailure}
             />
           </div>
         )}
-        {refusedDeletion && !wanted && (
-          <Notice tone="failure">
-            {refusedDeletion.fields.commentId ?? refusedDeletion.message}
-          </Notice>
+        {deletionFailure && !toDelete && (
+          <Alert tone="failure">
+            {deletionFailure.fields.commentId ?? deletionFailure.message}
+          </Alert>
         )}
-        <Writing {...props} />
+        <NewComment {...props} />
       </div>
       <div>
         {comments.length === 0 ? (
@@ -124,42 +124,43 @@ export function ProfileComments(props: ProfileCommentsProps) {
         />
       </div>
       <DeleteCommentDialog
-        comment={deletion.asked}
-        path={here}
+        comment={deletion.comment}
+        path={currentPath}
         fetcher={fetcher}
         refusal={deletion.refusal}
-        onClose={deletion.keep}
+        onClose={deletion.cancel}
       />
     </section>
   );
 }
 
-function Writing({ path, owner, bar, formKey, answer }: ProfileCommentsProps) {
-  if (formKey !== null && bar === null) {
+/** The form for a comment, or a text that explains why the reader cannot comment. */
+function NewComment({ path, owner, restriction, formKey, answer }: ProfileCommentsProps) {
+  if (formKey !== null && restriction === null) {
     const { refusal, typed = {}, posted } = answer ?? {};
-    // A server that was not reached gave nothing back.
-    const mine = refusal && typed.intent !== 'delete-comment';
+    // Without an answer of the server the typed values have no intent.
+    const isCommentFailure = refusal && typed.intent !== 'delete-comment';
     return (
       <CommentForm
-        // Once posted, the next starts empty.
+        // After a comment was posted, the form starts empty.
         key={posted}
         path={path}
         formKey={formKey}
-        refused={
-          mine
+        rejected={
+          isCommentFailure
             ? {
                 message: refusal.fields.text ?? refusal.fields.key ?? refusal.message,
                 text: typed.text ?? '',
               }
             : null
         }
-        again={posted !== undefined}
+        hasPosted={posted !== undefined}
       />
     );
   }
-  if (bar === 'visitor') {
+  if (restriction === 'visitor') {
     return (
-      <Notice
+      <Alert
         action={
           <ButtonLink size="sm" to={`/login?next=${encodeURIComponent(path)}`}>
             Log in
@@ -167,20 +168,20 @@ function Writing({ path, owner, bar, formKey, answer }: ProfileCommentsProps) {
         }
       >
         Log in to write a comment.
-      </Notice>
+      </Alert>
     );
   }
-  if (bar === 'guest') {
+  if (restriction === 'guest') {
     return (
-      <Notice>
+      <Alert>
         Guests cannot comment on profiles.{' '}
         <Link to="/register" className="text-link">
           Register
         </Link>{' '}
         to keep your games and cards.
-      </Notice>
+      </Alert>
     );
   }
-  if (bar === 'not-reachable') return <Notice>This player cannot be reached.</Notice>;
-  return <Notice>Nobody can write to {owner ?? 'this account'} while it is suspended.</Notice>;
+  if (restriction === 'not-reachable') return <Alert>This player cannot be reached.</Alert>;
+  return <Alert>Nobody can write to {owner ?? 'this account'} while it is suspended.</Alert>;
 }

@@ -3,35 +3,36 @@ import { useFetcher } from 'react-router';
 import { useToast } from '#web/ui/toast.tsx';
 import type { Comment, CommentAnswer } from './comment.ts';
 
-/** Asks for, sends and follows the deletion of one comment at a time. */
+/** Controls the deletion of one comment at a time: the question, the request and its result. */
 export function useCommentDeletion(onDeleted: () => void) {
   const fetcher = useFetcher<CommentAnswer>();
   const toast = useToast();
-  const [asked, setAsked] = useState<Comment | null>(null);
-  const [told, setTold] = useState<CommentAnswer | undefined>(undefined);
+  const [comment, setComment] = useState<Comment | null>(null);
+  const [handled, setHandled] = useState<CommentAnswer | undefined>(undefined);
   const { data: answer, state } = fetcher;
-  const gone = answer?.refusal?.code === 'comment-gone';
-  // What was answered to an earlier question is not said again.
-  const [before, setBefore] = useState<CommentAnswer | undefined>(undefined);
+  const isGone = answer?.refusal?.code === 'comment-gone';
+  // The result of an earlier question is not shown again.
+  const [previous, setPrevious] = useState<CommentAnswer | undefined>(undefined);
 
   useEffect(() => {
-    if (state !== 'idle' || !answer || told === answer) return;
-    setTold(answer);
-    if (answer.refusal && !gone) return;
-    if (gone && answer.refusal) toast.failure(answer.refusal.message);
+    if (state !== 'idle' || !answer || handled === answer) return;
+    setHandled(answer);
+    if (answer.refusal && !isGone) return;
+    if (isGone && answer.refusal) toast.failure(answer.refusal.message);
     else toast.success('Comment deleted.');
-    setAsked(null);
+    setComment(null);
     onDeleted();
-  }, [state, answer, told, gone, toast, onDeleted]);
+  }, [state, answer, handled, isGone, toast, onDeleted]);
 
   return {
     fetcher,
-    asked,
-    refusal: answer === before ? undefined : answer?.refusal,
-    ask(comment: Comment) {
-      setBefore(answer);
-      setAsked(comment);
+    /** The comment that the question is about; null while no question is open. */
+    comment,
+    refusal: answer === previous ? undefined : answer?.refusal,
+    ask(toDelete: Comment) {
+      setPrevious(answer);
+      setComment(toDelete);
     },
-    keep: () => setAsked(null),
+    cancel: () => setComment(null),
   };
 }

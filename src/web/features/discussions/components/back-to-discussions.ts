@@ -1,4 +1,4 @@
-import { discussionsRoot } from './discussion-address.ts';
+import { discussionsRoot } from './discussion-paths.ts';
 
-/** The way up from a discussion. */
+/** The link from a discussion to the list. */
 export const backToDiscussions = { to: discussionsRoot, label: 'Back to Discussions' };

@@ -2,17 +2,17 @@ import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { DraftNotice } from '#web/lib/drafts/draft-notice.tsx';
+import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Why the last try was refused, and what it said. */
-export interface RefusedText {
+/** The error and the text of the last attempt. */
+export interface RejectedComment {
   message: string;
   text: string | undefined;
 }
@@ -21,21 +21,21 @@ interface CommentFormProps {
   /** The address that the form is sent to. */
   path: string;
   formKey: string;
-  /** Of whose form this is. */
+  /** The name of the form's draft. */
   draft: string;
-  refused: RefusedText | null;
+  rejected: RejectedComment | null;
 }
 
-/** Writes a comment. What was typed stays until it is posted. */
-export function CommentForm({ path, formKey, draft, refused }: CommentFormProps) {
+/** The form for a new comment. Typed text is saved as a draft until it is posted. */
+export function CommentForm({ path, formKey, draft, rejected }: CommentFormProps) {
   const posting = usePending({ intent: 'comment' });
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [blank, setBlank] = useState(!refused?.text?.trim());
-  const kept = useDraft(form, { name: draft, again: true });
+  const [blank, setBlank] = useState(!rejected?.text?.trim());
+  const shownDraft = useDraft(form, { name: draft, resetAfterSend: true });
 
-  // What was typed while the page woke counts.
+  // Text may have been typed before hydration.
   useEffect(() => setBlank(!field.current?.value.trim()), []);
 
   return (
@@ -48,7 +48,7 @@ export function CommentForm({ path, formKey, draft, refused }: CommentFormProps)
     >
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="comment" />
-      <DraftNotice {...kept} />
+      <DraftAlert {...shownDraft} />
       <TextField
         ref={field}
         label="Your comment"
@@ -56,14 +56,14 @@ export function CommentForm({ path, formKey, draft, refused }: CommentFormProps)
         multiline
         required
         placeholder="Add a comment..."
-        defaultValue={refused?.text}
+        defaultValue={rejected?.text}
         maxLength={discussionConstants.commentMax}
         counter
         onInput={(event) => setBlank(!event.currentTarget.value.trim())}
       />
-      {refused && <Notice tone="failure">{refused.message}</Notice>}
+      {rejected && <Alert tone="failure">{rejected.message}</Alert>}
       <div className="flex justify-end">
-        <Button pending={posting} disabled={awake && blank && !posting}>
+        <Button pending={posting} disabled={hydrated && blank && !posting}>
           <MessageSquareText aria-hidden />
           Comment
         </Button>

@@ -7,37 +7,37 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { formatDate } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { commentAnchor, commentPath } from './discussion-address.ts';
 import type { DiscussionComment } from './discussion-comment.ts';
+import { commentAnchor, commentPath } from './discussion-paths.ts';
 import { PlainText } from './plain-text.tsx';
 
 interface CommentRowProps {
   discussionId: string;
   comment: DiscussionComment;
   now: Date;
-  /** Its writer began the discussion, too. */
+  /** Whether the author of the comment began the discussion. */
   byAuthor: boolean;
-  /** The addresses that show a form to change it, and that ask whether it shall be deleted. */
+  /** The addresses of the form that edits it and of the question that deletes it. */
   editPath: string;
   deletePath: string;
   onDelete: () => void;
-  /** Stands in for the text while it is changed. */
+  /** Replaces the text while it is edited. */
   form: ReactNode;
 }
 
-/** A comment: who, when, what; with its own address, and for whom it is one to change, the way to that. */
+/** A comment with its author, time and address, and with links to edit and delete it for readers who may. */
 export function CommentRow(props: CommentRowProps) {
   const { discussionId, comment, now, byAuthor, editPath, deletePath, onDelete, form } = props;
   const { id, author, text, createdAt, editedAt, mayEdit, deletable } = comment;
   const anchor = commentAnchor(id);
   const profile = `/profile/${author.username}`;
-  const meant = useLocation().hash === `#${anchor}`;
+  const isTarget = useLocation().hash === `#${anchor}`;
   return (
     <article
       id={anchor}
-      // Whoever comes by its address hears and sees which one it is.
+      // The address of a comment moves the focus to it and highlights it.
       tabIndex={-1}
-      className={`grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg p-5 shadow-lift outline-none target:ring-2 target:ring-accent-ink sm:p-6 ${meant ? 'bg-raised ring-2 ring-accent-ink' : 'bg-surface'}`}
+      className={`grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg p-5 shadow-lift outline-none target:ring-2 target:ring-accent-ink sm:p-6 ${isTarget ? 'bg-raised ring-2 ring-accent-ink' : 'bg-surface'}`}
     >
       <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="self-start">
         <Avatar picture={author.profilePic} size={44} />
@@ -87,12 +87,12 @@ export function CommentRow(props: CommentRowProps) {
 }
 
 function Edited({ at }: { at: Date }) {
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const iso = at.toISOString();
   return (
     <>
       {', '}
-      <time dateTime={iso} title={formatDate(iso, 'datetime', awake)}>
+      <time dateTime={iso} title={formatDate(iso, 'datetime', hydrated)}>
         edited
       </time>
     </>

@@ -5,35 +5,35 @@ import type { FormFailure } from '#web/features/accounts/components/account-form
 import { ReasonField } from '#web/features/moderation/components/reason-field.tsx';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import type { ShownDiscussion } from './discussion.ts';
-import { discussionPath } from './discussion-address.ts';
+import { discussionPath } from './discussion-paths.ts';
 
 const question = 'Delete this discussion?';
 const consequence = 'It goes with all its comments, and cannot be brought back.';
 
 interface DeleteDiscussionProps {
   discussion: ShownDiscussion;
-  /** The address asks whether it shall be deleted. */
-  wanted: boolean;
-  /** Why the last try was refused. */
+  /** Whether the address asks to delete it. */
+  isRequested: boolean;
+  /** The error of the last attempt. */
   failure: FormFailure | null;
 }
 
-/** The way to delete a discussion: a link to the question, which a page that is awake asks in a dialog. */
+/** The link to the question before a discussion is deleted. With scripts the question opens in a dialog. */
 export function DeleteDiscussionButton(props: DeleteDiscussionProps) {
-  const { discussion, wanted } = props;
+  const { discussion, isRequested } = props;
   const path = discussionPath(discussion.id);
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
 
-  function keep() {
+  function cancel() {
     setAsking(false);
-    if (wanted) void navigate(path, { replace: true, preventScrollReset: true });
+    if (isRequested) void navigate(path, { replace: true, preventScrollReset: true });
   }
 
   return (
@@ -51,18 +51,23 @@ export function DeleteDiscussionButton(props: DeleteDiscussionProps) {
         <Trash2 aria-hidden />
         Delete
       </ButtonLink>
-      {awake && (
-        <Dialog open={asking || wanted} onClose={keep} title={question} description={consequence}>
-          <Question {...props} onKeep={keep} />
+      {hydrated && (
+        <Dialog
+          open={asking || isRequested}
+          onClose={cancel}
+          title={question}
+          description={consequence}
+        >
+          <Question {...props} onCancel={cancel} />
         </Dialog>
       )}
     </>
   );
 }
 
-/** The question as a part of the page, where no script asks it. */
+/** The question as a part of the page, without scripts. */
 export function DeleteDiscussionSection(props: DeleteDiscussionProps) {
-  if (useHydrated() || !props.wanted) return null;
+  if (useHydrated() || !props.isRequested) return null;
   return (
     <section
       aria-labelledby="delete-title"
@@ -77,8 +82,8 @@ export function DeleteDiscussionSection(props: DeleteDiscussionProps) {
   );
 }
 
-function Question(props: DeleteDiscussionProps & { onKeep?: () => void }) {
-  const { discussion, failure, onKeep } = props;
+function Question(props: DeleteDiscussionProps & { onCancel?: () => void }) {
+  const { discussion, failure, onCancel } = props;
   const path = discussionPath(discussion.id);
   const pending = usePending({ intent: 'delete-discussion' });
   return (
@@ -91,8 +96,8 @@ function Question(props: DeleteDiscussionProps & { onKeep?: () => void }) {
           typed={failure?.typed.reason}
         />
       )}
-      {failure && !failure.fields.reason && <Notice tone="failure">{failure.message}</Notice>}
-      <DangerChoice keep="Keep it" leave={onKeep ?? path}>
+      {failure && !failure.fields.reason && <Alert tone="failure">{failure.message}</Alert>}
+      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? path}>
         <Button variant="danger" pending={pending}>
           Delete
         </Button>

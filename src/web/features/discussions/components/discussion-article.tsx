@@ -4,16 +4,16 @@ import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import type { ShownDiscussion } from './discussion.ts';
-import { GameName, PrivateMark, TagLinks } from './discussion-marks.tsx';
+import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 import { PlainText } from './plain-text.tsx';
 
 interface DiscussionArticleProps {
   discussion: ShownDiscussion;
-  /** What its reader can do with it. */
+  /** Buttons. */
   actions: ReactNode;
 }
 
-/** A discussion, set as a page is. */
+/** The title, facts and content of a discussion. */
 export function DiscussionArticle({ discussion, actions }: DiscussionArticleProps) {
   const { title, content, game, tags, isPrivate, author, createdAt, editedAt } = discussion;
   const profile = `/profile/${author.username}`;
@@ -22,7 +22,7 @@ export function DiscussionArticle({ discussion, actions }: DiscussionArticleProp
       <header className="grid gap-5">
         {(isPrivate || tags.length > 0) && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            {isPrivate && <PrivateMark />}
+            {isPrivate && <PrivateLabel />}
             <TagLinks tags={tags} />
           </div>
         )}

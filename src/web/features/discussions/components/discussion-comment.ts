@@ -1,9 +1,9 @@
 import type { Comment } from '#web/features/comments/components/comment.ts';
 
-/** A comment in a discussion, as its reader sees it. */
+/** A comment in a discussion with the rights of its reader. */
 export interface DiscussionComment extends Comment {
-  /** When its author changed it last; null for never. */
+  /** The time of the last edit; null without one. */
   editedAt: Date | null;
-  /** The reader may change it. */
+  /** Whether the reader may edit it. */
   mayEdit: boolean;
 }

@@ -9,54 +9,55 @@ import {
 } from '#web/features/comments/components/delete-comment.tsx';
 import { useCommentDeletion } from '#web/features/comments/components/use-comment-deletion.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { CommentEditForm } from './comment-edit-form.tsx';
-import { CommentForm, type RefusedText } from './comment-form.tsx';
+import { CommentForm, type RejectedComment } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import type { ShownDiscussion } from './discussion.ts';
-import { commentAnchor, discussionPath } from './discussion-address.ts';
 import type { DiscussionComment } from './discussion-comment.ts';
+import { commentAnchor, discussionPath } from './discussion-paths.ts';
 import { draftNames } from './draft-names.ts';
-import { useNewComments } from './use-new-comments.ts';
+import { useNewCommentCount } from './use-new-comment-count.ts';
 
 interface DiscussionCommentsProps {
   discussion: ShownDiscussion;
   comments: DiscussionComment[];
-  /** On all pages. */
+  /** The number of comments on all pages. */
   all: number;
   page: number;
   pages: number;
   now: Date;
-  /** The key of the next comment; null for who cannot write one. */
+  /** The idempotency key of the next comment; null for readers who cannot comment. */
   formKey: string | null;
-  /** The comments that the address asks to change and to delete. */
+  /** The comment that the address asks to edit. */
   editing: string | null;
+  /** The comment that the address asks to delete. */
   deleting: DiscussionComment | null;
   failure: FormFailure | null;
 }
 
-/** What was said in a discussion, oldest first, with a form for who may say something. */
+/** The comments of a discussion, oldest first, with a form for readers who may comment. */
 export function DiscussionComments(props: DiscussionCommentsProps) {
   const { discussion, comments, all, page, pages, now, editing, deleting, failure } = props;
   const path = discussionPath(discussion.id);
-  const fresh = useNewComments(all);
+  const newCount = useNewCommentCount(all);
   const viewer = useViewer();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [deleted, setDeleted] = useState(0);
-  const deletion = useCommentDeletion(useCallback(() => setDeleted((times) => times + 1), []));
+  const [deletedCount, setDeletedCount] = useState(0);
+  const deletion = useCommentDeletion(useCallback(() => setDeletedCount((count) => count + 1), []));
   const address = useAddress(path);
 
   useEffect(() => {
-    // What had the focus is gone with the comment.
-    if (deleted > 0) heading.current?.focus({ preventScroll: true });
-  }, [deleted]);
+    // The focused button was removed together with the comment.
+    if (deletedCount > 0) heading.current?.focus({ preventScroll: true });
+  }, [deletedCount]);
 
-  const here = address({});
-  const ofIntent = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const refusedDeletion = ofIntent('delete-comment');
+  const currentPath = address({});
+  const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
+  const deletionFailure = failureOf('delete-comment');
 
   return (
     <section id="comments" aria-labelledby="comments-title" className="mt-12 scroll-mt-24">
@@ -65,7 +66,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
           Comments {all > 0 && <span className="text-muted tabular-nums">({all})</span>}
         </h2>
         <p role="status" className="mr-auto text-sm font-medium text-accent-ink tabular-nums">
-          {fresh > 0 && (fresh === 1 ? '1 new comment' : `${fresh} new comments`)}
+          {newCount > 0 && (newCount === 1 ? '1 new comment' : `${newCount} new comments`)}
         </p>
         {all > 0 && (
           <p className="text-sm text-muted tabular-nums">
@@ -79,16 +80,16 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
           <DeleteCommentForm
             comment={deleting}
             path={address({ delete: deleting.id })}
-            back={here}
+            back={currentPath}
             fetcher={deletion.fetcher}
-            refusal={refusedDeletion ? { code: '', ...refusedDeletion } : undefined}
+            refusal={deletionFailure ? { code: '', ...deletionFailure } : undefined}
           />
         </div>
       )}
-      {refusedDeletion && !deleting && (
-        <Notice tone="failure" className="mb-5">
-          {refusedDeletion.fields.commentId ?? refusedDeletion.message}
-        </Notice>
+      {deletionFailure && !deleting && (
+        <Alert tone="failure" className="mb-5">
+          {deletionFailure.fields.commentId ?? deletionFailure.message}
+        </Alert>
       )}
       {comments.length === 0 ? (
         <EmptyState icon={MessageSquareText}>
@@ -116,7 +117,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
                       path={address({ edit: comment.id }, commentAnchor(comment.id))}
                       back={address({}, commentAnchor(comment.id))}
                       draft={draftNames.commentEdit(viewer.username, comment.id)}
-                      refused={refusedText(ofIntent('edit-comment'))}
+                      rejected={toRejectedComment(failureOf('edit-comment'))}
                     />
                   )
                 }
@@ -133,14 +134,18 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         part="comments"
       />
       <div className="mt-8">
-        <Writing {...props} path={here} failure={ofIntent('edit-comment') ? null : failure} />
+        <NewComment
+          {...props}
+          path={currentPath}
+          failure={failureOf('edit-comment') ? null : failure}
+        />
       </div>
       <DeleteCommentDialog
-        comment={deletion.asked}
-        path={here}
+        comment={deletion.comment}
+        path={currentPath}
         fetcher={deletion.fetcher}
         refusal={deletion.refusal}
-        onClose={deletion.keep}
+        onClose={deletion.cancel}
       />
     </section>
   );
@@ -148,45 +153,46 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
 
 const privateText = 'Private discussion. You cannot write comments here!';
 
-/** Addresses of this page of the discussion, with what is asked of it. */
+/** Returns a function that builds addresses of this page with other parameters. */
 function useAddress(path: string) {
   const { search } = useLocation();
-  return (asked: Record<string, string>, part = 'comments') => {
+  return (parameters: Record<string, string>, part = 'comments') => {
     const query = new URLSearchParams(search);
     for (const name of ['delete', 'edit', 'comment', 'by']) query.delete(name);
-    for (const [name, value] of Object.entries(asked)) query.set(name, value);
+    for (const [name, value] of Object.entries(parameters)) query.set(name, value);
     return `${path}${query.size > 0 ? `?${query}` : ''}#${part}`;
   };
 }
 
-function refusedText(failure: FormFailure | null): RefusedText | null {
+function toRejectedComment(failure: FormFailure | null): RejectedComment | null {
   if (!failure) return null;
   const { fields, message, typed } = failure;
   return { message: fields.text ?? fields.key ?? message, text: typed.text };
 }
 
-interface WritingProps extends DiscussionCommentsProps {
+interface NewCommentProps extends DiscussionCommentsProps {
   path: string;
 }
 
-function Writing({ discussion, comments, formKey, path, failure }: WritingProps) {
+/** The form for a comment, or a text that explains why the reader cannot comment. */
+function NewComment({ discussion, comments, formKey, path, failure }: NewCommentProps) {
   const viewer = useViewer();
   if (viewer && formKey !== null) {
-    // A server that was not reached gave nothing back.
-    const mine = failure && (failure.typed.intent ?? 'comment') === 'comment';
+    // Without an answer of the server the typed values have no intent.
+    const isCommentFailure = failure && (failure.typed.intent ?? 'comment') === 'comment';
     return (
       <CommentForm
         path={path}
         formKey={formKey}
         draft={draftNames.comment(viewer.username, discussion.id)}
-        refused={mine ? refusedText(failure) : null}
+        rejected={isCommentFailure ? toRejectedComment(failure) : null}
       />
     );
   }
-  // The empty list says it already.
-  if (discussion.isPrivate) return comments.length > 0 && <Notice>{privateText}</Notice>;
+  // An empty list shows this text already.
+  if (discussion.isPrivate) return comments.length > 0 && <Alert>{privateText}</Alert>;
   return (
-    <Notice
+    <Alert
       action={
         <ButtonLink
           size="sm"
@@ -200,6 +206,6 @@ function Writing({ discussion, comments, formKey, path, failure }: WritingProps)
         Register
       </Link>{' '}
       or log in to write a comment.
-    </Notice>
+    </Alert>
   );
 }

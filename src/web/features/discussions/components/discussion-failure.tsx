@@ -7,7 +7,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from './back-to-discussions.ts';
 
-/** What a screen of a discussion shows when it is not there or could not be loaded. */
+/** The error page of a discussion that does not exist or could not be loaded. */
 export function DiscussionFailure({ error }: { error: unknown }) {
   const { text } = appErrors['discussion-gone'];
   const missing = isRouteErrorResponse(error) && error.status === 404;

@@ -5,13 +5,13 @@ import { type DiscussionTag, discussionTags } from '#shared/constants/discussion
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { discussionsPath } from './discussion-address.ts';
+import { discussionsPath } from './discussion-paths.ts';
 
-/** The tags as links that filter, several at once; pressed again, one is let go. */
+/** The tags as links that filter the list. Several can be active; an active one is removed by another press. */
 export function TagFilter({ query }: { query: DiscussionsQuery }) {
   const { genre } = query;
   function toggled(tag: DiscussionTag): DiscussionTag[] {
-    return discussionTags.filter((one) => genre.includes(one) !== (one === tag));
+    return discussionTags.filter((known) => genre.includes(known) !== (known === tag));
   }
   return (
     <nav
@@ -52,7 +52,7 @@ interface GameFilterProps {
   game: { id: number; name: string };
 }
 
-/** The game whose discussions these are, with the way to all others. */
+/** The game that the list is filtered by, as a link that removes the filter. */
 export function GameFilter({ query, game }: GameFilterProps) {
   return (
     <ChipLink

@@ -4,17 +4,17 @@ import { Form } from 'react-router';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
-import { DraftNotice } from '#web/lib/drafts/draft-notice.tsx';
+import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import type { DraftValues } from '#web/lib/drafts/draft-store.ts';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { GameField } from './game-field.tsx';
 
-/** What a discussion says. */
-export interface Written {
+/** The values of the form. */
+export interface DiscussionFields {
   title: string;
   content: string;
   game: string;
@@ -23,29 +23,29 @@ export interface Written {
 }
 
 interface DiscussionFormProps {
-  /** What is kept of it; of a new one, what it begins with. */
-  saved: Written;
-  /** Which text of it that is, as `useDraft` wants it. */
+  /** The stored values; for a new discussion the initial ones. */
+  saved: DiscussionFields;
+  /** The version of the stored text, for `useDraft`. */
   version?: string;
-  /** What of a new one the address names. */
-  given?: readonly (keyof Written)[];
+  /** The inputs of a new discussion that the address sets. */
+  fixedInputs?: readonly (keyof DiscussionFields)[];
   failure: FormFailure | null;
-  /** Of whose form this is, for the draft. */
+  /** The name of the form's draft. */
   draft: string;
-  /** What the button says that sends it. */
-  verb: string;
+  /** The text of the submit button. */
+  submitLabel: string;
   back: { to: string; label: string };
   /** Hidden inputs. */
   children?: ReactNode;
 }
 
-/** Title, content, game, tags and privacy: begins a discussion, or changes one. */
+/** The form that creates or edits a discussion. */
 export function DiscussionForm(props: DiscussionFormProps) {
-  const { saved, version, given, failure, draft, verb, back, children } = props;
+  const { saved, version, fixedInputs, failure, draft, submitLabel, back, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const pending = usePending();
-  const kept = useDraft(form, { name: draft, saved: valuesOf(saved), version, given });
-  const shown = failure && Object.keys(failure.typed).length > 0 ? typedIn(failure) : saved;
+  const shownDraft = useDraft(form, { name: draft, saved: valuesOf(saved), version, fixedInputs });
+  const shown = failure && Object.keys(failure.typed).length > 0 ? readTypedValues(failure) : saved;
   const fields = failure?.fields ?? {};
 
   useEffect(() => {
@@ -59,8 +59,8 @@ export function DiscussionForm(props: DiscussionFormProps) {
       className="grid gap-6 rounded-lg bg-surface p-5 shadow-lift sm:p-8"
     >
       {children}
-      <DraftNotice {...kept} />
-      {failure && <Notice tone="failure">{fields.key ?? failure.message}</Notice>}
+      <DraftAlert {...shownDraft} />
+      {failure && <Alert tone="failure">{fields.key ?? failure.message}</Alert>}
       <TextField
         label="Title"
         name="title"
@@ -87,7 +87,7 @@ export function DiscussionForm(props: DiscussionFormProps) {
       <Tags chosen={shown.tags} error={fields.tags} />
       <Privacy chosen={shown.isPrivate} />
       <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-        <Button pending={pending}>{verb}</Button>
+        <Button pending={pending}>{submitLabel}</Button>
         <ButtonLink to={back.to} variant="quiet">
           {back.label}
         </ButtonLink>
@@ -153,8 +153,8 @@ function Privacy({ chosen }: { chosen: boolean }) {
   );
 }
 
-/** As the form sends it. */
-function valuesOf({ title, content, game, tags, isPrivate }: Written): DraftValues {
+/** Returns the values as the form sends them. */
+function valuesOf({ title, content, game, tags, isPrivate }: DiscussionFields): DraftValues {
   return {
     title: [title],
     content: [content],
@@ -164,8 +164,8 @@ function valuesOf({ title, content, game, tags, isPrivate }: Written): DraftValu
   };
 }
 
-/** What a refused form had in it; of several tags under one name, parted by commas. */
-function typedIn({ typed }: FormFailure): Written {
+/** Returns the typed values of a rejected form. Several tags are joined with commas. */
+function readTypedValues({ typed }: FormFailure): DiscussionFields {
   const { title = '', content = '', game = '', tags = '', isPrivate } = typed;
   return { title, content, game, tags: tags.split(','), isPrivate: isPrivate !== undefined };
 }

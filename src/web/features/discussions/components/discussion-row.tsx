@@ -4,18 +4,18 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import type { ListedDiscussion } from './discussion.ts';
-import { discussionPath } from './discussion-address.ts';
-import { GameName, PrivateMark, TagLinks } from './discussion-marks.tsx';
+import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
+import { discussionPath } from './discussion-paths.ts';
 
 interface DiscussionRowProps {
   discussion: ListedDiscussion;
   now: Date;
-  /** Leaves the game out, where the page is about it. */
-  ofGame?: boolean;
+  /** Hides the game on pages about it. */
+  hideGame?: boolean;
 }
 
-/** A discussion in a list: pressing it anywhere opens it. */
-export function DiscussionRow({ discussion, now, ofGame = false }: DiscussionRowProps) {
+/** A discussion in a list. A press anywhere on it opens it. */
+export function DiscussionRow({ discussion, now, hideGame = false }: DiscussionRowProps) {
   const { id, title, preview, game, tags, isPrivate, comments, author } = discussion;
   return (
     <article className="group relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg bg-surface p-5 shadow-lift transition-colors hover:bg-raised sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-5 sm:p-6">
@@ -33,7 +33,7 @@ export function DiscussionRow({ discussion, now, ofGame = false }: DiscussionRow
               {title}
             </Link>
           </h3>
-          {isPrivate && <PrivateMark />}
+          {isPrivate && <PrivateLabel />}
         </div>
         <p dir="auto" className="text-muted wrap-anywhere">
           {preview}
@@ -49,14 +49,14 @@ export function DiscussionRow({ discussion, now, ofGame = false }: DiscussionRow
             </Link>
             , <DateTime value={discussion.createdAt} format="date" />
           </span>
-          {game && !ofGame && <GameName game={game} />}
+          {game && !hideGame && <GameName game={game} />}
           <TagLinks tags={tags} />
         </div>
       </div>
       <p className="flex items-center gap-x-4 gap-y-1 text-sm text-muted max-sm:col-span-full max-sm:mt-3 sm:min-w-32 sm:flex-col sm:items-end sm:justify-center">
         <span className="inline-flex items-center gap-1.5 text-base font-semibold text-ink">
           <MessageSquareText aria-hidden className="size-4.5 text-muted" />
-          {commentsCount(comments)}
+          {formatCommentCount(comments)}
         </span>
         {comments > 0 && (
           <span>
@@ -68,7 +68,7 @@ export function DiscussionRow({ discussion, now, ofGame = false }: DiscussionRow
   );
 }
 
-/** `1 comment`. */
-export function commentsCount(comments: number): string {
+/** Writes a count, such as `1 comment`. */
+export function formatCommentCount(comments: number): string {
   return comments === 1 ? '1 comment' : `${comments.toLocaleString('en-US')} comments`;
 }

@@ -2,41 +2,41 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Comment } from '#web/features/comments/components/comment.ts';
 
-/** What a discussion is about: the name as typed, and the catalogue's id where it has the game. */
+/** The game that a discussion is about: the typed name, and the catalog's id if it has the game. */
 export interface AboutGame {
   id: number | null;
   name: string;
 }
 
-/** What lists and pages of discussions show. */
-interface Shown {
+/** What both lists and pages of discussions show. */
+interface DiscussionSummary {
   id: string;
   title: string;
   game: AboutGame | null;
   tags: DiscussionTag[];
   isPrivate: boolean;
-  /** How many comments it has. */
+  /** The number of comments. */
   comments: number;
   createdAt: Date;
   author: { username: string; profilePic: string; role: Role };
 }
 
-/** A discussion as a list shows it. */
-export interface ListedDiscussion extends Shown {
+/** A discussion in a list. */
+export interface ListedDiscussion extends DiscussionSummary {
   /** The beginning of its content. */
   preview: string;
-  /** Of its last comment; of itself, without one. */
+  /** The time of the last comment; without comments that of the discussion. */
   lastActivityAt: Date;
 }
 
-/** A discussion as its reader sees it. */
-export interface ShownDiscussion extends Shown {
+/** A discussion with the rights of its reader. */
+export interface ShownDiscussion extends DiscussionSummary {
   content: string;
-  /** Null while it is as it was written. */
+  /** The time of the last edit; null without one. */
   editedAt: Date | null;
   mayEdit: boolean;
   mayDelete: Comment['deletable'];
   mayComment: boolean;
-  /** Whether the reader is told of new comments; null for a visitor. */
+  /** Whether the reader is notified of new comments; null for a visitor. */
   subscribed: boolean | null;
 }

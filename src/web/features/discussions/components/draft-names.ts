@@ -1,4 +1,4 @@
-/** The names of drafts, by whose form it is and what about. */
+/** The names of drafts: they contain the account and what the form is about. */
 export const draftNames = {
   discussion: (username: string) => `${username}:discussion`,
   edit: (username: string, discussionId: string) => `${username}:discussion:${discussionId}`,

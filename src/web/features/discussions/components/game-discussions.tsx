@@ -1,35 +1,38 @@
 import { PenLine } from 'lucide-react';
-import { Section } from '#web/features/catalog/components/page-section.tsx';
+import { PageSection } from '#web/features/catalog/components/page-section.tsx';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { ListedDiscussion } from './discussion.ts';
-import { createPath, ofGamePath } from './discussion-address.ts';
+import { createDiscussionPath, gameDiscussionsPath } from './discussion-paths.ts';
 import { DiscussionRow } from './discussion-row.tsx';
 
 interface GameDiscussionsProps {
   game: { id: number; name: string };
-  /** The newest few. */
+  /** The newest discussions. */
   discussions: ListedDiscussion[];
   total: number;
   now: Date;
 }
 
-/** What is discussed of a game, on its page. */
+/** The discussions about a game, on the page of the game. */
 export function GameDiscussions({ game, discussions, total, now }: GameDiscussionsProps) {
   const viewer = useViewer();
   return (
-    <Section
+    <PageSection
       title="Discussions"
       lead={discussions.length === 0 && 'Nobody has begun a discussion of this game yet.'}
       actions={
         <>
           {total > discussions.length && (
-            <ButtonLink to={ofGamePath(game.id)} variant="quiet">
+            <ButtonLink to={gameDiscussionsPath(game.id)} variant="quiet">
               All discussions
             </ButtonLink>
           )}
           {viewer && viewer.role !== 'guest' && (
-            <ButtonLink to={`${createPath}?game=${encodeURIComponent(game.name)}`} variant="quiet">
+            <ButtonLink
+              to={`${createDiscussionPath}?game=${encodeURIComponent(game.name)}`}
+              variant="quiet"
+            >
               <PenLine aria-hidden />
               Begin one
             </ButtonLink>
@@ -41,11 +44,11 @@ export function GameDiscussions({ game, discussions, total, now }: GameDiscussio
         <ul className="grid gap-3">
           {discussions.map((discussion) => (
             <li key={discussion.id}>
-              <DiscussionRow discussion={discussion} now={now} ofGame />
+              <DiscussionRow discussion={discussion} now={now} hideGame />
             </li>
           ))}
         </ul>
       )}
-    </Section>
+    </PageSection>
   );
 }

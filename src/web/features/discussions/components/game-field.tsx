@@ -2,31 +2,31 @@ import { useEffect, useId, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { suggestPath } from './discussion-address.ts';
+import { suggestGamesPath } from './discussion-paths.ts';
 
-/** One asks while somebody types, but not at every letter. */
-const restMs = 200;
+/** The pause in typing after which suggestions are loaded. */
+const debounceMs = 200;
 
 interface GameFieldProps {
   saved: string;
   error?: string;
 }
 
-/** The game's name, with suggestions of the catalogue; any other name will do, and none. */
+/** The field for a game's name with suggestions from the catalog. Other names and no name are allowed. */
 export function GameField({ saved, error }: GameFieldProps) {
   const { load, data } = useFetcher<{ games: { id: number; name: string }[] }>();
   const listId = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(typed: string) {
+  function loadSuggestions(typed: string) {
     clearTimeout(timer.current);
     if (typed.trim() === '') return;
     timer.current = setTimeout(() => {
       void load(
-        `${suggestPath}?q=${encodeURIComponent(typed.slice(0, discussionConstants.searchMax))}`,
+        `${suggestGamesPath}?q=${encodeURIComponent(typed.slice(0, discussionConstants.searchMax))}`,
       );
-    }, restMs);
+    }, debounceMs);
   }
 
   return (
@@ -40,7 +40,7 @@ export function GameField({ saved, error }: GameFieldProps) {
         autoComplete="off"
         hint="A game of the shop gets a link to its page."
         error={error}
-        onInput={(event) => ask(event.currentTarget.value)}
+        onInput={(event) => loadSuggestions(event.currentTarget.value)}
       />
       <datalist id={listId}>
         {(data?.games ?? []).map(({ id, name }) => (

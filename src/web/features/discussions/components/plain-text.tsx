@@ -1,6 +1,6 @@
 import { splitLinks } from '#shared/format/links.ts';
 
-/** What somebody wrote: its lines as they are, and its addresses as links that vouch for nothing. */
+/** A user's text with its line breaks. Addresses become links with `nofollow` and `ugc`. */
 export function PlainText({ text, className = '' }: { text: string; className?: string }) {
   let end = 0;
   const parts = splitLinks(text).map((part) => {

@@ -11,20 +11,20 @@ interface SubscribeButtonProps {
   subscribed: boolean;
 }
 
-/** Has its reader told of new comments, or not any more. */
+/** The button that starts or ends the notifications about new comments. */
 export function SubscribeButton({ path, subscribed }: SubscribeButtonProps) {
   const fetcher = useFetcher<CommentAnswer & { subscribed?: boolean }>();
   const toast = useToast();
   const { data: answer, state } = fetcher;
-  const [told, setTold] = useState(answer);
+  const [handledAnswer, setHandledAnswer] = useState(answer);
 
   useEffect(() => {
-    if (state !== 'idle' || !answer || answer === told) return;
-    setTold(answer);
+    if (state !== 'idle' || !answer || answer === handledAnswer) return;
+    setHandledAnswer(answer);
     if (answer.refusal) toast.failure(answer.refusal.message);
     else if (answer.subscribed) toast.success('You are told of new comments.');
     else toast.success('You are not told of new comments any more.');
-  }, [state, answer, told, toast]);
+  }, [state, answer, handledAnswer, toast]);
 
   return (
     <fetcher.Form method="post" action={path}>

@@ -6,17 +6,18 @@ import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts'
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from '../components/back-to-discussions.ts';
-import { discussionPath } from '../components/discussion-address.ts';
 import { DiscussionForm } from '../components/discussion-form.tsx';
+import { discussionPath } from '../components/discussion-paths.ts';
 import { draftNames } from '../components/draft-names.ts';
 import type { Route } from './+types/create-discussion.ts';
 
@@ -26,7 +27,7 @@ export const handle = { failure: 'Failed to load the form.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (_ctx, { username, role }, url) => {
-    // From a game's page.
+    // A link on the page of a game sets the game.
     const game = (url.searchParams.get('game') ?? '').slice(0, discussionConstants.gameMax);
     const key = role === 'guest' ? null : randomUUID();
     return { key, game, draft: draftNames.discussion(username) };
@@ -39,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'discussion-not-saved', async (ctx, form) => {
     const { id } = await createDiscussion(
       ctx,
-      parse(createDiscussionInput, joinTags(form, 'tags')),
+      parseInput(createDiscussionInput, joinTags(form, 'tags')),
     );
     throw redirect(discussionPath(id));
   });
@@ -51,14 +52,18 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Where a discussion is begun. */
-export default function CreateDiscussion({ loaderData, actionData }: Route.ComponentProps) {
+/** The page that creates a discussion. */
+export default function CreateDiscussion({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { key, game, draft } = loaderData;
   return (
     <Page width="article">
       <PageHeader title="Create a discussion" back={backToDiscussions} />
       {key === null ? (
-        <Notice
+        <Alert
           action={
             <ButtonLink to="/register" size="sm">
               Register account
@@ -66,14 +71,14 @@ export default function CreateDiscussion({ loaderData, actionData }: Route.Compo
           }
         >
           {appErrors['guest-not-allowed'].text}
-        </Notice>
+        </Alert>
       ) : (
         <DiscussionForm
           saved={{ title: '', content: '', game, tags: [], isPrivate: false }}
-          given={game ? ['game'] : []}
+          fixedInputs={game ? ['game'] : []}
           failure={formFailureOf(actionData)}
           draft={draft}
-          verb="Create Discussion"
+          submitLabel="Create Discussion"
           back={backToDiscussions}
         >
           <IdempotencyKey value={key} />

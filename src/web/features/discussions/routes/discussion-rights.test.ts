@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
-import { discussionScene } from '#test/fixtures/discussions.ts';
+import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 
 /**
- * Every form of discussions, by who sends it, about somebody's discussion and a comment in it. `login`
- * and `list` are where who has no business there is sent; `done` is what was wanted; everything else is
- * the refusal. Whatever is not `done` changes nothing.
+ * The expected result of every form of discussions, by account. The forms are about another author's discussion
+ * and a comment in it. `login` and `list` are redirects, `done` is success, and everything else is the error.
+ * Only `done` changes the database.
  */
 const rights = `
-  act                       | visitor | guest   | author  | commenter | player  | moderator | logged out
-  begin one                 | login   | guest   | done    | done      | done    | done      | login
-  change it                 | login   | guest   | done    | list      | list    | list      | login
+  action                    | visitor | guest   | author  | commenter | player  | moderator | logged out
+  create a discussion       | login   | guest   | done    | done      | done    | done      | login
+  edit it                   | login   | guest   | done    | list      | list    | list      | login
   delete it                 | login   | gone    | done    | gone      | gone    | gone      | login
   delete it with a reason   | login   | mods    | mods    | mods      | mods    | done      | login
   comment                   | login   | done    | done    | done      | done    | done      | login
-  comment where it is closed| login   | private | done    | private   | private | private   | login
-  change the comment        | login   | lost    | lost    | done      | lost    | lost      | login
+  comment in a private one  | login   | private | done    | private   | private | private   | login
+  edit the comment          | login   | lost    | lost    | done      | lost    | lost      | login
   delete the comment        | login   | lost    | lost    | done      | lost    | lost      | login
-  delete it as a moderator  | login   | mods    | mods    | mods      | mods    | done      | login
-  follow                    | login   | done    | done    | done      | done    | done      | login
-  stop following            | login   | done    | done    | done      | done    | done      | login
-  do what there is not      | bad     | bad     | bad     | bad       | bad     | bad       | bad
+  moderate the comment      | login   | mods    | mods    | mods      | mods    | done      | login
+  subscribe                 | login   | done    | done    | done      | done    | done      | login
+  unsubscribe               | login   | done    | done    | done      | done    | done      | login
+  send an unknown intent    | bad     | bad     | bad     | bad       | bad     | bad       | bad
 `;
 
 const codes: Record<string, string> = {
@@ -38,7 +38,7 @@ const database = useDatabase();
 const reason = 'because of the rules';
 const key = () => randomUUID();
 
-interface About {
+interface FormTarget {
   path: string;
   closed: string;
   commentId: string;
@@ -46,57 +46,65 @@ interface About {
 
 type Form = [path: string, fields: Record<string, string>];
 
-const acts: Record<string, (about: About) => Form> = {
-  'begin one': () => ['/community/discussion/create-discussion', { ...content, key: key() }],
-  'change it': ({ path }) => [`${path}/edit`, content],
+const forms: Record<string, (target: FormTarget) => Form> = {
+  'create a discussion': () => [
+    '/community/discussion/create-discussion',
+    { ...content, key: key() },
+  ],
+  'edit it': ({ path }) => [`${path}/edit`, content],
   'delete it': ({ path }) => [path, { intent: 'delete-discussion' }],
   'delete it with a reason': ({ path }) => [path, { intent: 'delete-discussion', reason }],
   comment: ({ path }) => [path, { intent: 'comment', text: 'Left.', key: key() }],
-  'comment where it is closed': ({ closed }) => [
+  'comment in a private one': ({ closed }) => [
     closed,
     { intent: 'comment', text: 'Left.', key: key() },
   ],
-  'change the comment': ({ path, commentId }) => [
+  'edit the comment': ({ path, commentId }) => [
     path,
     { intent: 'edit-comment', commentId, text: 'Right.' },
   ],
   'delete the comment': ({ path, commentId }) => [path, { intent: 'delete-comment', commentId }],
-  'delete it as a moderator': ({ path, commentId }) => [
+  'moderate the comment': ({ path, commentId }) => [
     path,
     { intent: 'delete-comment', commentId, reason },
   ],
-  follow: ({ path }) => [path, { intent: 'subscribe' }],
-  'stop following': ({ path }) => [path, { intent: 'unsubscribe' }],
-  'do what there is not': ({ path }) => [path, { intent: 'burn' }],
+  subscribe: ({ path }) => [path, { intent: 'subscribe' }],
+  unsubscribe: ({ path }) => [path, { intent: 'unsubscribe' }],
+  'send an unknown intent': ({ path }) => [path, { intent: 'burn' }],
 };
 
 const content = { title: 'Another', content: 'Something else.', tags: 'Help' };
 
 const [head = '', ...lines] = rights.trim().split('\n');
 const cells = (line: string) => line.split('|').map((cell) => cell.trim());
-const people = cells(head).slice(1);
+const accounts = cells(head).slice(1);
 const rows = lines.map((line) => {
-  const [act = '', ...wanted] = cells(line);
-  return { act, wanted: people.map((who, index) => ({ who, outcome: wanted[index] ?? '' })) };
+  const [action = '', ...outcomes] = cells(line);
+  return {
+    action,
+    expected: accounts.map((who, index) => ({ who, outcome: outcomes[index] ?? '' })),
+  };
 });
 
-/** Two discussions of an author, one of them private, with a comment in the other; and who acts. */
-async function scene(who: string) {
-  const { web, join, begin, say } = discussionScene(database.db);
-  const [author, commenter] = [await join(), await join()];
+/** Creates an open discussion with a comment and a private one, and a browser for the account `who`. */
+async function createFixture(who: string) {
+  const { web, createPlayerWithBrowser, startDiscussion, postComment } = createDiscussionFixture(
+    database.db,
+  );
+  const [author, commenter] = [await createPlayerWithBrowser(), await createPlayerWithBrowser()];
   const [open, closed] = [
-    await begin(author.actor),
-    await begin(author.actor, { isPrivate: true }),
+    await startDiscussion(author.actor),
+    await startDiscussion(author.actor, { isPrivate: true }),
   ];
-  const commentId = await say(commenter.actor, open);
+  const commentId = await postComment(commenter.actor, open);
   await web.ctx.notifier.flush();
   const others = {
     visitor: async () => web.visit(),
-    guest: async () => (await join('guest')).browser,
+    guest: async () => (await createPlayerWithBrowser('guest')).browser,
     author: async () => author.browser,
     commenter: async () => commenter.browser,
-    player: async () => (await join()).browser,
-    moderator: async () => (await join('moderator')).browser,
+    player: async () => (await createPlayerWithBrowser()).browser,
+    moderator: async () => (await createPlayerWithBrowser('moderator')).browser,
     'logged out': async () => {
       const { browser } = author;
       const { cookie } = browser;
@@ -107,10 +115,10 @@ async function scene(who: string) {
   };
   const browser = await others[who as keyof typeof others]();
   const pathOf = (id: string) => `/community/discussions/${id}`;
-  return { web, browser, about: { path: pathOf(open), closed: pathOf(closed), commentId } };
+  return { web, browser, target: { path: pathOf(open), closed: pathOf(closed), commentId } };
 }
 
-/** What the answer to a page's script says. */
+/** Reads the result in an answer to a data request. */
 async function outcomeOf(response: Response): Promise<string> {
   const text = await response.text();
   const to = /"redirect","([^"]+)"/.exec(text)?.[1];
@@ -119,14 +127,14 @@ async function outcomeOf(response: Response): Promise<string> {
   return code ?? (to ? `to ${to}` : 'done');
 }
 
-test('every act has a line, and every line an act', () => {
-  expect(rows.map(({ act }) => act)).toEqual(Object.keys(acts));
+test('the table and the forms have the same actions', () => {
+  expect(rows.map(({ action }) => action)).toEqual(Object.keys(forms));
 });
 
-describe.each(rows)('to $act', ({ act, wanted }) => {
-  test.each(wanted)('as a $who: $outcome', async ({ who, outcome }) => {
-    const { web, browser, about } = await scene(who);
-    const [path, fields] = acts[act]?.(about) ?? ['', {}];
+describe.each(rows)('the form to $action', ({ action, expected }) => {
+  test.each(expected)('sent as $who results in $outcome', async ({ who, outcome }) => {
+    const { web, browser, target } = await createFixture(who);
+    const [path, fields] = forms[action]?.(target) ?? ['', {}];
     const before = await databaseState(database.db);
     const answer = await outcomeOf(await browser.post(`${path}.data`, fields));
     await web.ctx.notifier.flush();
@@ -134,9 +142,9 @@ describe.each(rows)('to $act', ({ act, wanted }) => {
     const isList = answer === 'to /community/discussion';
     if (outcome === 'done') {
       expect(answer).toMatch(/^done$|^to \/community\//);
-      if (act.startsWith('change it')) expect(isList).toBe(false);
-      const follows = who === 'author' || who === 'commenter';
-      if (act !== 'follow' || !follows) expect(changed).not.toEqual([]);
+      if (action.startsWith('edit it')) expect(isList).toBe(false);
+      const isSubscribed = who === 'author' || who === 'commenter';
+      if (action !== 'subscribe' || !isSubscribed) expect(changed).not.toEqual([]);
     } else {
       expect(isList ? 'list' : answer).toBe(codes[outcome] ?? outcome);
       expect(changed).toEqual([]);

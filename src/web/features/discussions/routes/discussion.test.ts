@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { discussionComments, discussions, moderationLog } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { discussionScene, plain } from '#test/fixtures/discussions.ts';
+import { createDiscussionFixture, htmlAcceptHeader } from '#test/fixtures/discussions.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
 import { structuredData } from '#test/fixtures/structured-data-rules.ts';
@@ -12,11 +12,11 @@ import { textOf } from '#test/fixtures/web.ts';
 const database = useDatabase();
 const pathOf = (id: string) => `/community/discussions/${id}`;
 
-/** A discussion and its author. */
-async function scene(content = {}) {
-  const people = discussionScene(database.db);
-  const author = await people.join();
-  const id = await people.begin(author.actor, content);
+/** Creates a discussion with its author. */
+async function createFixture(content = {}) {
+  const people = createDiscussionFixture(database.db);
+  const author = await people.createPlayerWithBrowser();
+  const id = await people.startDiscussion(author.actor, content);
   const texts = async () => {
     const rows = await database.db
       .select()
@@ -33,9 +33,9 @@ const emptyText = 'No comments yet. Be the first to comment!';
 const privateText = 'Private discussion. You cannot write comments here!';
 
 describe('a discussion', () => {
-  it('is read by everybody, with links to author, game and tags, and no form for a visitor', async () => {
+  it('is public, with links to author, game and tags, and has no form for a visitor', async () => {
     const game = await createGame(database.db, { name: 'Two Endings' });
-    const { web, author, path } = await scene({
+    const { web, author, path } = await createFixture({
       content: 'First line.\nSee https://example.test/guide. <b>Bold</b>',
       game: 'two endings',
       tags: ['RPG', 'Help'],
@@ -58,8 +58,8 @@ describe('a discussion', () => {
     expect(html).toContain(`/login?next=${encodeURIComponent(path)}`);
   });
 
-  it('that is not there, and an address that is none, say so', async () => {
-    const { web } = discussionScene(database.db);
+  it('that does not exist shows an error page, also for an invalid id', async () => {
+    const { web } = createDiscussionFixture(database.db);
     for (const id of [randomUUID(), 'nonsense', '%00']) {
       for (const part of ['', '?page=2', `?comment=${randomUUID()}`]) {
         const response = await web.visit().get(`${pathOf(id)}${part}`);
@@ -69,24 +69,27 @@ describe('a discussion', () => {
     }
   });
 
-  it('has a head of its own, and is to be found unless it is private', async () => {
-    const { web, path } = await scene({ content: 'About the two endings.' });
+  it('has its own head and may be listed by search engines unless it is private', async () => {
+    const { web, path } = await createFixture({ content: 'About the two endings.' });
     const head = readHead(await (await web.visit().get(path)).text());
     expect(head.titles).toEqual(['Which ending? · Guildhall']);
     expect(head.meta.get('description')).toEqual(['About the two endings.']);
     expect(head.links.get('canonical')).toEqual([`http://localhost:3000${path}`]);
     expect(head.data).toEqual([expect.objectContaining({ '@context': 'https://schema.org' })]);
-    const closed = await scene({ isPrivate: true });
+    const closed = await createFixture({ isPrivate: true });
     const other = readHead(await (await web.visit().get(closed.path)).text());
     expect(other.meta.get('robots')).toEqual(['noindex']);
     expect(other.data).toEqual([]);
   });
 
-  it('tells machines what it is and who said what, and nothing typed ends the script', async () => {
+  it('has structured data, in which typed text cannot end the script', async () => {
     const nasty = '</script><script>pwned=1</script><!-- ]]>';
-    const { web, join, id, path, say, author } = await scene({ title: nasty, content: nasty });
-    const { actor } = await join();
-    const commentId = await say(actor, id, nasty);
+    const { web, createPlayerWithBrowser, id, path, postComment, author } = await createFixture({
+      title: nasty,
+      content: nasty,
+    });
+    const { actor } = await createPlayerWithBrowser();
+    const commentId = await postComment(actor, id, nasty);
     const html = await (await web.visit().get(path)).text();
     expect(html).not.toContain('<script>pwned');
     const [data] = readHead(html).data;
@@ -107,40 +110,40 @@ describe('a discussion', () => {
     expect(things[1]).toMatchObject({ '@type': 'BreadcrumbList' });
   });
 
-  it('is followed and left without script', async () => {
-    const { join, path } = await scene();
-    const { browser } = await join();
+  it('can be subscribed to and unsubscribed from without scripts', async () => {
+    const { createPlayerWithBrowser, path } = await createFixture();
+    const { browser } = await createPlayerWithBrowser();
     const button = async () =>
       /<button[^>]*>.*?(Unsubscribe|Subscribe)</.exec(await (await browser.get(path)).text())?.[1];
     expect(await button()).toBe('Subscribe');
-    const response = await browser.post(path, { intent: 'subscribe' }, plain);
+    const response = await browser.post(path, { intent: 'subscribe' }, htmlAcceptHeader);
     expect(response.headers.get('Location')).toBe(path);
     expect(await button()).toBe('Unsubscribe');
-    await browser.post(path, { intent: 'unsubscribe' }, plain);
+    await browser.post(path, { intent: 'unsubscribe' }, htmlAcceptHeader);
     expect(await button()).toBe('Subscribe');
   });
 
-  it('is deleted by its author without script, who is asked first', async () => {
-    const { author, id, path } = await scene();
+  it('is deleted by its author without scripts after a question', async () => {
+    const { author, id, path } = await createFixture();
     const { browser } = author;
     expect(await textOf(await browser.get(path))).not.toContain('Delete this discussion?');
     expect(await textOf(await browser.get(`${path}?delete=${id}`))).toContain(
       'Delete this discussion? It goes with all its comments',
     );
-    const response = await browser.post(path, { intent: 'delete-discussion' }, plain);
+    const response = await browser.post(path, { intent: 'delete-discussion' }, htmlAcceptHeader);
     expect(response.headers.get('Location')).toBe('/community/discussion');
     expect((await browser.get(path)).status).toBe(404);
   });
 
-  it('is deleted by a moderator with a reason, which is kept', async () => {
-    const { join, author, id, path } = await scene();
-    const { browser } = await join('moderator');
+  it('is deleted by a moderator with a reason, which is logged', async () => {
+    const { createPlayerWithBrowser, author, id, path } = await createFixture();
+    const { browser } = await createPlayerWithBrowser('moderator');
     expect(await textOf(await browser.get(`${path}?delete=${id}`))).toContain('Reason');
     const form = { intent: 'delete-discussion', reason: ' ' };
-    const refused = await browser.post(`${path}?delete=${id}`, form, plain);
+    const refused = await browser.post(`${path}?delete=${id}`, form, htmlAcceptHeader);
     expect(refused.status).toBe(400);
     expect(await textOf(refused)).toContain('Give a reason of at least 3 characters.');
-    await browser.post(path, { ...form, reason: 'Rude' }, plain);
+    await browser.post(path, { ...form, reason: 'Rude' }, htmlAcceptHeader);
     expect(await database.db.$count(discussions, eq(discussions.id, id))).toBe(0);
     const kept = await database.db
       .select()
@@ -151,15 +154,15 @@ describe('a discussion', () => {
 });
 
 describe('comments in a discussion', () => {
-  it('are posted without script, once, and read where they are', async () => {
-    const { join, path, texts } = await scene();
-    const { browser } = await join();
+  it('are posted without scripts, once, and the form leads to the new comment', async () => {
+    const { createPlayerWithBrowser, path, texts } = await createFixture();
+    const { browser } = await createPlayerWithBrowser();
     const html = await (await browser.get(path)).text();
     expect(html).toContain('placeholder="Add a comment..."');
     expect(html).toContain('0<!-- --> / <!-- -->1000');
     const form = comment('  The second.  ');
     for (let times = 0; times < 2; times += 1) {
-      const response = await browser.post(path, form, plain);
+      const response = await browser.post(path, form, htmlAcceptHeader);
       expect(response.status).toBe(302);
       expect(response.headers.get('Location')).toMatch(
         new RegExp(`^${path}#comment-[0-9a-f-]{36}$`),
@@ -171,13 +174,13 @@ describe('comments in a discussion', () => {
     expect(text).toContain('Page 1 of 1');
   });
 
-  it('that are blank or too long are refused, and what was typed stays', async () => {
-    const { author, path, texts } = await scene();
-    const blank = await author.browser.post(path, comment(' \n '), plain);
+  it('that are blank or too long are rejected, and the typed text stays', async () => {
+    const { author, path, texts } = await createFixture();
+    const blank = await author.browser.post(path, comment(' \n '), htmlAcceptHeader);
     expect(blank.status).toBe(400);
     expect(await textOf(blank)).toContain('Write something first.');
     const long = 'b'.repeat(1001);
-    const response = await author.browser.post(path, comment(long), plain);
+    const response = await author.browser.post(path, comment(long), htmlAcceptHeader);
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toContain('At most 1000 characters.');
@@ -185,9 +188,11 @@ describe('comments in a discussion', () => {
     expect(await texts()).toEqual([]);
   });
 
-  it('are the author’s alone where it is private', async () => {
-    const { web, join, author, path, texts } = await scene({ isPrivate: true });
-    const { browser } = await join();
+  it('can be written only by the author of a private discussion', async () => {
+    const { web, createPlayerWithBrowser, author, path, texts } = await createFixture({
+      isPrivate: true,
+    });
+    const { browser } = await createPlayerWithBrowser();
     for (const reader of [web.visit(), browser]) {
       const response = await reader.get(path);
       const html = await response.clone().text();
@@ -197,21 +202,21 @@ describe('comments in a discussion', () => {
     const own = await (await author.browser.get(path)).text();
     expect(own).toContain(emptyText);
     expect(own).toContain('<textarea');
-    const refused = await browser.post(path, comment('Me too'), plain);
+    const refused = await browser.post(path, comment('Me too'), htmlAcceptHeader);
     expect(refused.status).toBe(403);
     expect(await textOf(refused)).toContain(privateText);
-    await author.browser.post(path, comment('To myself'), plain);
+    await author.browser.post(path, comment('To myself'), htmlAcceptHeader);
     expect(await texts()).toEqual(['To myself']);
     const text = await textOf(await browser.get(path));
     expect(text).toContain('To myself');
     expect(text).toContain(privateText);
   });
 
-  it('come ten a page, the oldest first, each with an address that leads to its page', async () => {
-    const { web, author, id, path, say } = await scene();
+  it('are shown ten per page, oldest first, each with an address that leads to its page', async () => {
+    const { web, author, id, path, postComment } = await createFixture();
     const ids: string[] = [];
     for (let number = 1; number <= 21; number += 1) {
-      ids.push(await say(author.actor, id, `Number ${number}!`));
+      ids.push(await postComment(author.actor, id, `Number ${number}!`));
     }
     const visitor = web.visit();
     const first = await textOf(await visitor.get(path));
@@ -237,14 +242,15 @@ describe('comments in a discussion', () => {
     expect(await textOf(gone)).toContain('This comment is no longer there.');
   });
 
-  it('are where a notice of them leads, on whatever page they are', async () => {
-    const { web, join, author, id, path, say } = await scene();
-    const { actor } = await join();
-    await say(actor, id, 'Early on');
-    for (let number = 1; number <= 10; number += 1) await say(author.actor, id, 'Between');
-    const latest = await say(actor, id, 'The latest of mine');
+  it('are found by the links of notifications, whatever page they are on', async () => {
+    const { web, createPlayerWithBrowser, author, id, path, postComment } = await createFixture();
+    const { actor } = await createPlayerWithBrowser();
+    await postComment(actor, id, 'Early on');
+    for (let number = 1; number <= 10; number += 1) await postComment(author.actor, id, 'Between');
+    const latest = await postComment(actor, id, 'The latest of mine');
     // More than three pages.
-    for (let number = 1; number <= 31; number += 1) await say(author.actor, id, 'And after');
+    for (let number = 1; number <= 31; number += 1)
+      await postComment(author.actor, id, 'And after');
     await web.ctx.notifier.flush();
     const notices = await (await author.browser.get('/profile/notification')).text();
     expect(notices).toContain(`href="${path}?by=${actor.username}"`);
@@ -255,46 +261,46 @@ describe('comments in a discussion', () => {
     }
   });
 
-  it('are changed by who wrote them, and marked', async () => {
-    const { join, id, path, say, texts } = await scene();
-    const { actor, browser } = await join();
-    const commentId = await say(actor, id, 'The frist.');
+  it('can be edited by their author and are marked as edited', async () => {
+    const { createPlayerWithBrowser, id, path, postComment, texts } = await createFixture();
+    const { actor, browser } = await createPlayerWithBrowser();
+    const commentId = await postComment(actor, id, 'The frist.');
     expect(await (await browser.get(path)).text()).toContain(`href="${path}?edit=${commentId}#`);
     const asked = await (await browser.get(`${path}?edit=${commentId}`)).text();
     expect(asked).toContain('>The frist.</textarea>');
     const form = { intent: 'edit-comment', commentId, text: '' };
-    const refused = await browser.post(`${path}?edit=${commentId}`, form, plain);
+    const refused = await browser.post(`${path}?edit=${commentId}`, form, htmlAcceptHeader);
     expect(await textOf(refused)).toContain('Write something first.');
-    const response = await browser.post(path, { ...form, text: 'The first.' }, plain);
+    const response = await browser.post(path, { ...form, text: 'The first.' }, htmlAcceptHeader);
     expect(response.headers.get('Location')).toBe(`${path}#comment-${commentId}`);
     expect(await texts()).toEqual(['The first.']);
     expect(await textOf(await browser.get(path))).toContain('edited');
-    const stranger = (await join()).browser;
+    const stranger = (await createPlayerWithBrowser()).browser;
     expect(await (await stranger.get(`${path}?edit=${commentId}`)).text()).not.toContain(
       '>The first.</textarea>',
     );
-    const theirs = await stranger.post(path, { ...form, text: 'Mine' }, plain);
+    const theirs = await stranger.post(path, { ...form, text: 'Mine' }, htmlAcceptHeader);
     expect(theirs.status).toBe(404);
     expect(await texts()).toEqual(['The first.']);
   });
 
-  it('are deleted by who wrote them, and by a moderator with a reason', async () => {
-    const { join, author, id, path, say, texts } = await scene();
-    const { actor, browser } = await join();
-    const own = await say(actor, id, 'Oh no');
-    const bad = await say(actor, id, 'Something bad');
+  it('are deleted by their author, and by a moderator with a reason', async () => {
+    const { createPlayerWithBrowser, author, id, path, postComment, texts } = await createFixture();
+    const { actor, browser } = await createPlayerWithBrowser();
+    const own = await postComment(actor, id, 'Oh no');
+    const bad = await postComment(actor, id, 'Something bad');
     expect(await textOf(await browser.get(`${path}?delete=${own}`))).toContain(
       'Delete this comment?',
     );
     const form = (commentId: string) => ({ intent: 'delete-comment', commentId });
-    // Who began it has no say over what others say there.
-    expect((await author.browser.post(path, form(own), plain)).status).toBe(404);
-    const response = await browser.post(`${path}?delete=${own}`, form(own), plain);
+    // The author of the discussion cannot delete comments of others.
+    expect((await author.browser.post(path, form(own), htmlAcceptHeader)).status).toBe(404);
+    const response = await browser.post(`${path}?delete=${own}`, form(own), htmlAcceptHeader);
     expect(response.headers.get('Location')).toBe(path);
     expect(await texts()).toEqual(['Something bad']);
-    const moderator = (await join('moderator')).browser;
+    const moderator = (await createPlayerWithBrowser('moderator')).browser;
     expect(await textOf(await moderator.get(`${path}?delete=${bad}`))).toContain('Reason');
-    await moderator.post(path, { ...form(bad), reason: 'Rude' }, plain);
+    await moderator.post(path, { ...form(bad), reason: 'Rude' }, htmlAcceptHeader);
     expect(await texts()).toEqual([]);
   });
 });

@@ -8,36 +8,43 @@ import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageBack } from '#web/ui/page.tsx';
 import { backToDiscussions } from '../components/back-to-discussions.ts';
 import {
   DeleteDiscussionButton,
   DeleteDiscussionSection,
 } from '../components/delete-discussion.tsx';
-import { discussionPath, editPath } from '../components/discussion-address.ts';
 import { DiscussionArticle } from '../components/discussion-article.tsx';
 import { DiscussionComments } from '../components/discussion-comments.tsx';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
+import { discussionPath, editDiscussionPath } from '../components/discussion-paths.ts';
 import { SubscribeButton } from '../components/subscribe-button.tsx';
-import { actOnDiscussion } from '../discussion-action.ts';
-import { discussionData } from '../load-discussion.ts';
-import { discussionId } from '../read-discussion-id.ts';
+import { buildDiscussionData } from '../discussion-structured-data.ts';
 import { redirectToComment, redirectToLatestComment } from '../redirect-to-comment.ts';
+import { requireDiscussionId } from '../require-discussion-id.ts';
+import { runDiscussionAction } from '../run-discussion-action.ts';
 import type { Route } from './+types/discussion.ts';
 
 export const handle = { failure: appErrors['discussion-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const id = discussionId(args.params.discussionId);
-    const { page, comment, by, edit, delete: asked } = parse(discussionQuery, url.searchParams);
+    const id = requireDiscussionId(args.params.discussionId);
+    const {
+      page,
+      comment,
+      by,
+      edit,
+      delete: deleteId,
+    } = parseInput(discussionQuery, url.searchParams);
     if (comment !== null) await redirectToComment(ctx, { discussionId: id, commentId: comment });
     if (by !== null) await redirectToLatestComment(ctx, { discussionId: id, username: by });
     const [discussion, list] = await Promise.all([
@@ -45,21 +52,21 @@ export async function loader(args: Route.LoaderArgs) {
       listDiscussionComments(ctx, { discussionId: id, page }),
     ]);
     if (page > list.pages) throw redirect(`${pagePath(url, list.pages)}#comments`);
-    const comments = list.comments.map(({ mayDelete, ...one }) => ({
-      ...one,
+    const comments = list.comments.map(({ mayDelete, ...comment }) => ({
+      ...comment,
       deletable: mayDelete,
     }));
     return {
       ...list,
       discussion,
       comments,
-      editing: comments.find((one) => one.id === edit && one.mayEdit)?.id ?? null,
-      deleting: comments.find((one) => one.id === asked && one.deletable !== 'no') ?? null,
-      wanted: asked === id && discussion.mayDelete !== 'no',
-      /** The address was of a comment that is not there any more. */
-      missed: comment !== null,
+      editing: comments.find(({ id, mayEdit }) => id === edit && mayEdit)?.id ?? null,
+      deleting: comments.find(({ id, deletable }) => id === deleteId && deletable !== 'no') ?? null,
+      isDeletionRequested: deleteId === id && discussion.mayDelete !== 'no',
+      /** Whether the address is that of a comment that does not exist any more. */
+      isCommentMissing: comment !== null,
       now: ctx.clock.now(),
-      // A visitor's page has no key, so that it can be shared.
+      // A visitor's page has no key, because it is cached and shared.
       formKey: discussion.mayComment ? randomUUID() : null,
     };
   });
@@ -68,20 +75,20 @@ export async function loader(args: Route.LoaderArgs) {
 export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
-  return actOnDiscussion(args, args.params.discussionId);
+  return runDiscussionAction(args, args.params.discussionId);
 }
 
-const said: Record<string, string> = {
+const successTexts: Record<string, string> = {
   comment: 'Comment posted.',
   'edit-comment': 'Comment saved.',
   'delete-discussion': 'Discussion deleted.',
 };
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return submitDraft(args, 'discussion-action-failed', (intent) => said[intent] ?? null);
+  return submitDraft(args, 'discussion-action-failed', (intent) => successTexts[intent] ?? null);
 }
 
-// What was refused mostly means that the page is out of date.
+// A rejected form mostly means that the page is out of date.
 export const shouldRevalidate = revalidateUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -95,30 +102,31 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     path: page > 1 ? `${path}?page=${page}` : path,
     index: !discussion.isPrivate,
     ...(!discussion.isPrivate && {
-      data: (site) => discussionData(site, discussion, { comments, page }),
+      data: (site) => buildDiscussionData(site, discussion, { comments, page }),
     }),
   });
 };
 
-/** A discussion with what was said in it. */
-export default function Discussion({ loaderData, actionData }: Route.ComponentProps) {
-  const { discussion, wanted, missed, ...comments } = loaderData;
+/** A discussion with its comments. */
+export default function Discussion({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const { discussion, isDeletionRequested, isCommentMissing, ...comments } = loaderData;
   const { id, mayEdit, mayDelete, subscribed } = discussion;
   const failure = formFailureOf(actionData);
   const deletion = {
     discussion,
-    wanted,
+    isRequested: isDeletionRequested,
     failure: failure?.typed.intent === 'delete-discussion' ? failure : null,
   };
-  // Whoever is told of new comments sees them here, too.
+  // New comments cause notifications for subscribers, so their page is loaded again as well.
   useLiveRefresh('notices');
   return (
     <Page width="article">
       <PageBack {...backToDiscussions} />
-      {missed && (
-        <Notice tone="failure" className="mb-6">
+      {isCommentMissing && (
+        <Alert tone="failure" className="mb-6">
           {appErrors['comment-gone'].text}
-        </Notice>
+        </Alert>
       )}
       <DeleteDiscussionSection {...deletion} />
       <DiscussionArticle
@@ -127,7 +135,7 @@ export default function Discussion({ loaderData, actionData }: Route.ComponentPr
           subscribed !== null && (
             <>
               {mayEdit && (
-                <ButtonLink to={editPath(id)} variant="quiet">
+                <ButtonLink to={editDiscussionPath(id)} variant="quiet">
                   <Pencil aria-hidden />
                   Edit Discussion
                 </ButtonLink>

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as listing from '#domain/discussions/list-discussions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { discussionScene } from '#test/fixtures/discussions.ts';
+import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 const root = '/community/discussion';
-const visit = () => discussionScene(database.db).web.visit();
+const visit = () => createDiscussionFixture(database.db).web.visit();
 const page = async (path: string) => {
   const response = await visit().get(path);
   return { response, html: await response.clone().text(), text: await textOf(response) };
 };
 
-test('without discussions, the list says so, with one thing to do', async () => {
+test('an empty list offers to begin the first discussion', async () => {
   expect((await page(root)).text).toContain('No discussions yet. Register to begin one');
-  const { browser } = await discussionScene(database.db).join();
+  const { browser } = await createDiscussionFixture(database.db).createPlayerWithBrowser();
   expect(await textOf(await browser.get(root))).toContain(
     'No discussions yet. Begin the first one',
   );
@@ -27,17 +27,19 @@ describe('the list', () => {
   let privateId = '';
 
   beforeAll(async () => {
-    const { join, begin, say } = discussionScene(database.db);
+    const { createPlayerWithBrowser, startDiscussion, postComment } = createDiscussionFixture(
+      database.db,
+    );
     gameId = (await createGame(database.db, { name: 'Deep Mine' })).id;
-    const { actor } = await join();
+    const { actor } = await createPlayerWithBrowser();
     for (let number = 1; number <= 25; number += 1) {
-      await begin(actor, { title: `Filler ${number}`, tags: ['Info'] });
+      await startDiscussion(actor, { title: `Filler ${number}`, tags: ['Info'] });
     }
-    await begin(actor, { title: 'Two tags', tags: ['RPG', 'Help'] });
-    const busy = await begin(actor, { title: 'One tag', tags: ['Help'] });
-    await say(actor, busy);
-    await say(actor, busy);
-    privateId = await begin(actor, {
+    await startDiscussion(actor, { title: 'Two tags', tags: ['RPG', 'Help'] });
+    const busy = await startDiscussion(actor, { title: 'One tag', tags: ['Help'] });
+    await postComment(actor, busy);
+    await postComment(actor, busy);
+    privateId = await startDiscussion(actor, {
       title: 'Of the mine',
       content: 'Exactly thirty characters here, and some more after them.',
       game: 'deep mine',
@@ -45,7 +47,7 @@ describe('the list', () => {
     });
   });
 
-  test('shows what each is: title, preview, game, tags, comments, privacy and date', async () => {
+  test('shows title, preview, game, tags, comments, privacy and date of each discussion', async () => {
     for (const path of [root, '/community/discussions']) {
       const { response, html, text } = await page(path);
       expect(response.status).toBe(200);
@@ -59,7 +61,7 @@ describe('the list', () => {
     }
   });
 
-  test('comes five a page, with up to four numbers', async () => {
+  test('has five discussions per page and a pager with up to four numbers', async () => {
     const first = await page(root);
     expect(first.html.match(/<article/g)).toHaveLength(5);
     expect(first.text).toMatch(/Previous 1 2 3 4 Next/);
@@ -70,7 +72,7 @@ describe('the list', () => {
     expect(beyond.headers.get('Location')).toBe(`${root}?page=6`);
   });
 
-  test('is filtered by all the tags of its address, which are let go one by one or at once', async () => {
+  test('is filtered by all tags of its address, which can be removed one by one or at once', async () => {
     const one = await page(`${root}?genre=Help`);
     expect(one.text).toContain('Discussions on Help 2 discussions');
     expect(one.html).toContain(`href="${root}?genre=RPG&amp;genre=Help"`);
@@ -79,21 +81,21 @@ describe('the list', () => {
     expect(both.text).toContain('Two tags');
     expect(both.text).not.toContain('One tag');
     expect(both.text).toContain('Clear All');
-    // Each of them again, and none.
+    // Links that remove each tag, and one that removes all.
     for (const rest of ['?genre=Help', '?genre=RPG', '']) {
       expect(both.html).toContain(`href="${root}${rest}"`);
     }
     expect((await page(root)).text).not.toContain('Clear All');
   });
 
-  test('reads tags in any case, parted by commas or not; what is none is left out', async () => {
+  test('accepts tags in any case and separated by commas, and ignores unknown ones', async () => {
     for (const query of ['?genre=help,rpg', '?genre=help&genre=RPG&genre=nonsense']) {
       const response = await visit().get(root + query);
       expect(response.headers.get('Location')).toBe(`${root}?genre=RPG&genre=Help`);
     }
   });
 
-  test('is searched in title, content and game, with the tags kept', async () => {
+  test('can be searched by title, content and game, and keeps the tags', async () => {
     for (const term of ['OF THE MINE', 'thirty char', 'Deep']) {
       expect((await page(`${root}?q=${encodeURIComponent(term)}`)).text).toContain('Of the mine');
     }
@@ -103,7 +105,7 @@ describe('the list', () => {
     expect(none.text).toContain('No discussions found. See all discussions');
   });
 
-  test('is narrowed to one game, which is let go like a tag', async () => {
+  test('can be filtered by a game, which can be removed like a tag', async () => {
     const other = await createGame(database.db, { name: 'Deeper Mine' });
     const shown = await page(`${root}?game=${gameId}`);
     expect(shown.text).toContain('Remove the filter: Deep Mine');
@@ -124,7 +126,7 @@ describe('the list', () => {
     }
   });
 
-  test('is ordered by comments and by activity', async () => {
+  test('can be ordered by comments and by activity', async () => {
     const first = async (order: string) =>
       /<article[\s\S]*?<h3[^>]*><a[^>]*>([^<]*)/.exec(
         (await page(`${root}?order=${order}`)).html,
@@ -135,15 +137,15 @@ describe('the list', () => {
     expect(other.headers.get('Location')).toBe(root);
   });
 
-  test('offers to create one to who is logged in only', async () => {
+  test('offers to create a discussion only to logged-in accounts', async () => {
     expect((await page(root)).text).not.toContain('Create Discussion');
-    const { browser } = await discussionScene(database.db).join();
+    const { browser } = await createDiscussionFixture(database.db).createPlayerWithBrowser();
     const html = await (await browser.get(root)).text();
     expect(html).toMatch(/href="\/community\/discussion\/create-discussion"[^>]*>/);
     expect(await textOf(await browser.get(root))).toContain('Create Discussion');
   });
 
-  test('may be found by its pages and tags, not by what somebody searched', async () => {
+  test('lets search engines list its pages and tags, but not searches', async () => {
     const robots = async (path: string) => readHead((await page(path)).html).meta.get('robots');
     for (const path of [root, `${root}?page=2`, `${root}?genre=Info`]) {
       expect(await robots(path)).not.toEqual(['noindex']);
@@ -156,7 +158,7 @@ describe('the list', () => {
     expect(titles).toEqual(['Discussions, page 2 · Guildhall']);
   });
 
-  test('says calmly when it cannot be read', async () => {
+  test('shows an error text when the database fails', async () => {
     vi.spyOn(listing, 'listDiscussions').mockRejectedValueOnce(new Error('gone'));
     const { response, text } = await page(root);
     expect(response.status).toBe(500);

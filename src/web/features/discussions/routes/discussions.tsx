@@ -7,7 +7,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -20,17 +20,17 @@ import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import {
-  createPath,
-  discussionsPath,
-  discussionsRoot,
-  isTidy,
-} from '../components/discussion-address.ts';
-import {
   DiscussionsCaption,
   discussionsHeading,
   isFiltered,
 } from '../components/discussion-caption.tsx';
 import { DiscussionOrderLinks, GameFilter, TagFilter } from '../components/discussion-filters.tsx';
+import {
+  createDiscussionPath,
+  discussionsPath,
+  discussionsRoot,
+  hasCanonicalQuery,
+} from '../components/discussion-paths.ts';
 import { DiscussionRow } from '../components/discussion-row.tsx';
 import type { Route } from './+types/discussions.ts';
 
@@ -38,13 +38,16 @@ export const handle = { failure: appErrors['discussions-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const asked = parse(discussionsQuery, joinTags(new URLSearchParams(url.searchParams), 'genre'));
-    const game = asked.game === null ? null : await findGameSummary(ctx, asked.game);
-    // A game that is not there counts as left out.
-    const meant = { ...asked, game: game?.id ?? null };
-    const { discussions, total, more, pages } = await listDiscussions(ctx, meant);
-    const query = { ...meant, page: Math.min(asked.page, pages) };
-    if (!isTidy(url.searchParams, query)) throw redirect(discussionsPath(query));
+    const requested = parseInput(
+      discussionsQuery,
+      joinTags(new URLSearchParams(url.searchParams), 'genre'),
+    );
+    const game = requested.game === null ? null : await findGameSummary(ctx, requested.game);
+    // An unknown game is ignored.
+    const filters = { ...requested, game: game?.id ?? null };
+    const { discussions, total, more, pages } = await listDiscussions(ctx, filters);
+    const query = { ...filters, page: Math.min(requested.page, pages) };
+    if (!hasCanonicalQuery(url.searchParams, query)) throw redirect(discussionsPath(query));
     return { query, game, discussions, total, more, pages, now: ctx.clock.now() };
   });
 }
@@ -62,7 +65,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     page: query.page,
     description: `${filtered ? heading : 'What players discuss'} at Guildhall${titles.length > 0 ? `: ${titles.join(', ')}` : ''}.`,
     path: discussionsPath(query),
-    // What somebody searched, or put in another order, is no page to be found.
+    // Search engines may not list searches, several filters at once and other orders.
     index:
       !query.q &&
       query.genre.length + (game ? 1 : 0) < 2 &&
@@ -97,10 +100,10 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
-            <PerPage value={query.perPage} usual={discussionConstants.pageSize} />
+            <PerPage value={query.perPage} defaultValue={discussionConstants.pageSize} />
           </>
         ) : (
-          <Nothing filtered={isFiltered(query)} />
+          <EmptyList filtered={isFiltered(query)} />
         )}
         <Pager
           page={query.page}
@@ -113,7 +116,7 @@ export default function Discussions({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function EmptyList({ filtered }: { filtered: boolean }) {
   const viewer = useViewer();
   return (
     <EmptyState
@@ -122,7 +125,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
         filtered ? (
           <ButtonLink to={discussionsRoot}>See all discussions</ButtonLink>
         ) : (
-          <ButtonLink to={viewer ? createPath : '/register'}>
+          <ButtonLink to={viewer ? createDiscussionPath : '/register'}>
             {viewer ? 'Begin the first one' : 'Register to begin one'}
           </ButtonLink>
         )
@@ -142,7 +145,7 @@ function DiscussionsPage({ children }: { children: ReactNode }) {
         lead="Ask, tell, and find out what others think."
         actions={
           viewer && (
-            <ButtonLink to={createPath}>
+            <ButtonLink to={createDiscussionPath}>
               <PenLine aria-hidden />
               Create Discussion
             </ButtonLink>

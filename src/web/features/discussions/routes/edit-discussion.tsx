@@ -5,16 +5,17 @@ import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { discussionPath, discussionsRoot } from '../components/discussion-address.ts';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
 import { DiscussionForm } from '../components/discussion-form.tsx';
+import { discussionPath, discussionsRoot } from '../components/discussion-paths.ts';
 import { draftNames } from '../components/draft-names.ts';
-import { discussionId } from '../read-discussion-id.ts';
+import { requireDiscussionId } from '../require-discussion-id.ts';
 import type { Route } from './+types/edit-discussion.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -24,9 +25,9 @@ export const handle = { failure: appErrors['discussion-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username }) => {
-    const id = discussionId(args.params.discussionId);
+    const id = requireDiscussionId(args.params.discussionId);
     const { mayEdit, editedAt, game, ...rest } = await getDiscussion(ctx, { discussionId: id });
-    // Others are sent to the list.
+    // Other accounts are redirected to the list.
     if (!mayEdit) throw redirect(discussionsRoot);
     const { title, content, tags, isPrivate } = rest;
     const saved = { title, content, game: game?.name ?? '', tags, isPrivate };
@@ -39,8 +40,8 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'discussion-not-saved', async (ctx, form) => {
-    const id = discussionId(args.params.discussionId);
-    const content = parse(editDiscussionInput, joinTags(form, 'tags'));
+    const id = requireDiscussionId(args.params.discussionId);
+    const content = parseInput(editDiscussionInput, joinTags(form, 'tags'));
     try {
       await editDiscussion(ctx, { discussionId: id, ...content });
     } catch (error) {
@@ -52,8 +53,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export function clientAction(args: Route.ClientActionArgs) {
-  // Who is not its author, as after a login in another tab, is sent to the list.
-  // What this shares with the screen would be loaded with the checks of inputs.
+  // Only a redirect to the discussion means success. Others are sent to the list, for example after a login in
+  // another tab. The path is derived here, because an import would load the validation library in the browser.
   const { pathname } = new URL(args.request.url);
   return submitDraft(
     args,
@@ -65,8 +66,12 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Where its author changes a discussion. */
-export default function EditDiscussion({ loaderData, actionData }: Route.ComponentProps) {
+/** The page with which authors edit their discussion. */
+export default function EditDiscussion({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { id, saved, version, draft } = loaderData;
   const back = { to: discussionPath(id), label: 'Back to Discussion' };
   return (
@@ -78,7 +83,7 @@ export default function EditDiscussion({ loaderData, actionData }: Route.Compone
         version={version}
         failure={formFailureOf(actionData)}
         draft={draft}
-        verb="Save Changes"
+        submitLabel="Save Changes"
         back={back}
       />
     </Page>

@@ -6,38 +6,38 @@ import { FriendForm } from './friend-form.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
 interface FriendButtonProps {
-  /** As typed. */
+  /** In the owner's own spelling. */
   username: string;
   relation: Relation;
   size?: ButtonSize;
   className?: string;
 }
 
-/** Whether there is a button: not for oneself, nor where no request could arrive. */
-export function hasButton({ state, reachable }: Relation): boolean {
+/** Whether a player has a friend button: not the reader, and not a player whom no request can reach. */
+export function hasFriendButton({ state, reachable }: Relation): boolean {
   return state !== 'self' && (reachable || state === 'pending' || state === 'friends');
 }
 
 /**
- * What somebody is to the reader, and the next step: 'Add Friend', 'Friend Request Pending',
- * 'Already Friends', or Accept. Nothing for oneself, and where no request could arrive.
+ * The relation to a player and the next step: 'Add Friend', 'Friend Request Pending', 'Already Friends' or
+ * 'Accept'. Nothing for the reader and for players whom no request can reach.
  */
 export function FriendButton({ username, relation, size, className }: FriendButtonProps) {
   const action = useFriendAction();
   const { pathname, search } = useLocation();
-  const look = { size, className };
-  if (!hasButton(relation)) return null;
+  const buttonStyle = { size, className };
+  if (!hasFriendButton(relation)) return null;
   switch (relation.state) {
     case 'pending':
       return (
-        <Button type="button" {...look} variant="quiet" disabled>
+        <Button type="button" {...buttonStyle} variant="quiet" disabled>
           <Clock aria-hidden />
           Friend Request Pending
         </Button>
       );
     case 'friends':
       return (
-        <Button type="button" {...look} variant="quiet" disabled>
+        <Button type="button" {...buttonStyle} variant="quiet" disabled>
           <UserCheck aria-hidden />
           Already Friends
         </Button>
@@ -45,7 +45,7 @@ export function FriendButton({ username, relation, size, className }: FriendButt
     case 'asked':
       return (
         <FriendForm
-          {...look}
+          {...buttonStyle}
           username={username}
           intent="accept"
           action={action}
@@ -56,7 +56,7 @@ export function FriendButton({ username, relation, size, className }: FriendButt
         </FriendForm>
       );
   }
-  const named = { 'aria-label': `Add Friend: ${username}` };
+  const label = { 'aria-label': `Add Friend: ${username}` };
   const content = (
     <>
       <UserPlus aria-hidden />
@@ -66,13 +66,19 @@ export function FriendButton({ username, relation, size, className }: FriendButt
   if (relation.state === 'visitor') {
     const next = encodeURIComponent(createPath({ pathname, search }));
     return (
-      <ButtonLink {...look} {...named} to={`/login?next=${next}`} prefetch="none" variant="quiet">
+      <ButtonLink
+        {...buttonStyle}
+        {...label}
+        to={`/login?next=${next}`}
+        prefetch="none"
+        variant="quiet"
+      >
         {content}
       </ButtonLink>
     );
   }
   return (
-    <FriendForm {...look} {...named} username={username} intent="add" action={action}>
+    <FriendForm {...buttonStyle} {...label} username={username} intent="add" action={action}>
       {content}
     </FriendForm>
   );

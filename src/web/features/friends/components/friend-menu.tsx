@@ -5,57 +5,57 @@ import type { FriendIntent } from '#shared/constants/friend-intents.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
-import { friendQuestionPath } from './friend-address.ts';
 import { FriendForm } from './friend-form.tsx';
-import { type Asked, FriendQuestion } from './friend-question.tsx';
+import { friendQuestionPath } from './friend-paths.ts';
+import { FriendQuestion, type FriendQuestionKind } from './friend-question.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
 interface FriendMenuProps {
-  /** As typed. */
+  /** In the owner's own spelling. */
   username: string;
   relation: Relation;
 }
 
-const entry =
+const entryClass =
   'flex min-h-11 w-full items-center justify-start rounded-md px-4.5 font-semibold text-ink hover:bg-line';
 
 /**
- * What else can be done about somebody: take a request back, decline theirs, remove, block or unblock.
- * It lies over everything and opens and closes without script; what ends something asks first.
+ * The menu of further actions: cancel or decline a request, remove, block or unblock. It is a popover, which
+ * works without scripts. Removing and blocking ask for confirmation first.
  */
 export function FriendMenu({ username, relation }: FriendMenuProps) {
   const viewer = useViewer();
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
-  const [ask, setAsk] = useState<Asked | null>(null);
+  const [ask, setAsk] = useState<FriendQuestionKind | null>(null);
   const hide = () => menu.current?.hidePopover();
   const action = useFriendAction(hide);
   if (!viewer || viewer.role === 'guest' || relation.state === 'self') return null;
 
-  function item(intent: FriendIntent, label: string) {
+  function actionEntry(intent: FriendIntent, label: string) {
     return (
       <FriendForm
         username={username}
         intent={intent}
         action={action}
         variant="ghost"
-        className={entry}
+        className={entryClass}
       >
         {label}
       </FriendForm>
     );
   }
 
-  function question(asked: Asked, label: string) {
+  function questionEntry(kind: FriendQuestionKind, label: string) {
     return (
       <QuestionLink
         username={username}
-        ask={asked}
-        className={entry}
+        ask={kind}
+        className={entryClass}
         onAsk={() => {
-          // First, so that the dialog gives the focus back to what opened the menu.
+          // The menu closes first, so that the dialog later returns the focus to the menu button.
           hide();
-          setAsk(asked);
+          setAsk(kind);
         }}
       >
         {label}
@@ -80,10 +80,10 @@ export function FriendMenu({ username, relation }: FriendMenuProps) {
         popover="auto"
         className="m-auto min-w-56 rounded-md bg-raised p-2 text-ink shadow-float supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:mt-2 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline,flip-block]"
       >
-        {relation.state === 'pending' && item('cancel', 'Take request back')}
-        {relation.state === 'asked' && item('decline', 'Decline request')}
-        {relation.state === 'friends' && question('remove', 'Remove friend')}
-        {relation.blocked ? item('unblock', 'Unblock') : question('block', 'Block')}
+        {relation.state === 'pending' && actionEntry('cancel', 'Take request back')}
+        {relation.state === 'asked' && actionEntry('decline', 'Decline request')}
+        {relation.state === 'friends' && questionEntry('remove', 'Remove friend')}
+        {relation.blocked ? actionEntry('unblock', 'Unblock') : questionEntry('block', 'Block')}
       </div>
       <FriendQuestion username={username} ask={ask} onClose={() => setAsk(null)} />
     </>
@@ -92,14 +92,14 @@ export function FriendMenu({ username, relation }: FriendMenuProps) {
 
 interface QuestionLinkProps extends Omit<ComponentProps<typeof Link>, 'to'> {
   username: string;
-  ask: Asked;
+  ask: FriendQuestionKind;
   onAsk: () => void;
 }
 
-/** Asks here, or without script on a page of its own. */
+/** Opens the question in a dialog; without scripts on a page of its own. */
 function QuestionLink({ username, ask, onAsk, ...rest }: QuestionLinkProps) {
   const { pathname, search } = useLocation();
-  function press(event: MouseEvent<HTMLAnchorElement>) {
+  function onClick(event: MouseEvent<HTMLAnchorElement>) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onAsk();
@@ -109,7 +109,7 @@ function QuestionLink({ username, ask, onAsk, ...rest }: QuestionLinkProps) {
       {...rest}
       to={friendQuestionPath(username, ask, createPath({ pathname, search }))}
       prefetch="none"
-      onClick={press}
+      onClick={onClick}
     />
   );
 }

@@ -3,18 +3,18 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FriendForm } from './friend-form.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
-export type Asked = 'remove' | 'block';
+export type FriendQuestionKind = 'remove' | 'block';
 
 interface Question {
   title: string;
   text: string;
-  /** Of the button that does it, and of the one that does not. */
+  /** The texts of the button that confirms and of the one that cancels. */
   yes: string;
   no: string;
 }
 
-/** What is asked before a friendship ends; see `docs/product.md`, 9.4 and 9.5. */
-export function questionOf(ask: Asked, username: string): Question {
+/** Returns the question before a friend is removed or a player is blocked; see `docs/product.md`, 9.4 and 9.5. */
+export function questionOf(ask: FriendQuestionKind, username: string): Question {
   return ask === 'remove'
     ? {
         title: `Do you really want to remove ${username} as your friend?`,
@@ -32,12 +32,12 @@ export function questionOf(ask: Asked, username: string): Question {
 
 interface FriendQuestionProps {
   username: string;
-  /** Null while nothing is asked: the dialog stays, as one that is taken away gives no focus back. */
-  ask: Asked | null;
+  /** Null while no question is open. The dialog stays mounted, because only then it returns the focus. */
+  ask: FriendQuestionKind | null;
   onClose: () => void;
 }
 
-/** Asks before a friendship ends; with the answer to it the dialog closes. */
+/** The dialog that asks before a friend is removed or a player is blocked. It closes when the server answers. */
 export function FriendQuestion({ username, ask, onClose }: FriendQuestionProps) {
   const action = useFriendAction(onClose);
   const question = ask && questionOf(ask, username);
@@ -49,7 +49,7 @@ export function FriendQuestion({ username, ask, onClose }: FriendQuestionProps) 
       description={question?.text}
     >
       {ask && question && (
-        <DangerChoice keep={question.no} leave={onClose}>
+        <DangerChoice cancelLabel={question.no} onCancel={onClose}>
           <FriendForm username={username} intent={ask} action={action} variant="danger">
             {question.yes}
           </FriendForm>

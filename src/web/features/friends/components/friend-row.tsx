@@ -2,21 +2,21 @@ import { MessageCircle, X } from 'lucide-react';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { chatPath } from './friend-address.ts';
 import { FriendButton } from './friend-button.tsx';
+import { chatPath } from './friend-paths.ts';
 import { HoverCard } from './hover-card.tsx';
 import type { ListedPerson } from './person-row.tsx';
 import { QuestionButton } from './question-button.tsx';
 
 interface FriendRowProps {
   friend: ListedPerson & { relation: Relation; unread: number };
-  /** The reader's username, as typed. */
+  /** The reader's username in its own spelling. */
   me: string;
-  /** Asks before the friend is removed; not on the lists of others. */
+  /** Opens the question whether to remove the friend; undefined on the lists of other players. */
   onRemove?: () => void;
 }
 
-/** One of somebody's friends: who, whether there, and what the reader can do. */
+/** One friend in a list: name, presence and the actions of the reader. */
 export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
   const { username, profilePic, relation, unread } = friend;
   return (

@@ -4,24 +4,23 @@ import { Link } from 'react-router';
 import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
 import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { type ListedPerson, Mark } from './person-row.tsx';
+import { type ListedPerson, NameBadge } from './person-row.tsx';
 
 interface HoverCardProps {
   person: ListedPerson;
-  /** What they are to the reader, in a word. */
+  /** A word about the relation to the reader, such as 'You'. */
   note?: string;
 }
 
 /**
- * The way to somebody's profile, with a card about them while it is pointed at or has the focus.
- * Where nothing can hover, a button shows the card. Escape sends it away; none of it needs script
- * but that.
+ * The link to a profile, with a card about the player on hover and focus. On touch screens a button shows the
+ * card. Escape hides it. Only Escape needs scripts.
  */
 export function HoverCard({ person, note }: HoverCardProps) {
   const { username, name, profilePic, role, status, games, friends } = person;
   const id = useId();
   const { card, dismissed } = useDismissal();
-  const open =
+  const openClass =
     'group-hover:visible group-hover:opacity-100 group-focus-within:visible group-focus-within:opacity-100 group-hover:delay-300';
   return (
     <span ref={card} className="group relative grid max-w-full justify-items-start">
@@ -34,7 +33,7 @@ export function HoverCard({ person, note }: HoverCardProps) {
         >
           {username}
         </Link>
-        {note && <Mark>{note}</Mark>}
+        {note && <NameBadge>{note}</NameBadge>}
         <button
           type="button"
           aria-label={`About ${username}`}
@@ -44,11 +43,11 @@ export function HoverCard({ person, note }: HoverCardProps) {
           <Info aria-hidden className="size-4.5" />
         </button>
       </span>
-      {/* Between the name and its card: on the way from one to the other the card stays. */}
+      {/* Between the name and its card, so that the card stays while the pointer moves to it. */}
       <PresenceStatus status={status} className="text-sm" />
       <span
         id={id}
-        className={`invisible absolute top-full left-0 z-20 opacity-0 transition-opacity ${dismissed ? '' : open}`}
+        className={`invisible absolute top-full left-0 z-20 opacity-0 transition-opacity ${dismissed ? '' : openClass}`}
       >
         <span className="mt-2 flex w-72 max-w-[calc(100vw-7rem)] items-center gap-4 rounded-lg bg-raised p-4 shadow-float">
           <Avatar picture={profilePic} size={72} />
@@ -65,7 +64,7 @@ export function HoverCard({ person, note }: HoverCardProps) {
   );
 }
 
-/** Escape sends the card away, until it is pointed at or focused anew. */
+/** Hides the card on Escape until the next hover or focus. */
 function useDismissal() {
   const card = useRef<HTMLSpanElement>(null);
   const [dismissed, setDismissed] = useState(false);

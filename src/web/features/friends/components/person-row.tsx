@@ -15,8 +15,8 @@ export interface ListedPerson {
   friends: number;
 }
 
-/** A word beside a name. */
-export function Mark({ children }: { children: string }) {
+/** A short label beside a name, such as 'You'. */
+export function NameBadge({ children }: { children: string }) {
   return (
     <span className="rounded-full bg-raised px-2 py-0.5 text-xs font-semibold text-muted">
       {children}
@@ -24,20 +24,20 @@ export function Mark({ children }: { children: string }) {
   );
 }
 
-/** How much somebody has: `3 games · 1 friend`. */
-export function countsOf({ games, friends }: Pick<ListedPerson, 'games' | 'friends'>): string {
+/** Writes the numbers of games and friends, such as `3 games · 1 friend`. */
+export function formatCounts({ games, friends }: Pick<ListedPerson, 'games' | 'friends'>): string {
   return `${games} ${games === 1 ? 'game' : 'games'} · ${friends} ${friends === 1 ? 'friend' : 'friends'}`;
 }
 
 interface PersonRowProps {
   person: ListedPerson;
-  /** What they are to the reader, in a word. */
+  /** A word about the relation to the reader, such as 'You'. */
   note?: string;
-  /** Buttons about them. */
+  /** Buttons. */
   children?: ReactNode;
 }
 
-/** Somebody in a list of people, with the way to their profile. */
+/** A player in a list, with a link to the profile. */
 export function PersonRow({ person, note, children }: PersonRowProps) {
   const { username, name, profilePic, role, status } = person;
   return (
@@ -53,14 +53,14 @@ export function PersonRow({ person, note, children }: PersonRowProps) {
             {username}
           </Link>
           <RoleBadge role={role} small />
-          {note && <Mark>{note}</Mark>}
+          {note && <NameBadge>{note}</NameBadge>}
           {name && name !== username && (
             <bdi className="min-w-0 text-muted wrap-anywhere">{name}</bdi>
           )}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <PresenceStatus status={status} />
-          <span className="tabular-nums">{countsOf(person)}</span>
+          <span className="tabular-nums">{formatCounts(person)}</span>
         </p>
       </div>
       {children && (

@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
-import { friendPath } from './friend-address.ts';
-import type { Asked } from './friend-question.tsx';
+import { friendPath } from './friend-paths.ts';
+import type { FriendQuestionKind } from './friend-question.tsx';
 
 interface QuestionButtonProps extends ComponentProps<'button'> {
-  /** As typed. */
+  /** In the owner's own spelling. */
   username: string;
-  ask: Asked;
+  ask: FriendQuestionKind;
   onAsk: () => void;
 }
 
-/** Asks before something ends: here, or without script on a page of its own. */
+/** A button that opens a question in a dialog; without scripts on a page of its own. */
 export function QuestionButton({ username, ask, onAsk, ...button }: QuestionButtonProps) {
   const { pathname, search } = useLocation();
   return (

@@ -3,20 +3,20 @@ import { useFetcher } from 'react-router';
 import type { FriendIntent } from '#shared/constants/friend-intents.ts';
 
 /**
- * Does something to somebody without leaving the page: what came of it is said in passing by the
- * route, and the page is read anew. `onAnswer` is called when an answer is there, refused or not.
+ * Sends a friend action without leaving the page. The route shows the result in a toast, and the page is
+ * loaded again. `onAnswer` is called when the server has answered, also with an error.
  */
 export function useFriendAction(onAnswer?: () => void) {
   const fetcher = useFetcher<object>();
   const { data, state, formData } = fetcher;
-  const answered = useRef(data);
-  const answer = useRef(onAnswer);
-  answer.current = onAnswer;
+  const handledData = useRef(data);
+  const latestOnAnswer = useRef(onAnswer);
+  latestOnAnswer.current = onAnswer;
 
   useEffect(() => {
-    if (!data || answered.current === data) return;
-    answered.current = data;
-    answer.current?.();
+    if (!data || handledData.current === data) return;
+    handledData.current = data;
+    latestOnAnswer.current?.();
   }, [data]);
 
   return {

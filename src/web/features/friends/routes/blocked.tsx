@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { listBlocked } from '#domain/friends/list-blocked.ts';
+import { listBlockedPeople } from '#domain/friends/list-blocked-people.ts';
 import { friendListQuery } from '#shared/schemas/friends.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -13,8 +13,8 @@ import { DateTime } from '#web/ui/date-time.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { socialPath } from '../components/friend-address.ts';
 import { FriendForm } from '../components/friend-form.tsx';
+import { socialPath } from '../components/friend-paths.ts';
 import { useFriendAction } from '../components/use-friend-action.ts';
 import type { Route } from './+types/blocked';
 
@@ -24,8 +24,8 @@ export const handle = { failure: 'Failed to load blocked users.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { page } = parse(friendListQuery, url.searchParams);
-    const list = await listBlocked(ctx, { page });
+    const { page } = parseInput(friendListQuery, url.searchParams);
+    const list = await listBlockedPeople(ctx, { page });
     if (page > list.pages) throw redirect(pagePath(url, list.pages));
     return { ...list, page };
   });
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Whom the reader has blocked, and the way back. */
+/** The players whom the reader has blocked, each with a button to unblock. */
 export default function Blocked({ loaderData }: Route.ComponentProps) {
   const { blocked, page, pages } = loaderData;
   return (

@@ -2,32 +2,32 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
-import { acceptRequest } from '#domain/friends/answer-request.ts';
+import { acceptFriendRequest } from '#domain/friends/answer-friend-request.ts';
 import { blockPerson } from '#domain/friends/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { sendRequest } from '#domain/friends/send-request.ts';
+import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 
-async function socialScene() {
-  const scene = await playerScene(database.db);
-  const as = (actor: Actor) => ({ ...scene.ctx, actor });
+async function createSocialFixture() {
+  const fixture = await createLoggedInPlayer(database.db);
+  const as = (actor: Actor) => ({ ...fixture.ctx, actor });
   const befriend = async (one: Actor, other: Actor) => {
-    await sendRequest(as(one), other);
-    await acceptRequest(as(other), one);
+    await sendFriendRequest(as(one), other);
+    await acceptFriendRequest(as(other), one);
   };
-  return { ...scene, as, befriend };
+  return { ...fixture, as, befriend };
 }
 
 const social = '/community/social';
 
 describe('the search for users', () => {
-  test('is there for visitors, with Add Friend leading to the login and back', async () => {
-    const { web, actor } = await socialScene();
+  test('works for visitors, for whom Add Friend leads to the login and back', async () => {
+    const { web, actor } = await createSocialFixture();
     const response = await web.visit().get(`${social}?q=${actor.username}`);
     expect(response.status).toBe(200);
     const html = await response.text();
@@ -37,16 +37,18 @@ describe('the search for users', () => {
     expect(html).not.toContain('@example.test');
   });
 
-  test('shows what each is to the reader', async () => {
-    const { player, actor, as, befriend } = await socialScene();
-    const [stranger, asked, asker, friend, former, blocked, blocker] = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((mark) =>
-        createPlayer(database.db, { username: `social-${mark}` }),
-      ),
-    );
-    if (!stranger || !asked || !asker || !friend || !former || !blocked || !blocker) return;
-    await sendRequest(as(actor), asked);
-    await sendRequest(as(asker), actor);
+  test('shows the relation of each user to the reader', async () => {
+    const { player, actor, as, befriend } = await createSocialFixture();
+    const [stranger, requestedPlayer, requester, friend, former, blocked, blocker] =
+      await Promise.all(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((mark) =>
+          createPlayer(database.db, { username: `social-${mark}` }),
+        ),
+      );
+    if (!stranger || !requestedPlayer || !requester || !friend || !former || !blocked || !blocker)
+      return;
+    await sendFriendRequest(as(actor), requestedPlayer);
+    await sendFriendRequest(as(requester), actor);
     await befriend(actor, friend);
     await befriend(actor, former);
     await removeFriend(as(former), actor);
@@ -69,8 +71,8 @@ describe('the search for users', () => {
     expect(await textOf(await player.get(`${social}?q=${actor.username}`))).toContain(' You ');
   });
 
-  test('tells a guest why there is no button', async () => {
-    const { player } = await playerScene(database.db, { role: 'guest' });
+  test('explains to a guest why there is no button', async () => {
+    const { player } = await createLoggedInPlayer(database.db, { role: 'guest' });
     const stranger = await createPlayer(database.db);
     const text = await textOf(await player.get(`${social}?q=${stranger.username}`));
     expect(text).toContain('Guests cannot add friends.');
@@ -81,28 +83,28 @@ describe('the search for users', () => {
     ['zzzzzz', 'No users found for &quot;zzzzzz&quot;'],
     ['%', 'No users found for &quot;%&quot;'],
     ['<b>x</b>', 'No users found for &quot;&lt;b&gt;x&lt;/b&gt;&quot;'],
-  ])('says that nobody is called %s', async (q, text) => {
-    const { web } = await socialScene();
+  ])('shows a text when no username contains %s', async (q, text) => {
+    const { web } = await createSocialFixture();
     const html = await (await web.visit().get(`${social}?q=${encodeURIComponent(q)}`)).text();
     expect(html.replaceAll('<!-- -->', '')).toContain(text);
   });
 
   test.each(['page=0', 'page=abc', 'page=-1', 'q=%00', 'q=%FF', `q=${'x'.repeat(300)}`, 'q[]=a'])(
-    'takes the query %s calmly',
+    'answers the query %s without an error',
     async (query) => {
-      const { web } = await socialScene();
+      const { web } = await createSocialFixture();
       expect((await web.visit().get(`${social}?${query}`)).status).toBe(200);
     },
   );
 
-  test('leads from a page beyond the end to the last one', async () => {
-    const { web, actor } = await socialScene();
+  test('redirects from a page after the last one to the last one', async () => {
+    const { web, actor } = await createSocialFixture();
     const response = await web.visit().get(`${social}?q=${actor.username}&page=9`);
     expect(response.headers.get('Location')).toBe(`${social}?q=${actor.username}`);
   });
 
-  test('says so when the database does not answer', async () => {
-    const { player } = await socialScene();
+  test('shows an error text when the database fails', async () => {
+    const { player } = await createSocialFixture();
     await database.db.execute('alter table blocks rename to blocks_gone');
     try {
       const response = await player.get(social);
@@ -115,16 +117,16 @@ describe('the search for users', () => {
 });
 
 describe('a list of friends', () => {
-  test('is not for visitors, who come back after the login', async () => {
-    const { web, actor } = await socialScene();
+  test('sends visitors to the login, which leads back', async () => {
+    const { web, actor } = await createSocialFixture();
     const path = `/profile/${actor.username}/friends`;
     expect((await web.visit().get(path)).headers.get('Location')).toBe(
       `/login?next=${encodeURIComponent(path)}`,
     );
   });
 
-  test('has the specification’s words, a way back, and Chat and ✖ on the own one', async () => {
-    const { player, actor, befriend, as } = await socialScene();
+  test('has the texts of the specification and a link back, and the own list has Chat and ✖', async () => {
+    const { player, actor, befriend, as } = await createSocialFixture();
     const path = `/profile/${actor.username}/friends`;
     const empty = await textOf(await player.get(path));
     expect(empty).toContain(`${actor.username}&#x27;s Friends`);
@@ -151,8 +153,8 @@ describe('a list of friends', () => {
     expect(html).not.toContain('@example.test');
   });
 
-  test('of somebody else has Chat for one’s own friends only, and removes nobody', async () => {
-    const { player, actor, befriend } = await socialScene();
+  test('of another player has Chat for the reader’s friends only and no ✖', async () => {
+    const { player, actor, befriend } = await createSocialFixture();
     const [host, mine, theirs] = await Promise.all(
       ['host', 'mine', 'theirs'].map((mark) =>
         createPlayer(database.db, { username: `list-${mark}` }),
@@ -172,49 +174,53 @@ describe('a list of friends', () => {
     expect(html).toContain('href="/profile/list-theirs"');
   });
 
-  test('of somebody else has the next step towards everybody who is no friend yet', async () => {
-    const { player, actor, as, befriend } = await socialScene();
-    const [host, stranger, asked, asker, friend, blocked] = await Promise.all(
+  test('of another player has the next step towards each player who is not a friend yet', async () => {
+    const { player, actor, as, befriend } = await createSocialFixture();
+    const [host, stranger, requestedPlayer, requester, friend, blocked] = await Promise.all(
       ['host', 'a', 'b', 'c', 'd', 'e'].map((mark) =>
         createPlayer(database.db, { username: `step-${mark}` }),
       ),
     );
-    if (!host || !stranger || !asked || !asker || !friend || !blocked) return;
-    for (const one of [stranger, asked, asker, friend, blocked, actor]) await befriend(host, one);
-    await sendRequest(as(actor), asked);
-    await sendRequest(as(asker), actor);
+    if (!host || !stranger || !requestedPlayer || !requester || !friend || !blocked) return;
+    for (const one of [stranger, requestedPlayer, requester, friend, blocked, actor])
+      await befriend(host, one);
+    await sendFriendRequest(as(actor), requestedPlayer);
+    await sendFriendRequest(as(requester), actor);
     await befriend(actor, friend);
     await blockPerson(as(actor), blocked);
     const path = '/profile/step-host/friends';
     const html = await (await player.get(path)).text();
     const rows = html.split('<li class="panel').slice(1);
     const shown = ['>Chat<', 'Add Friend: ', 'Friend Request Pending', 'Accept the friend request'];
-    const of = (name: string) => {
-      const row = rows.find((one) => one.includes(`href="/profile/${name}"`)) ?? '';
+    const stepOf = (name: string) => {
+      const row = rows.find((html) => html.includes(`href="/profile/${name}"`)) ?? '';
       return shown.filter((words) => row.replaceAll('</svg>', '>').includes(words));
     };
-    expect(of('step-a')).toEqual(['Add Friend: ']);
-    expect(of('step-b')).toEqual(['Friend Request Pending']);
-    expect(of('step-c')).toEqual(['Accept the friend request']);
-    expect(of('step-d')).toEqual(['>Chat<']);
-    expect(of('step-e')).toEqual([]);
-    expect(of(actor.username)).toEqual([]);
+    expect(stepOf('step-a')).toEqual(['Add Friend: ']);
+    expect(stepOf('step-b')).toEqual(['Friend Request Pending']);
+    expect(stepOf('step-c')).toEqual(['Accept the friend request']);
+    expect(stepOf('step-d')).toEqual(['>Chat<']);
+    expect(stepOf('step-e')).toEqual([]);
+    expect(stepOf(actor.username)).toEqual([]);
 
-    // As the form of the row is sent without script: the list is what comes after it.
+    // Without scripts the form of the row leads back to the list.
     const form = { intent: 'add', back: path };
     const sent = await player.post('/profile/step-a/friend', form, { Accept: 'text/html' });
     expect(sent.headers.get('Location')).toBe(path);
     expect(await textOf(await player.get(path))).not.toContain('Add Friend');
   });
 
-  test.each(['nobody-there', '%00', 'x'.repeat(300)])('of %s is not there', async (name) => {
-    const { player } = await socialScene();
-    const response = await player.get(`/profile/${name}/friends`);
-    expect([400, 404]).toContain(response.status);
-  });
+  test.each(['nobody-there', '%00', 'x'.repeat(300)])(
+    'of the unknown player %s is not found',
+    async (name) => {
+      const { player } = await createSocialFixture();
+      const response = await player.get(`/profile/${name}/friends`);
+      expect([400, 404]).toContain(response.status);
+    },
+  );
 
-  test('says so when it cannot be read', async () => {
-    const { player, actor } = await socialScene();
+  test('shows an error text when the database fails', async () => {
+    const { player, actor } = await createSocialFixture();
     await database.db.execute('alter table owned_games rename to owned_games_gone');
     try {
       const response = await player.get(`/profile/${actor.username}/friends`);
@@ -225,16 +231,16 @@ describe('a list of friends', () => {
     }
   });
 
-  test('leads from a page beyond the end to the last one', async () => {
-    const { player, actor } = await socialScene();
+  test('redirects from a page after the last one to the last one', async () => {
+    const { player, actor } = await createSocialFixture();
     const path = `/profile/${actor.username}/friends`;
     expect((await player.get(`${path}?page=7`)).headers.get('Location')).toBe(path);
   });
 });
 
 describe('the list of blocked players', () => {
-  test('is the reader’s own, and says what blocking does', async () => {
-    const { web, player, actor, as } = await socialScene();
+  test('shows only the reader’s own blocks and explains what blocking does', async () => {
+    const { web, player, actor, as } = await createSocialFixture();
     const other = await createPlayer(database.db);
     expect((await web.visit().get('/profile/blocked')).headers.get('Location')).toBe(
       '/login?next=%2Fprofile%2Fblocked',
@@ -259,8 +265,8 @@ describe('the list of blocked players', () => {
   });
 });
 
-test('the profile of a friend has Message, which leads to the chat; of others it has not', async () => {
-  const { web, player, actor, befriend } = await socialScene();
+test('only the profile of a friend has Message, which leads to the chat', async () => {
+  const { web, player, actor, befriend } = await createSocialFixture();
   const [friend, stranger] = [await createPlayer(database.db), await createPlayer(database.db)];
   await befriend(actor, friend);
   const html = await (await player.get(`/profile/${friend.username}`)).text();

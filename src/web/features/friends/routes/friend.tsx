@@ -1,33 +1,37 @@
 import type { Ctx } from '#domain/context.ts';
-import { acceptRequest, declineRequest } from '#domain/friends/answer-request.ts';
+import {
+  acceptFriendRequest,
+  declineFriendRequest,
+} from '#domain/friends/answer-friend-request.ts';
 import { blockPerson, unblockPerson } from '#domain/friends/block-person.ts';
-import { cancelRequest } from '#domain/friends/cancel-request.ts';
+import { cancelFriendRequest } from '#domain/friends/cancel-friend-request.ts';
 import { getPerson } from '#domain/friends/get-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { sendRequest } from '#domain/friends/send-request.ts';
+import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
-import { safePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/safe-path.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';
 import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { ProfileFailure } from '#web/features/profiles/components/profile-failure.tsx';
+import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { friendDone } from '../components/friend-answer.ts';
 import { FriendButton } from '../components/friend-button.tsx';
 import { FriendForm } from '../components/friend-form.tsx';
 import { FriendMenu } from '../components/friend-menu.tsx';
 import { questionOf } from '../components/friend-question.tsx';
+import { friendSuccessText } from '../components/friend-success-text.ts';
 import type { Route } from './+types/friend';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -37,28 +41,28 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { ask } = parse(friendQuery, url.searchParams);
+    const { ask } = parseInput(friendQuery, url.searchParams);
     const person = await getPerson(ctx, args.params.username);
     const { state, blocked } = person.relation;
-    // What is over already is not asked for.
-    const possible = ask === 'remove' ? state === 'friends' : !blocked && state !== 'self';
-    const back = backTo(url.searchParams.get('back'), person.username);
-    return { person, back, ask: possible ? ask : null };
+    // There is no question about a friendship that has ended or a player who is already blocked.
+    const isPossible = ask === 'remove' ? state === 'friends' : !blocked && state !== 'self';
+    const back = returnPath(url.searchParams.get('back'), person.username);
+    return { person, back, ask: isPossible ? ask : null };
   });
 }
 
-/** Within our own site; else their profile. */
-function backTo(path: FormDataEntryValue | null, username: string): string {
-  return path === null ? sitePath`/profile/${username}` : safePath(path);
+/** Returns `path` if it is on this site, `/` if not, and the player's profile without a path. */
+function returnPath(path: FormDataEntryValue | null, username: string): string {
+  return path === null ? sitePath`/profile/${username}` : toSafePath(path);
 }
 
-type Act = (ctx: Ctx, who: { username: string }) => Promise<unknown>;
+type FriendUseCase = (ctx: Ctx, who: { username: string }) => Promise<unknown>;
 
-const acts: Record<FriendIntent, Act> = {
-  add: sendRequest,
-  cancel: cancelRequest,
-  accept: acceptRequest,
-  decline: declineRequest,
+const useCases: Record<FriendIntent, FriendUseCase> = {
+  add: sendFriendRequest,
+  cancel: cancelFriendRequest,
+  accept: acceptFriendRequest,
+  decline: declineFriendRequest,
   remove: removeFriend,
   block: blockPerson,
   unblock: unblockPerson,
@@ -69,43 +73,41 @@ export const headers = formHeaders;
 export async function action(args: Route.ActionArgs) {
   const { username } = args.params;
   return runFormAction(args, 'friend-action-failed', async (ctx, form) => {
-    const { intent } = parse(friendInput, form);
-    await acts[intent](ctx, { username });
+    const { intent } = parseInput(friendInput, form);
+    await useCases[intent](ctx, { username });
     if (isWithoutScript(args.request) || form.has('leave')) {
-      throw redirect(backTo(form.get('back'), username));
+      throw redirect(returnPath(form.get('back'), username));
     }
     return { person: await getPerson(ctx, username) };
   });
 }
 
-/** Whatever becomes of the button or row it came from, what came of it is said. */
+/** Shows the result in a toast, because the button or row that sent the form may be gone. */
 export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
-  const intent = friendIntents.find((one) => one === form.get('intent'));
+  const intent = friendIntents.find((known) => known === form.get('intent'));
   try {
     const answer = await submitToServer({ request, serverAction }, 'friend-action-failed');
     const failure = formFailureOf('data' in answer ? answer.data : answer);
     if (failure) toast.failure(failure.message);
     else if (intent) {
       const friends = 'person' in answer && answer.person.relation.state === 'friends';
-      toast.success(friendDone(intent, params.username, friends));
+      toast.success(friendSuccessText(intent, params.username, friends));
     }
     return answer;
   } catch (error) {
-    const gone = error instanceof Response && error.status < 400;
-    if (gone && intent) toast.success(friendDone(intent, params.username));
+    const isRedirect = error instanceof Response && error.status < 400;
+    if (isRedirect && intent) toast.success(friendSuccessText(intent, params.username));
     throw error;
   }
 }
 
-// A refusal mostly means that the page is out of date.
+// A rejected form mostly means that the page is out of date.
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/**
- * What can be done about somebody, on a page of its own: where a question is asked without script, and
- * where what was refused is told.
- */
-export default function Friend({ loaderData, actionData }: Route.ComponentProps) {
+/** The actions for one player as a page. Without scripts it shows questions and the errors of rejected forms. */
+export default function Friend({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { person, back, ask } = loaderData;
   const { username, profilePic, status, relation } = person;
   const failure = formFailureOf(actionData);
@@ -118,9 +120,9 @@ export default function Friend({ loaderData, actionData }: Route.ComponentProps)
         back={{ to: back, label: 'Back' }}
       />
       {failure && (
-        <Notice tone="failure" className="mb-6">
+        <Alert tone="failure" className="mb-6">
           {failure.message}
-        </Notice>
+        </Alert>
       )}
       <div className="flex flex-wrap items-center gap-4 rounded-lg bg-surface p-5 shadow-lift">
         <Avatar picture={profilePic} size={64} />
@@ -129,7 +131,7 @@ export default function Friend({ loaderData, actionData }: Route.ComponentProps)
           <PresenceStatus status={status} />
         </div>
         {question && ask ? (
-          <DangerChoice keep={question.no} leave={back}>
+          <DangerChoice cancelLabel={question.no} onCancel={back}>
             <FriendForm username={username} intent={ask} back={back} variant="danger">
               {question.yes}
             </FriendForm>
@@ -146,5 +148,5 @@ export default function Friend({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ProfileFailure title="Profile" error={error} />;
+  return <ProfileError title="Profile" error={error} />;
 }

@@ -6,10 +6,10 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
-import { ProfileFailure } from '#web/features/profiles/components/profile-failure.tsx';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -20,10 +20,10 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { blockedPath, socialPath } from '../components/friend-address.ts';
+import { blockedPath, socialPath } from '../components/friend-paths.ts';
 import { FriendQuestion } from '../components/friend-question.tsx';
 import { FriendRow } from '../components/friend-row.tsx';
-import { useFreshList } from '../components/use-fresh-list.ts';
+import { useFriendListRefresh } from '../components/use-friend-list-refresh.ts';
 import type { Route } from './+types/friends';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -33,9 +33,12 @@ export const handle = { failure: appErrors['friends-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const query = parse(friendsQuery, url.searchParams);
-    const tidy = tidyPath(url, { q: '', perPage: String(friendsConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
+    const query = parseInput(friendsQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
+      q: '',
+      perPage: String(friendsConstants.pageSize),
+    });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const list = await listFriends(ctx, { ...query, username: args.params.username });
     if (query.page > list.pages) throw redirect(pagePath(url, list.pages));
     return { ...list, query, me: actor.username };
@@ -44,21 +47,26 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Somebody's friends; one's own can be removed. */
+/** The friends of a player. On their own list, readers can remove friends. */
 export default function Friends({ loaderData }: Route.ComponentProps) {
   const { username, own, me, friends, total, query, pages } = loaderData;
   const busy = useNavigation().state === 'loading';
-  const [asked, setAsked] = useState<string | null>(null);
-  const [last, setLast] = useState('');
+  const [askedUsername, setAskedUsername] = useState<string | null>(null);
+  const [lastUsername, setLastUsername] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  useFreshList();
+  useFriendListRefresh();
 
   useEffect(() => {
-    // What had the focus went with its row.
-    if (total >= 0 && asked === null && last && document.activeElement === document.body) {
+    // The focused button was removed together with its row.
+    if (
+      total >= 0 &&
+      askedUsername === null &&
+      lastUsername &&
+      document.activeElement === document.body
+    ) {
       list.current?.focus({ preventScroll: true });
     }
-  }, [total, asked, last]);
+  }, [total, askedUsername, lastUsername]);
 
   return (
     <FriendsPage username={username} own={own}>
@@ -82,8 +90,8 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
                 onRemove={
                   own
                     ? () => {
-                        setAsked(friend.username);
-                        setLast(friend.username);
+                        setAskedUsername(friend.username);
+                        setLastUsername(friend.username);
                       }
                     : undefined
                 }
@@ -101,10 +109,10 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
       </div>
       <Pager page={query.page} pages={pages} label="Pages of friends" />
       <FriendQuestion
-        // The name stays while the dialog closes.
-        username={last}
-        ask={asked === null ? null : 'remove'}
-        onClose={() => setAsked(null)}
+        // The dialog shows the name until it is closed.
+        username={lastUsername}
+        ask={askedUsername === null ? null : 'remove'}
+        onClose={() => setAskedUsername(null)}
       />
     </FriendsPage>
   );
@@ -142,7 +150,7 @@ function FriendsPage({ username, own, children }: FriendsPageProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { username = '' } = useParams();
   if (isRouteErrorResponse(error) && error.status < 500) {
-    return <ProfileFailure title="Friends" error={error} />;
+    return <ProfileError title="Friends" error={error} />;
   }
   return (
     <FriendsPage username={username} own={false}>

@@ -6,24 +6,24 @@ import { userSearchConstants } from '#shared/constants/friends.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { friendsPath, socialPath } from '../components/friend-address.ts';
-import { FriendButton, hasButton } from '../components/friend-button.tsx';
+import { FriendButton, hasFriendButton } from '../components/friend-button.tsx';
+import { friendsPath, socialPath } from '../components/friend-paths.ts';
 import { PersonRow } from '../components/person-row.tsx';
 import type { Route } from './+types/social';
 
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     page: loaderData?.page,
     description: 'Who plays at Guildhall: find people by their username, and make friends.',
     path: socialPath,
-    // What somebody searched is no page to be found, nor is a list of people.
+    // Search engines may list only the first page without a search, not results or later pages.
     index:
       loaderData !== undefined &&
       !loaderData.q &&
@@ -45,19 +45,20 @@ export const handle = { failure: appErrors['users-failed'].text };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const asked = parse(socialQuery, url.searchParams);
-    const tidy = tidyPath(url, { perPage: String(userSearchConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
-    const found = await searchUsers(ctx, asked);
-    if (asked.page > found.pages) throw redirect(pagePath(url, found.pages));
-    // What was typed is told as it was, as far as it was looked for.
-    return { ...asked, ...found };
+    const query = parseInput(socialQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
+      perPage: String(userSearchConstants.pageSize),
+    });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const found = await searchUsers(ctx, query);
+    if (query.page > found.pages) throw redirect(pagePath(url, found.pages));
+    return { ...query, ...found };
   });
 }
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Finding people by their username. */
+/** The search for players by their username. */
 export default function Social({ loaderData }: Route.ComponentProps) {
   const { q, people, total, page, pages, perPage, beginningsOnly } = loaderData;
   const viewer = useViewer();
@@ -66,7 +67,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
   return (
     <SocialPage>
       {viewer?.role === 'guest' && (
-        <Notice
+        <Alert
           className="mb-6"
           action={
             <ButtonLink to="/register" size="sm">
@@ -75,7 +76,7 @@ export default function Social({ loaderData }: Route.ComponentProps) {
           }
         >
           Guests cannot add friends. Register to keep your games and cards.
-        </Notice>
+        </Alert>
       )}
       <section aria-labelledby="people-title" aria-busy={busy || undefined}>
         <h2 id="people-title" className={q && total === 0 ? 'sr-only' : 'mb-5 text-xl'}>
@@ -99,13 +100,13 @@ export default function Social({ loaderData }: Route.ComponentProps) {
             <ul className="grid gap-3 lg:grid-cols-2">
               {people.map((person) => (
                 <PersonRow key={person.username} person={person} note={noteOf(person.relation)}>
-                  {hasButton(person.relation) && (
+                  {hasFriendButton(person.relation) && (
                     <FriendButton username={person.username} relation={person.relation} size="sm" />
                   )}
                 </PersonRow>
               ))}
             </ul>
-            <PerPage value={perPage} usual={userSearchConstants.pageSize} />
+            <PerPage value={perPage} defaultValue={userSearchConstants.pageSize} />
           </>
         ) : (
           <EmptyState

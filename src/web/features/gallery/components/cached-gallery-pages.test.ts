@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  cachedPage,
   cachePage,
   type GalleryPage,
-  joined,
+  getCachedPage,
+  mergePages,
   removeFromCache,
 } from './cached-gallery-pages.ts';
 import type { GalleryPicture } from './gallery-picture.ts';
 
-/** A part with one picture for each letter. */
-function part(letters: string, next: string | null): GalleryPage {
+/** Creates a page with one picture for each letter. */
+function pageOf(letters: string, next: string | null): GalleryPage {
   const picture = { width: 3, height: 2, path: '/photos/some.webp' };
   const pictures = [...letters].map(
     (id): GalleryPicture => ({
@@ -26,28 +26,28 @@ function part(letters: string, next: string | null): GalleryPage {
 }
 const letters = ({ pictures }: GalleryPage) => pictures.map(({ id }) => id).join('');
 
-describe('the pictures of who comes back', () => {
-  it('have no gap when one was posted meanwhile', () => {
-    const now = joined(part('nabc', 'c'), part('abcdef', 'f'));
+describe('the pictures for a reader who comes back', () => {
+  it('have no gap when another picture was posted in the meantime', () => {
+    const now = mergePages(pageOf('nabc', 'c'), pageOf('abcdef', 'f'));
     expect(letters(now)).toBe('nabcdef');
     expect(now.next).toBe('f');
   });
 
-  it('are without what is gone from the first page', () => {
-    expect(letters(joined(part('acde', 'e'), part('abcdefgh', null)))).toBe('acdefgh');
+  it('do not include pictures that are no longer on the first page', () => {
+    expect(letters(mergePages(pageOf('acde', 'e'), pageOf('abcdefgh', null)))).toBe('acdefgh');
   });
 
-  it('begin anew when so many were posted that nothing is known any more', () => {
-    const now = joined(part('wxyz', 'z'), part('abcdef', 'f'));
+  it('start again when so many were posted that no known picture is on the first page', () => {
+    const now = mergePages(pageOf('wxyz', 'z'), pageOf('abcdef', 'f'));
     expect(letters(now)).toBe('wxyz');
     expect(now.next).toBe('z');
   });
 
-  it('are without one that was deleted, wherever it was kept', () => {
-    cachePage('here', part('abc', 'c'));
-    cachePage('there', part('bcd', null));
+  it('do not include a deleted picture on any stored page', () => {
+    cachePage('here', pageOf('abc', 'c'));
+    cachePage('there', pageOf('bcd', null));
     removeFromCache('b');
-    const kept = ['here', 'there'].map((key) => cachedPage(key));
-    expect(kept).toMatchObject([part('ac', 'c'), part('cd', null)]);
+    const cached = ['here', 'there'].map((key) => getCachedPage(key));
+    expect(cached).toMatchObject([pageOf('ac', 'c'), pageOf('cd', null)]);
   });
 });

@@ -3,32 +3,32 @@ import type { GalleryPicture } from './gallery-picture.ts';
 /** A page of the gallery. */
 export interface GalleryPage {
   pictures: GalleryPicture[];
-  /** The `after` of the part that follows; null at the end. */
+  /** The `after` parameter of the next page; null on the last page. */
   next: string | null;
 }
 
-/** What was loaded by scrolling, for who comes back to where they were, by the key of their location. */
-const kept = new Map<string, GalleryPage>();
-const keptMax = 20;
+/** Pictures that were loaded by scrolling, by the key of the browser's location, for readers who come back. */
+const cache = new Map<string, GalleryPage>();
+const cacheMax = 20;
 
-export function cachedPage(key: string): GalleryPage | null {
-  return kept.get(key) ?? null;
+export function getCachedPage(key: string): GalleryPage | null {
+  return cache.get(key) ?? null;
 }
 
-/** Keeps it, and forgets what was kept longest ago when that is too much. */
-export function cachePage(key: string, part: GalleryPage): void {
-  kept.delete(key);
-  kept.set(key, part);
-  const [oldest] = kept.keys();
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+/** Stores a page. When more than 20 are stored, the oldest one is removed. */
+export function cachePage(key: string, page: GalleryPage): void {
+  cache.delete(key);
+  cache.set(key, page);
+  const [oldest] = cache.keys();
+  if (cache.size > cacheMax && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Takes a deleted picture out of all that is kept. */
+/** Removes a deleted picture from all stored pages. */
 export function removeFromCache(id: string): void {
-  for (const [key, part] of kept) kept.set(key, without(part, new Set([id])));
+  for (const [key, page] of cache) cache.set(key, withoutPictures(page, new Set([id])));
 }
 
-export function without(
+export function withoutPictures(
   { pictures, next }: GalleryPage,
   removed: ReadonlySet<string>,
 ): GalleryPage {
@@ -36,11 +36,11 @@ export function without(
 }
 
 /**
- * The first page as it is now, with what `kept` has behind it. What was kept of the first page itself
- * closes the gap when pictures have been posted since; what is not on that page any more is gone. When
- * so many came that nothing is on both, what was kept has no place and is loaded anew.
+ * Joins the current first page with the pictures that `later` has after it. Pictures that are no longer on the
+ * first page were deleted. If the two have no picture in common, there may be a gap between them, so `later` is
+ * dropped and loaded again.
  */
-export function joined(first: GalleryPage, later: GalleryPage | null): GalleryPage {
+export function mergePages(first: GalleryPage, later: GalleryPage | null): GalleryPage {
   if (!later) return first;
   const ids = new Set(first.pictures.map(({ id }) => id));
   const at = later.pictures.findLastIndex(({ id }) => ids.has(id));

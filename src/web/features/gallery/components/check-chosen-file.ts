@@ -2,17 +2,17 @@ import { isImageType } from '#shared/constants/image-types.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 
-/** What can be said of a file before it is sent; null when nothing is against it. */
+/** Checks a file before it is sent. Returns an error text, or null if the file is acceptable. */
 export function checkChosenFile(file: File): string | null {
-  // A system does not know the type of every picture.
+  // Some systems do not know the type of every picture.
   if (file.type !== '' && !isImageType(file.type)) return appErrors['not-a-picture'].text;
   if (file.size === 0) return 'This file is empty.';
   if (file.size > uploadConstants.bytesMax) return appErrors['upload-bytes'].text;
   return null;
 }
 
-/** `4.2 MB`, as one reads it. */
-export function sizeOf(bytes: number): string {
+/** Writes a size for readers, such as `4.2 MB`. */
+export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,12 +1,12 @@
 import type { FetcherWithComponents } from 'react-router';
 import { ReasonField } from '#web/features/moderation/components/reason-field.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { altOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
+import { altTextOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
 
-/** What the form is answered. */
+/** The result of the form. */
 export interface DeletePictureAnswer {
   deleted?: string;
   refusal?: { code: string; message: string; fields: Record<string, string> };
@@ -16,17 +16,17 @@ export interface DeletePictureAnswer {
 interface DeletePictureFormProps {
   picture: GalleryPicture;
   fetcher: FetcherWithComponents<DeletePictureAnswer>;
-  /** What the last try was answered. */
+  /** The result of the last attempt. */
   answer: DeletePictureAnswer | undefined;
-  /** Closes the dialog; without it a link leads back. */
-  onKeep?: () => void;
+  /** Closes the dialog. Without it the form has a link back to the picture. */
+  onCancel?: () => void;
 }
 
 export const deleteQuestion = 'Delete this picture?';
 export const deleteConsequence = 'It cannot be brought back.';
 
-/** The question whether a picture shall be deleted; a moderator says why. */
-export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePictureFormProps) {
+/** The form that asks whether to delete a picture. Moderators must give a reason. */
+export function DeletePictureForm({ picture, fetcher, answer, onCancel }: DeletePictureFormProps) {
   const { id, deletable, thumbnail, caption } = picture;
   const refusal = answer?.refusal;
   return (
@@ -36,7 +36,7 @@ export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePi
           src={thumbnail.path}
           width={thumbnail.width}
           height={thumbnail.height}
-          alt={caption ? '' : altOf(picture)}
+          alt={caption ? '' : altTextOf(picture)}
           className="h-20 w-auto max-w-32 rounded-sm object-cover"
         />
         <p dir="auto" className="line-clamp-3 text-muted wrap-anywhere">
@@ -50,8 +50,8 @@ export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePi
           typed={answer?.typed?.reason}
         />
       )}
-      {refusal && !refusal.fields.reason && <Notice tone="failure">{refusal.message}</Notice>}
-      <DangerChoice keep="Keep it" leave={onKeep ?? picturePath(id)}>
+      {refusal && !refusal.fields.reason && <Alert tone="failure">{refusal.message}</Alert>}
+      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? picturePath(id)}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
@@ -60,13 +60,13 @@ export function DeletePictureForm({ picture, fetcher, answer, onKeep }: DeletePi
   );
 }
 
-interface DeletePictureDialogProps extends Omit<DeletePictureFormProps, 'picture' | 'onKeep'> {
-  /** Null while nothing is asked. */
+interface DeletePictureDialogProps extends Omit<DeletePictureFormProps, 'picture' | 'onCancel'> {
+  /** Null while the dialog is closed. */
   picture: GalleryPicture | null;
   onClose: () => void;
 }
 
-/** Asks before deleting. */
+/** The dialog that asks before a picture is deleted. */
 export function DeletePictureDialog({ picture, onClose, ...rest }: DeletePictureDialogProps) {
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function DeletePictureDialog({ picture, onClose, ...rest }: DeletePicture
       title={deleteQuestion}
       description={deleteConsequence}
     >
-      {picture && <DeletePictureForm {...rest} picture={picture} onKeep={onClose} />}
+      {picture && <DeletePictureForm {...rest} picture={picture} onCancel={onClose} />}
     </Dialog>
   );
 }

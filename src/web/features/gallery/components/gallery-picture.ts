@@ -10,7 +10,7 @@ interface PictureFile {
 /** A picture of the gallery as its reader sees it. */
 export interface GalleryPicture {
   id: string;
-  /** Empty for none. */
+  /** Empty without a caption. */
   caption: string;
   publishedAt: Date;
   uploader: { username: string; profilePic: string; role: Role };
@@ -28,7 +28,7 @@ export function picturePath(id: string): string {
   return `${galleryPath}/pictures/${id}`;
 }
 
-/** What is said of a picture to whom it is not shown. */
-export function altOf({ caption, uploader }: GalleryPicture): string {
+/** Returns the alternative text of a picture. */
+export function altTextOf({ caption, uploader }: GalleryPicture): string {
   return caption || `A picture by ${uploader.username}`;
 }

@@ -10,14 +10,14 @@ import { usePictureDeletion } from './use-picture-deletion.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** The pictures from `first` on, large ones in a dialog, and more as one scrolls. */
+/** The grid of pictures, starting with the page `first`. A dialog shows a large picture; scrolling loads more. */
 export function Gallery({ first, now }: { first: GalleryPage; now: Date }) {
   const [removed, setRemoved] = useState(none);
   const { pictures, next, loading, failed, more, end } = useMorePictures(first, removed);
   const [shown, setShown] = useState<GalleryPicture | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  // Whose focus was in the dialog finds it at the picture that was shown last.
-  const [back, setBack] = useState<string | null>(null);
+  // After the dialog is closed, the picture that was shown last gets the focus.
+  const [focusId, setFocusId] = useState<string | null>(null);
 
   const at = shown ? pictures.findIndex(({ id }) => id === shown.id) : -1;
   const newer = at > 0 ? (pictures[at - 1] ?? null) : null;
@@ -29,17 +29,17 @@ export function Gallery({ first, now }: { first: GalleryPage; now: Date }) {
   }, [atEnd, more]);
 
   useEffect(() => {
-    if (shown || back === null) return;
-    grid.current?.querySelector<HTMLElement>(`[data-picture="${back}"]`)?.focus();
-    setBack(null);
-  }, [shown, back]);
+    if (shown || focusId === null) return;
+    grid.current?.querySelector<HTMLElement>(`[data-picture="${focusId}"]`)?.focus();
+    setFocusId(null);
+  }, [shown, focusId]);
 
-  // Once it is deleted the list does not know any more what was beside it.
-  const beside = useRef<GalleryPicture | null>(null);
+  // The picture to show next. It is stored before the deletion, because afterwards the list has no neighbours.
+  const neighbour = useRef<GalleryPicture | null>(null);
   const deletion = usePictureDeletion(
     useCallback((id: string) => {
       setRemoved((before) => new Set([...before, id]));
-      const next = beside.current;
+      const next = neighbour.current;
       setShown((now) => (now?.id === id ? next : now));
     }, []),
   );
@@ -48,26 +48,26 @@ export function Gallery({ first, now }: { first: GalleryPage; now: Date }) {
     <div ref={grid}>
       <PictureGrid pictures={pictures} now={now} onOpen={setShown} />
       <MorePictures next={next} loading={loading} failed={failed} onMore={more} end={end} />
-      {/* Before the picture's: closed first, it leaves the focus to the picture. */}
+      {/* Before the dialog of the picture, so that the focus returns to the picture when it closes. */}
       <DeletePictureDialog
-        picture={deletion.asked}
+        picture={deletion.picture}
         fetcher={deletion.fetcher}
         answer={deletion.answer}
-        onClose={deletion.keep}
+        onClose={deletion.cancel}
       />
       <PictureDialog
         picture={shown}
         newer={newer}
         older={older}
         now={now}
-        asking={deletion.asked !== null}
+        isAsking={deletion.picture !== null}
         onShow={setShown}
         onClose={() => {
-          setBack(shown?.id ?? null);
+          setFocusId(shown?.id ?? null);
           setShown(null);
         }}
         onDelete={(picture) => {
-          beside.current = older ?? newer;
+          neighbour.current = older ?? newer;
           deletion.ask(picture);
         }}
       />

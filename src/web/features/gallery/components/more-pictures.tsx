@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { galleryPath } from './gallery-picture.ts';
 
 interface MorePicturesProps {
@@ -11,18 +11,18 @@ interface MorePicturesProps {
   loading: boolean;
   failed: boolean;
   onMore: () => void;
-  /** What comes near as one scrolls. */
+  /** The element that causes loading when it comes near the screen. */
   end: RefObject<HTMLDivElement | null>;
 }
 
-/** The way to older pictures: a link to their page, which scripts follow by themselves as one scrolls. */
+/** The link to older pictures. With scripts they are loaded by scrolling. */
 export function MorePictures({ next, loading, failed, onMore, end }: MorePicturesProps) {
   return (
     <div ref={end} className="mt-10 grid min-h-12 justify-items-center">
       {loading && <Loading />}
       {next !== null &&
         (failed && !loading ? (
-          <Notice
+          <Alert
             tone="failure"
             action={
               <Button type="button" variant="quiet" size="sm" onClick={onMore}>
@@ -31,7 +31,7 @@ export function MorePictures({ next, loading, failed, onMore, end }: MorePicture
             }
           >
             More pictures could not be loaded.
-          </Notice>
+          </Alert>
         ) : (
           <Link
             to={`${galleryPath}?after=${next}`}

@@ -1,30 +1,30 @@
 import { ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react';
 import { type ReactNode, type TouchEvent, useEffect, useRef } from 'react';
-import { altOf, type GalleryPicture } from './gallery-picture.ts';
+import { altTextOf, type GalleryPicture } from './gallery-picture.ts';
 import { PictureFacts } from './picture-facts.tsx';
 
 interface PictureDialogProps {
   /** Null while it is closed. */
   picture: GalleryPicture | null;
-  /** What is left and right of it, null at the ends. */
+  /** The neighbours; null at the ends. */
   newer: GalleryPicture | null;
   older: GalleryPicture | null;
   now: Date;
-  /** While a question lies over it, keys are the question's. */
-  asking: boolean;
+  /** Whether a question is open above the dialog; then the keys belong to the question. */
+  isAsking: boolean;
   onShow: (picture: GalleryPicture) => void;
   onClose: () => void;
   onDelete: (picture: GalleryPicture) => void;
 }
 
-/** CSS pixels that a finger moves to turn to the next picture. */
-const swipe = 50;
+/** How far a finger must move to show the next picture, in CSS pixels. */
+const swipePx = 50;
 
-/** A picture, large; its neighbours by buttons, by arrow keys or by swiping. */
+/** Shows a large picture. Buttons, arrow keys and swiping lead to its neighbours. */
 export function PictureDialog(props: PictureDialogProps) {
-  const { picture, newer, older, now, asking, onShow, onClose, onDelete } = props;
+  const { picture, newer, older, now, isAsking, onShow, onClose, onDelete } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const touched = useRef<number | null>(null);
+  const touchStartX = useRef<number | null>(null);
   const open = picture !== null;
 
   useEffect(() => {
@@ -34,44 +34,46 @@ export function PictureDialog(props: PictureDialogProps) {
   }, [open]);
 
   useEffect(() => {
-    // The next press shows it at once.
-    for (const near of [older, newer]) if (near && open) new Image().src = near.full.path;
+    // The neighbours are loaded in advance.
+    for (const picture of [older, newer]) {
+      if (picture && open) new Image().src = picture.full.path;
+    }
   }, [open, older, newer]);
 
-  const listens = open && !asking;
+  const handlesKeys = open && !isAsking;
   useEffect(() => {
-    if (!listens) return;
+    if (!handlesKeys) return;
     function onKeyDown(event: KeyboardEvent) {
       if (event.metaKey || event.ctrlKey || event.altKey) return;
-      const to = { ArrowLeft: newer, ArrowRight: older }[event.key];
-      if (to === undefined) return;
+      const target = { ArrowLeft: newer, ArrowRight: older }[event.key];
+      if (target === undefined) return;
       event.preventDefault();
-      if (to) onShow(to);
+      if (target) onShow(target);
     }
-    // The focus can be nowhere: what had it may have gone with its picture.
+    // On the document, because the focused element may have disappeared with its picture.
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [listens, newer, older, onShow]);
+  }, [handlesKeys, newer, older, onShow]);
 
   const shownId = picture?.id;
   useEffect(() => {
-    if (!listens || shownId === undefined) return;
+    if (!handlesKeys || shownId === undefined) return;
     const element = dialog.current;
     if (!element?.contains(document.activeElement)) element?.focus();
-  }, [listens, shownId]);
+  }, [handlesKeys, shownId]);
 
   function onTouchEnd(event: TouchEvent) {
-    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touched.current ?? 0);
-    const to = moved > 0 ? newer : older;
-    const turns = touched.current !== null && !isEnlarged() && Math.abs(moved) > swipe;
-    if (turns && to) onShow(to);
-    touched.current = null;
+    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touchStartX.current ?? 0);
+    const target = moved > 0 ? newer : older;
+    const isSwipe = touchStartX.current !== null && !isEnlarged() && Math.abs(moved) > swipePx;
+    if (isSwipe && target) onShow(target);
+    touchStartX.current = null;
   }
 
   return (
     <dialog
       ref={dialog}
-      aria-label={picture ? altOf(picture) : 'Picture'}
+      aria-label={picture ? altTextOf(picture) : 'Picture'}
       onCancel={onClose}
       onClose={(event) => open && !event.currentTarget.open && onClose()}
       tabIndex={-1}
@@ -81,9 +83,9 @@ export function PictureDialog(props: PictureDialogProps) {
         <div className="grid h-full grid-rows-[1fr_auto]">
           <div
             onTouchStart={({ touches }) => {
-              // Two fingers enlarge it, and one then moves over it.
-              const one = touches.length === 1 && !isEnlarged();
-              touched.current = one ? (touches[0]?.clientX ?? null) : null;
+              // Two fingers enlarge the picture. In an enlarged picture one finger scrolls.
+              const canSwipe = touches.length === 1 && !isEnlarged();
+              touchStartX.current = canSwipe ? (touches[0]?.clientX ?? null) : null;
             }}
             onTouchEnd={onTouchEnd}
             className="relative grid min-h-0 place-items-center p-2 sm:px-20 sm:py-4"
@@ -93,28 +95,28 @@ export function PictureDialog(props: PictureDialogProps) {
               src={picture.full.path}
               width={picture.full.width}
               height={picture.full.height}
-              alt={altOf(picture)}
+              alt={altTextOf(picture)}
               className="size-full max-h-full min-h-0 object-contain"
             />
-            <Press label="Close" onClick={onClose} className="top-3 right-3">
+            <DialogButton label="Close" onClick={onClose} className="top-3 right-3">
               <X aria-hidden className="size-6" />
-            </Press>
-            <Press
+            </DialogButton>
+            <DialogButton
               label="Newer picture"
               disabled={!newer}
               onClick={() => newer && onShow(newer)}
               className="top-1/2 left-3 -translate-y-1/2"
             >
               <ChevronLeft aria-hidden className="size-6" />
-            </Press>
-            <Press
+            </DialogButton>
+            <DialogButton
               label="Older picture"
               disabled={!older}
               onClick={() => older && onShow(older)}
               className="top-1/2 right-3 -translate-y-1/2"
             >
               <ChevronRight aria-hidden className="size-6" />
-            </Press>
+            </DialogButton>
           </div>
           <div className="bg-surface px-4 py-4 sm:px-6">
             <div aria-live="polite" className="mx-auto max-w-page">
@@ -138,21 +140,22 @@ export function PictureDialog(props: PictureDialogProps) {
   );
 }
 
-/** Whether fingers have made the page larger than it is. */
+/** Whether the page is enlarged by a pinch gesture. */
 function isEnlarged(): boolean {
   return (window.visualViewport?.scale ?? 1) > 1.01;
 }
 
-interface PressProps {
+interface DialogButtonProps {
   label: string;
-  /** It keeps the focus: who gets to the end by it can turn back. */
+  /** A disabled button keeps the focus, so that the keyboard still works at the end of the gallery. */
   disabled?: boolean;
   onClick: () => void;
   className: string;
   children: ReactNode;
 }
 
-function Press({ label, disabled = false, onClick, className, children }: PressProps) {
+function DialogButton(props: DialogButtonProps) {
+  const { label, disabled = false, onClick, className, children } = props;
   return (
     <button
       type="button"

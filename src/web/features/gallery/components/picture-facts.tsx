@@ -8,11 +8,11 @@ import type { GalleryPicture } from './gallery-picture.ts';
 interface PictureFactsProps {
   picture: GalleryPicture;
   now: Date;
-  /** What can be done with it. */
+  /** Buttons. */
   children?: ReactNode;
 }
 
-/** Who has added a picture, when, and what they say to it. */
+/** The uploader, time and caption of a picture. */
 export function PictureFacts({ picture, now, children }: PictureFactsProps) {
   const { uploader, publishedAt, caption } = picture;
   const profile = `/profile/${uploader.username}`;

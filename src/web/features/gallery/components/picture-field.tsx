@@ -2,55 +2,62 @@ import { Camera, FolderOpen, ImagePlus, type LucideIcon } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { imageTypes } from '#shared/constants/image-types.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
-import { sizeOf } from './check-chosen-file.ts';
+import { formatFileSize } from './check-chosen-file.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 interface PictureFieldProps {
   file: File | null;
-  /** What is wrong with what was chosen. */
+  /** What is wrong with the chosen file. */
   error: string | null;
-  /** While one is sent no other is chosen. */
+  /** True while a file is being sent. */
   disabled: boolean;
   onChoose: (file: File) => void;
 }
 
-/** Chooses one picture: by the camera on phones, from files, or dropped here; and shows it. */
+/** The field for one picture: from a phone's camera, from files or dropped. It shows a preview. */
 export function PictureField({ file, error, disabled, onChoose }: PictureFieldProps) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const handheld = useMediaQuery('(pointer: coarse)');
-  const [over, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
 
   useEffect(() => {
-    // What was chosen while the page woke counts.
-    const early = first.current?.files?.[0];
-    if (early) onChoose(early);
+    // A file that was chosen before hydration.
+    const chosen = first.current?.files?.[0];
+    if (chosen) onChoose(chosen);
   }, [onChoose]);
 
-  function drag(event: DragEvent) {
+  function onDrag(event: DragEvent) {
     event.preventDefault();
-    setOver(event.type === 'dragover' && !disabled);
+    setDragOver(event.type === 'dragover' && !disabled);
     const dropped = event.type === 'drop' ? event.dataTransfer.files[0] : undefined;
     if (dropped && !disabled) onChoose(dropped);
   }
   const source = { disabled, error: error ? `${id}-error` : undefined, onChoose };
-  const place = file
+  const areaClass = file
     ? 'flex flex-wrap gap-3'
-    : `grid justify-items-center gap-4 rounded-md border-2 border-dashed px-4 py-12 text-center transition-colors ${over ? 'border-accent-ink bg-accent-wash' : 'border-line'}`;
+    : `grid justify-items-center gap-4 rounded-md border-2 border-dashed px-4 py-12 text-center transition-colors ${isDragOver ? 'border-accent-ink bg-accent-wash' : 'border-line'}`;
 
   return (
-    <fieldset onDragOver={drag} onDragLeave={drag} onDrop={drag} className="grid min-w-0 gap-4">
+    <fieldset
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
+      onDrop={onDrag}
+      className="grid min-w-0 gap-4"
+    >
       <legend className="sr-only">Picture</legend>
       {file && (
         <figure className="grid gap-3">
           <PicturePreview file={file} />
           <figcaption className="flex min-w-0 items-baseline gap-3">
             <span className="min-w-0 truncate font-medium">{file.name}</span>
-            <span className="shrink-0 text-sm text-muted tabular-nums">{sizeOf(file.size)}</span>
+            <span className="shrink-0 text-sm text-muted tabular-nums">
+              {formatFileSize(file.size)}
+            </span>
           </figcaption>
         </figure>
       )}
-      <div className={place}>
+      <div className={areaClass}>
         {!file && (
           <>
             <ImagePlus aria-hidden className="size-10 text-muted" strokeWidth={1.5} />
@@ -86,14 +93,14 @@ interface SourceProps extends Pick<PictureFieldProps, 'disabled' | 'onChoose'> {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** The id of what says what is wrong. */
+  /** The id of the error text. */
   error: string | undefined;
   /** A phone opens its camera. */
   capture?: boolean;
   field?: RefObject<HTMLInputElement | null>;
 }
 
-/** The browser's own chooser, under a label that looks like a button. */
+/** The browser's file input, with a label that looks like a button. */
 function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoose }: SourceProps) {
   return (
     <span className="relative">
@@ -109,7 +116,7 @@ function Source({ id, label, icon: Icon, error, disabled, capture, field, onChoo
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
           if (chosen) onChoose(chosen);
-          // The same one can be chosen again.
+          // Without this the same file could not be chosen again.
           currentTarget.value = '';
         }}
         className="peer sr-only"

@@ -1,24 +1,24 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { altOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
+import { altTextOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
 
-/** Width ÷ height: what is longer or taller than that is cut to it in the grid. */
-const narrowest = 0.7;
-const widest = 2.1;
-/** What a reader sees at once is not waited for. */
-const eager = 8;
+/** The limits of width ÷ height in the grid; other pictures are cropped to them. */
+const minRatio = 0.7;
+const maxRatio = 2.1;
+/** The number of pictures at the start that the browser loads at once. */
+const eagerCount = 8;
 
 interface PictureGridProps {
   pictures: readonly GalleryPicture[];
   now: Date;
-  /** Shows a picture large, on this page. */
+  /** Shows a large picture on this page. */
   onOpen: (picture: GalleryPicture) => void;
 }
 
 /**
- * Pictures in rows of one height, in their order, each as wide as its form asks for: what comes later
- * moves nothing but the last row.
+ * Pictures in rows of equal height. The width of each picture follows from its shape. Additional pictures
+ * change only the last row.
  */
 export function PictureGrid({ pictures, now, onOpen }: PictureGridProps) {
   return (
@@ -28,11 +28,11 @@ export function PictureGrid({ pictures, now, onOpen }: PictureGridProps) {
           key={picture.id}
           picture={picture}
           now={now}
-          loading={index < eager ? 'eager' : 'lazy'}
+          loading={index < eagerCount ? 'eager' : 'lazy'}
           onOpen={onOpen}
         />
       ))}
-      {/* The last row is as high as the others. */}
+      {/* Fills the last row, so that it is as high as the others. */}
       <li aria-hidden className="h-0 grow-[99] basis-0" />
     </ul>
   );
@@ -46,7 +46,7 @@ interface TileProps extends Omit<PictureGridProps, 'pictures'> {
 function Tile({ picture, now, loading, onOpen }: TileProps) {
   const { id, thumbnail, uploader, publishedAt } = picture;
   const { width, height, path } = thumbnail;
-  const ratio = Math.min(widest, Math.max(narrowest, width / height));
+  const ratio = Math.min(maxRatio, Math.max(minRatio, width / height));
   function open(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -69,7 +69,7 @@ function Tile({ picture, now, loading, onOpen }: TileProps) {
           src={path}
           width={width}
           height={height}
-          alt={altOf(picture)}
+          alt={altTextOf(picture)}
           loading={loading}
           decoding="async"
           className="aspect-(--ratio) w-full object-cover text-sm text-muted transition-[scale] duration-calm group-hover:scale-[1.025]"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A picture that was chosen and not sent yet, as far as this browser can show it. */
+/** A preview of the chosen file, if the browser can show it. */
 export function PicturePreview({ file }: { file: File }) {
   const [shown, setShown] = useState<{ file: File; url: string } | null>(null);
   const [unreadable, setUnreadable] = useState<File | null>(null);
@@ -12,7 +12,7 @@ export function PicturePreview({ file }: { file: File }) {
   }, [file]);
 
   return (
-    // As high as it will be, so that nothing jumps when it is there.
+    // A fixed height, so that nothing moves when the picture appears.
     <div className="grid h-[min(24rem,50svh)] place-items-center overflow-hidden rounded-md bg-well">
       {unreadable === file ? (
         <p className="px-6 text-center text-muted">

@@ -3,8 +3,8 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { checkChosenFile } from './check-chosen-file.ts';
@@ -13,27 +13,27 @@ import { PictureField } from './picture-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
 
-/** What posting an uploaded picture is answered. */
+/** The result of posting an uploaded picture. */
 interface PostAnswer {
   posted?: string;
   refusal?: { code: string; message: string; fields: Record<string, string> };
 }
 
-/** Chooses, shows, sends and posts a picture. It takes scripts, which cut large files to parts. */
+/** The form that uploads and posts a picture. It needs scripts, which split large files into parts. */
 export function UploadForm() {
   const [file, setFile] = useState<File | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const { state, send, cancel, forget, unsend } = usePictureUpload();
-  // Which file the answer to the last post is about.
-  const [tried, setTried] = useState<File | null>(null);
-  const poster = useFetcher<PostAnswer>();
-  const awake = useHydrated();
+  const [fileError, setFileError] = useState<string | null>(null);
+  const { state, send, cancel, reset, discardSent } = usePictureUpload();
+  // The file of the last attempt to post.
+  const [postedFile, setPostedFile] = useState<File | null>(null);
+  const postFetcher = useFetcher<PostAnswer>();
+  const hydrated = useHydrated();
   const navigate = useNavigate();
   const toast = useToast();
   const submit = useRef<HTMLButtonElement>(null);
   const sending = state.stage === 'sending';
-  const busy = sending || poster.state !== 'idle';
-  const { posted, refusal } = poster.data ?? {};
+  const busy = sending || postFetcher.state !== 'idle';
+  const { posted, refusal } = postFetcher.data ?? {};
 
   useEffect(() => {
     if (posted === undefined) return;
@@ -41,35 +41,35 @@ export function UploadForm() {
     void navigate(galleryPath);
   }, [posted, navigate, toast]);
 
-  const gone = refusal?.code === 'picture-gone' ? poster.data : undefined;
+  const gone = refusal?.code === 'picture-gone' ? postFetcher.data : undefined;
   useEffect(() => {
-    if (gone) unsend();
-  }, [gone, unsend]);
+    if (gone) discardSent();
+  }, [gone, discardSent]);
 
   const choose = useCallback(
     (chosen: File) => {
-      const wrong = checkChosenFile(chosen);
-      setFault(wrong);
-      if (!wrong) setFile(chosen);
-      forget();
+      const error = checkChosenFile(chosen);
+      setFileError(error);
+      if (!error) setFile(chosen);
+      reset();
     },
-    [forget],
+    [reset],
   );
 
   async function post(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
     if (!file) {
-      setFault('Choose a picture first.');
+      setFileError('Choose a picture first.');
       return;
     }
     const form = event.currentTarget;
     const id = await send(file);
     if (id === null) return;
-    // What was typed while it was sent counts.
+    // The caption is read after the upload, because it may have been edited in the meantime.
     const caption = String(new FormData(form).get('caption') ?? '');
-    setTried(file);
-    void poster.submit({ id, caption }, { method: 'post', action: uploadPath });
+    setPostedFile(file);
+    void postFetcher.submit({ id, caption }, { method: 'post', action: uploadPath });
   }
 
   function stop() {
@@ -79,7 +79,7 @@ export function UploadForm() {
 
   return (
     <form onSubmit={(event) => void post(event)} noValidate className="grid gap-6 panel p-5 sm:p-7">
-      <PictureField file={file} error={fault} disabled={busy} onChoose={choose} />
+      <PictureField file={file} error={fileError} disabled={busy} onChoose={choose} />
       <TextField
         label="Caption (optional)"
         name="caption"
@@ -89,12 +89,12 @@ export function UploadForm() {
         autoComplete="off"
       />
       {sending && <UploadProgress share={state.share} />}
-      {state.stage === 'failed' && <Notice tone="failure">{state.text}</Notice>}
-      {!busy && refusal && tried === file && !refusal.fields.caption && (
-        <Notice tone="failure">{refusal.message}</Notice>
+      {state.stage === 'failed' && <Alert tone="failure">{state.text}</Alert>}
+      {!busy && refusal && postedFile === file && !refusal.fields.caption && (
+        <Alert tone="failure">{refusal.message}</Alert>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button ref={submit} pending={busy} disabled={awake && !file}>
+        <Button ref={submit} pending={busy} disabled={hydrated && !file}>
           <Send aria-hidden />
           Send photo
         </Button>

@@ -1,47 +1,50 @@
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 
-/** Where the signature comes from that lets this player upload, for a few minutes. */
+/** The address of the signature with which the player may upload for ten minutes. */
 export const uploadTokenPath = '/community/camera/pass';
 
-interface Pass {
+interface UploadToken {
   publicKey: string;
   signature: string;
   expire: string;
-  /** Where a hosted service takes it; null for our own wire. */
+  /** The upload address of an external file service; null for our own upload API. */
   uploadUrl: string | null;
   metadata: Record<string, string>;
 }
 
-/** Why a picture was not sent, in words for its sender. */
+/** An upload error; `message` is the text for the user. */
 export class UploadFailure extends Error {}
 
-interface Sending {
+interface UploadOptions {
   signal: AbortSignal;
-  /** Of the file, 0 to 1. */
+  /** `share` is the sent part of the file, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Uploads a picture and answers its id, under which it can be posted within an hour. The client of the
- * upload wire is loaded here and nowhere else.
- * @throws SendFailure
+ * Uploads a picture and returns its id, with which it can be posted within an hour. The client of the upload
+ * API is loaded here only.
+ * @throws UploadFailure
  */
-export async function uploadPicture(file: File, { signal, onProgress }: Sending): Promise<string> {
+export async function uploadPicture(
+  file: File,
+  { signal, onProgress }: UploadOptions,
+): Promise<string> {
   try {
-    const [{ uploadFile }, pass] = await Promise.all([
+    const [{ uploadFile }, token] = await Promise.all([
       import('@uploadcare/upload-client'),
-      askForPass(signal),
+      fetchUploadToken(signal),
     ]);
     const sent = await uploadFile(file, {
-      publicKey: pass.publicKey,
-      secureSignature: pass.signature,
-      secureExpire: pass.expire,
-      baseURL: pass.uploadUrl ?? location.origin + uploadPath,
-      metadata: pass.metadata,
+      publicKey: token.publicKey,
+      secureSignature: token.signature,
+      secureExpire: token.expire,
+      baseURL: token.uploadUrl ?? location.origin + uploadPath,
+      metadata: token.metadata,
       fileName: file.name,
       contentType: file.type || 'application/octet-stream',
-      // It is posted with its caption, and not before.
+      // The picture becomes visible when it is posted with its caption.
       store: false,
       signal,
       onProgress: (progress) => onProgress(progress.isComputable ? progress.value : 0),
@@ -52,31 +55,32 @@ export async function uploadPicture(file: File, { signal, onProgress }: Sending)
   }
 }
 
-async function askForPass(signal: AbortSignal): Promise<Pass> {
+async function fetchUploadToken(signal: AbortSignal): Promise<UploadToken> {
   const answer = await fetch(uploadTokenPath, { signal });
-  // Whose session has ended is led to the login.
+  // Without a session the server redirects to the login.
   if (answer.redirected) throw failureOf('login-required');
-  const pass: Pass | { refusal: string } = await answer.json();
-  if ('refusal' in pass) throw new UploadFailure(pass.refusal);
-  return pass;
+  const token: UploadToken | { refusal: string } = await answer.json();
+  if ('refusal' in token) throw new UploadFailure(token.refusal);
+  return token;
 }
 
 const failureOf = (code: AppErrorCode) => new UploadFailure(appErrors[code].text);
 
-/** The codes under which the server says in our own words what is wrong; the others are its clients'. */
-const ours: readonly unknown[] = [
+/** The error codes for which the server's text is meant for users; other texts are for developers. */
+const codesWithUserText: readonly unknown[] = [
   'UploadFailedError',
   'FileTypeForbiddenError',
   'FileSizeLimitExceededError',
   'AccountLimitsExceededError',
 ];
 
-/** What the server says of a picture is for its sender; what else went wrong is the way to it. */
+/** Returns the text for the user: the server's text about the picture, or a text about the connection. */
 function textOf(error: unknown): string {
-  const told = error instanceof Error && error.name === 'UploadError' && 'code' in error;
-  if (!told) return 'The picture could not be sent. Look whether you are online, and try again.';
+  const isServerError = error instanceof Error && error.name === 'UploadError' && 'code' in error;
+  if (!isServerError)
+    return 'The picture could not be sent. Look whether you are online, and try again.';
   if (error.code === 'RequestThrottledError') return appErrors['pictures-busy'].text;
-  return ours.includes(error.code)
+  return codesWithUserText.includes(error.code)
     ? error.message
     : 'The picture could not be sent. Please try again.';
 }

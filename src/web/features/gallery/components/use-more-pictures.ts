@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import {
-  cachedPage,
   cachePage,
   type GalleryPage,
-  joined,
-  without,
+  getCachedPage,
+  mergePages,
+  withoutPictures,
 } from './cached-gallery-pages.ts';
 import { galleryPath } from './gallery-picture.ts';
 
-/** How far below the screen the end may be when more is loaded, in CSS pixels. */
-const ahead = '900px';
+/** The distance of the list's end below the screen at which more pictures are loaded, in CSS pixels. */
+const loadDistance = '900px';
 
 /**
- * The pictures of the page and of those after it that were loaded since. `end` is put where more begins
- * to be loaded as it comes near; `more` loads at once, also after a failure.
+ * Returns the pictures of the page and of the later pages that were loaded. More are loaded when the element
+ * `end` comes near the screen. `more` loads at once, also after a failure.
  */
 export function useMorePictures(
   { pictures, next: firstNext }: GalleryPage,
@@ -22,34 +22,37 @@ export function useMorePictures(
 ) {
   const { key } = useLocation();
   const fetcher = useFetcher<GalleryPage | { failed: true }>({ key: `more-pictures ${key}` });
-  // With the first page as it was then: it can be another when one comes back.
-  const [later, setLater] = useState<GalleryPage | null>(() => cachedPage(key));
+  // Includes the first page as it was then; it may have changed when the reader comes back.
+  const [later, setLater] = useState<GalleryPage | null>(() => getCachedPage(key));
   const all = useMemo(
-    () => joined({ pictures, next: firstNext }, later),
+    () => mergePages({ pictures, next: firstNext }, later),
     [pictures, firstNext, later],
   );
   const answer = fetcher.data;
-  const taken = useRef(answer);
+  const handledAnswer = useRef(answer);
   const failed = answer !== undefined && 'failed' in answer;
   const loading = fetcher.state !== 'idle';
 
-  // What the answer continues.
-  const asked = useRef(all.pictures);
+  // The pictures after which the answer comes.
+  const requestedAfter = useRef(all.pictures);
 
   useEffect(() => {
-    if (!answer || taken.current === answer || 'failed' in answer) return;
-    taken.current = answer;
-    setLater({ pictures: unique([...asked.current, ...answer.pictures]), next: answer.next });
+    if (!answer || handledAnswer.current === answer || 'failed' in answer) return;
+    handledAnswer.current = answer;
+    setLater({
+      pictures: uniqueById([...requestedAfter.current, ...answer.pictures]),
+      next: answer.next,
+    });
   }, [answer]);
 
   useEffect(() => {
-    if (later) cachePage(key, without(later, removed));
+    if (later) cachePage(key, withoutPictures(later, removed));
   }, [key, later, removed]);
 
   const { load } = fetcher;
   const more = useCallback(() => {
     if (all.next === null || loading) return;
-    asked.current = all.pictures;
+    requestedAfter.current = all.pictures;
     void load(`${galleryPath}/pictures?after=${all.next}`);
   }, [all, loading, load]);
 
@@ -57,16 +60,16 @@ export function useMorePictures(
   useEffect(() => {
     const element = end.current;
     if (!element || failed) return;
-    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && more(), {
-      rootMargin: ahead,
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), {
+      rootMargin: loadDistance,
     });
-    watch.observe(element);
-    return () => watch.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [more, failed]);
 
-  return { ...without(all, removed), loading, failed, more, end };
+  return { ...withoutPictures(all, removed), loading, failed, more, end };
 }
 
-function unique<T extends { id: string }>(pictures: readonly T[]): T[] {
+function uniqueById<T extends { id: string }>(pictures: readonly T[]): T[] {
   return [...new Map(pictures.map((picture) => [picture.id, picture])).values()];
 }

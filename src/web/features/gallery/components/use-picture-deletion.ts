@@ -6,52 +6,53 @@ import type { DeletePictureAnswer } from './delete-picture.tsx';
 import { type GalleryPicture, picturePath } from './gallery-picture.ts';
 
 /**
- * Asks for, sends and follows the deletion of one picture at a time. `onDeleted` is told which one it
- * was: by then another can be asked about.
+ * Controls the deletion of one picture at a time: the question, the request and its result. `onDeleted` gets
+ * the id, because the question may be about another picture by then.
  */
 export function usePictureDeletion(onDeleted: (id: string) => void) {
   const fetcher = useFetcher<DeletePictureAnswer>();
   const toast = useToast();
-  const [asked, setAsked] = useState<GalleryPicture | null>(null);
-  const [told, setTold] = useState<DeletePictureAnswer | undefined>(undefined);
-  // What was answered to an earlier question is not said again.
-  const [before, setBefore] = useState<DeletePictureAnswer | undefined>(undefined);
+  const [picture, setPicture] = useState<GalleryPicture | null>(null);
+  const [handled, setHandled] = useState<DeletePictureAnswer | undefined>(undefined);
+  // The result of an earlier question is not shown again.
+  const [previous, setPrevious] = useState<DeletePictureAnswer | undefined>(undefined);
   const { data: answer, state, formAction } = fetcher;
-  const sent = useRef<string | null>(null);
+  const sentId = useRef<string | null>(null);
 
   useEffect(() => {
-    // A refusal does not say of which picture it is.
-    if (formAction) sent.current = idIn(formAction);
+    // An error does not contain the id of the picture.
+    if (formAction) sentId.current = idInPath(formAction);
   }, [formAction]);
 
   useEffect(() => {
-    if (state !== 'idle' || !answer || told === answer) return;
-    setTold(answer);
-    const gone = answer.refusal?.code === 'picture-gone';
-    if (answer.refusal && !gone) return;
-    if (gone && answer.refusal) toast.failure(answer.refusal.message);
+    if (state !== 'idle' || !answer || handled === answer) return;
+    setHandled(answer);
+    const isGone = answer.refusal?.code === 'picture-gone';
+    if (answer.refusal && !isGone) return;
+    if (isGone && answer.refusal) toast.failure(answer.refusal.message);
     else toast.success('Picture deleted.');
-    const id = answer.deleted ?? sent.current;
+    const id = answer.deleted ?? sentId.current;
     if (id === null) return;
-    setAsked((now) => (now?.id === id ? null : now));
+    setPicture((now) => (now?.id === id ? null : now));
     removeFromCache(id);
     onDeleted(id);
-  }, [state, answer, told, toast, onDeleted]);
+  }, [state, answer, handled, toast, onDeleted]);
 
   return {
     fetcher,
-    asked,
-    answer: answer === before ? undefined : answer,
-    ask(picture: GalleryPicture) {
-      setBefore(answer);
-      setAsked(picture);
+    /** The picture that the question is about; null while no question is open. */
+    picture,
+    answer: answer === previous ? undefined : answer,
+    ask(toDelete: GalleryPicture) {
+      setPrevious(answer);
+      setPicture(toDelete);
     },
-    keep: () => setAsked(null),
+    cancel: () => setPicture(null),
   };
 }
 
-/** The id in the address of a picture's page. */
-function idIn(address: string): string | null {
+/** Returns the id in the address of a picture's page; null when there is none. */
+function idInPath(address: string): string | null {
   const { pathname } = new URL(address, location.origin);
   const id = pathname.slice(picturePath('').length);
   return id === '' ? null : id;

@@ -3,55 +3,55 @@ import { UploadFailure, uploadPicture } from './upload-picture.ts';
 
 export type UploadState =
   | { stage: 'idle' }
-  /** `share` of the file is sent, 0 to 1. */
+  /** `share` is the sent part of the file, 0 to 1. */
   | { stage: 'sending'; share: number }
   | { stage: 'failed'; text: string };
 
 /**
- * Sends one file at a time. What was sent once is not sent again when only posting it failed. A tab that
- * is closed meanwhile asks first.
+ * Uploads one file at a time. A file that was uploaded is not sent again when only posting it failed. The
+ * browser asks before the tab is closed during an upload.
  */
 export function usePictureUpload() {
   const [state, setState] = useState<UploadState>({ stage: 'idle' });
-  const stop = useRef<AbortController>(undefined);
+  const abortController = useRef<AbortController>(undefined);
   const sent = useRef<{ file: File; id: string }>(undefined);
   const sending = state.stage === 'sending';
 
-  useEffect(() => () => stop.current?.abort(), []);
+  useEffect(() => () => abortController.current?.abort(), []);
 
   useEffect(() => {
     if (!sending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', onBeforeUnload);
+    return () => removeEventListener('beforeunload', onBeforeUnload);
   }, [sending]);
 
   const cancel = useCallback(() => {
-    stop.current?.abort();
+    abortController.current?.abort();
     setState({ stage: 'idle' });
   }, []);
 
-  /** Answers the picture's id; null when it was not sent. */
+  /** Uploads a file. Returns the id of the picture; null when the upload failed or was cancelled. */
   const send = useCallback(async (file: File): Promise<string | null> => {
     if (sent.current?.file === file) return sent.current.id;
     const controller = new AbortController();
-    stop.current = controller;
+    abortController.current = controller;
     const { signal } = controller;
-    const say = (next: UploadState) => {
+    const updateState = (next: UploadState) => {
       if (!signal.aborted) setState(next);
     };
-    say({ stage: 'sending', share: 0 });
+    updateState({ stage: 'sending', share: 0 });
     try {
       const id = await uploadPicture(file, {
         signal,
-        onProgress: (share) => say({ stage: 'sending', share }),
+        onProgress: (share) => updateState({ stage: 'sending', share }),
       });
       if (signal.aborted) return null;
       sent.current = { file, id };
-      say({ stage: 'idle' });
+      updateState({ stage: 'idle' });
       return id;
     } catch (error) {
-      say({
+      updateState({
         stage: 'failed',
         text: error instanceof UploadFailure ? error.message : String(error),
       });
@@ -59,13 +59,13 @@ export function usePictureUpload() {
     }
   }, []);
 
-  /** Nothing is said any more of what was sent before. */
-  const forget = useCallback(() => setState({ stage: 'idle' }), []);
+  /** Clears the error of the last upload. */
+  const reset = useCallback(() => setState({ stage: 'idle' }), []);
 
-  /** The server does not have it any more: it is sent anew. */
-  const unsend = useCallback(() => {
+  /** The server has deleted the uploaded file, so that it must be sent again. */
+  const discardSent = useCallback(() => {
     sent.current = undefined;
   }, []);
 
-  return { state, send, cancel, forget, unsend };
+  return { state, send, cancel, reset, discardSent };
 }

@@ -4,7 +4,7 @@ import { photosPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { serviceKeysPath } from '#web/features/moderation/components/moderation-action-names.ts';
 import { ServiceKeys } from '#web/features/moderation/components/service-keys.tsx';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -17,9 +17,9 @@ export const handle = { failure: 'Failed to load the file service.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    // To others there is no such page.
+    // For everybody else the page does not exist.
     if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
-    const withSecret = parse(serviceKeysQuery, url.searchParams).secret !== null;
+    const withSecret = parseInput(serviceKeysQuery, url.searchParams).secret !== null;
     return {
       ...getServiceKeys(ctx, { withSecret }),
       addresses: {
@@ -31,10 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** The keys by which other programs use the house's pictures. */
+/** The keys with which other programs use the file service. */
 export default function FileService({ loaderData }: Route.ComponentProps) {
   const { publicKey, secretKey, addresses } = loaderData;
-  const shown = secretKey !== null;
+  const isSecretShown = secretKey !== null;
   return (
     <Page width="prose">
       <PageHeader
@@ -44,13 +44,13 @@ export default function FileService({ loaderData }: Route.ComponentProps) {
       />
       <ServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
       <ButtonLink
-        to={shown ? serviceKeysPath : `${serviceKeysPath}?secret`}
+        to={isSecretShown ? serviceKeysPath : `${serviceKeysPath}?secret`}
         prefetch="none"
         variant="quiet"
         className="mt-6"
         preventScrollReset
       >
-        {shown ? 'Hide the secret key' : 'Show the secret key'}
+        {isSecretShown ? 'Hide the secret key' : 'Show the secret key'}
       </ButtonLink>
     </Page>
   );

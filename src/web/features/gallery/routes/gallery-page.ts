@@ -1,21 +1,21 @@
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/gallery-page.ts';
 
-/** What the gallery shows next to whoever scrolls: the pictures `?after=…`. */
+/** Returns the next pictures for a reader who scrolls: those `?after=…`. */
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) =>
-    listPictures(ctx, parse(galleryQuery, url.searchParams)),
+    listPictures(ctx, parseInput(galleryQuery, url.searchParams)),
   );
 }
 
-/** What was loaded before stays when the server cannot be reached; the page offers to try again. */
+/** When the server cannot be reached, the loaded pictures stay and the page offers to try again. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
   } catch (error) {
-    // Where it leads to is the router's.
+    // The router follows a redirect.
     if (error instanceof Response) throw error;
     return { failed: true as const };
   }

@@ -7,21 +7,21 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
-import { useUploads } from '#test/fixtures/uploads.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { useUploadServer } from '#test/fixtures/uploads.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
-const plain = { Accept: 'text/html' };
+const createUploadFixture = useUploadServer(database);
+const withoutScripts = { Accept: 'text/html' };
 
-/** An empty gallery, and who may come: a browser for each, the visitor's without a login. */
-async function scene() {
-  const web = await uploadScene();
+/** Creates an empty gallery, an uploader, and functions that add players with browsers and pictures. */
+async function createFixture() {
+  const web = await createUploadFixture();
   await database.db.delete(pictures);
   const join = async (role?: 'guest' | 'moderator' | 'admin') => {
     const actor = await createPlayer(database.db, { role });
-    return { actor, browser: await signedIn(web, actor.id) };
+    return { actor, browser: await createSignedInVisitor(web, actor.id) };
   };
   const uploader = await join();
   const add = (values: { caption?: string; publishedAt?: null } = {}) => {
@@ -35,7 +35,7 @@ const shownIn = (html: string) => [...html.matchAll(/data-picture="([^"]+)"/g)].
 
 describe('/community', () => {
   it('sends visitors to the login and back', async () => {
-    const { web, add } = await scene();
+    const { web, add } = await createFixture();
     const id = await add();
     for (const path of ['/community', '/community/camera', `/community/pictures/${id}`]) {
       const response = await web.visit().get(path);
@@ -44,8 +44,8 @@ describe('/community', () => {
     }
   });
 
-  it('says that nothing is there, and what to do', async () => {
-    const { uploader } = await scene();
+  it('offers to add the first picture while it is empty', async () => {
+    const { uploader } = await createFixture();
     const response = await uploader.browser.get('/community');
     const html = await response.clone().text();
     expect(await textOf(response)).toContain('Nobody has added a picture yet.');
@@ -53,8 +53,8 @@ describe('/community', () => {
     expect(html).toContain('Add the first picture');
   });
 
-  it('shows pictures newest first, in their sizes, with who and when; older ones behind a link', async () => {
-    const { uploader, join, add } = await scene();
+  it('shows the newest pictures first with sizes and uploaders, and has a link to older ones', async () => {
+    const { uploader, join, add } = await createFixture();
     const ids: string[] = [];
     for (let count = 0; count <= pictureConstants.pageSize; count += 1) ids.unshift(await add());
     const { browser } = await join();
@@ -71,8 +71,8 @@ describe('/community', () => {
     expect(rest).toContain('Newest pictures');
   });
 
-  it('shows what somebody wrote as text, wherever it stands', async () => {
-    const { uploader, add } = await scene();
+  it('escapes captions everywhere', async () => {
+    const { uploader, add } = await createFixture();
     const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
     const id = await add({ caption: evil });
     for (const path of ['/community', `/community/pictures/${id}`]) {
@@ -83,8 +83,8 @@ describe('/community', () => {
     }
   });
 
-  it('takes any address for the beginning that names no picture', async () => {
-    const { uploader, add } = await scene();
+  it('starts with the newest picture when the address names no known picture', async () => {
+    const { uploader, add } = await createFixture();
     const id = await add();
     for (const after of ['nonsense', randomUUID(), "';--"]) {
       const response = await uploader.browser.get(`/community?after=${encodeURIComponent(after)}`);
@@ -94,8 +94,8 @@ describe('/community', () => {
 });
 
 describe('the page of a picture', () => {
-  it('leads to the newer and to the older one', async () => {
-    const { uploader, add } = await scene();
+  it('has links to the newer and the older one', async () => {
+    const { uploader, add } = await createFixture();
     const [oldest, middle, newest] = [
       await add(),
       await add({ caption: 'In the hall' }),
@@ -108,8 +108,8 @@ describe('the page of a picture', () => {
     expect(html).toMatch(new RegExp(`href="/community/pictures/${oldest}"[^>]*>Older picture`));
   });
 
-  it('is none of what was not posted, of what is unknown, and of what is no id', async () => {
-    const { uploader, add } = await scene();
+  it('does not exist for unposted pictures, unknown ids and texts that are not ids', async () => {
+    const { uploader, add } = await createFixture();
     for (const id of [await add({ publishedAt: null }), randomUUID(), 'camera.html', '%00']) {
       const response = await uploader.browser.get(`/community/pictures/${id}`);
       expect(response.status).toBe(404);
@@ -117,7 +117,7 @@ describe('the page of a picture', () => {
   });
 });
 
-/** Who may delete a picture, and what each is answered. */
+/** The expected results of deleting a picture, by account: without and with a reason. */
 const deletions = [
   ['visitor', 'login', 'login'],
   ['guest', 'picture-gone', 'moderators-only'],
@@ -132,7 +132,7 @@ describe.each(deletions)('deleting a picture as %s', (who, freely, withReason) =
     ['without a reason', {}, freely],
     ['with a reason', { reason: 'Not one of ours.' }, withReason],
   ] as const)('%s', async (_how, fields: Record<string, string>, wanted) => {
-    const { web, join, uploader, add } = await scene();
+    const { web, join, uploader, add } = await createFixture();
     const id = await add({ caption: 'Whose is it?' });
     const browser =
       who === 'visitor'
@@ -168,33 +168,33 @@ describe.each(deletions)('deleting a picture as %s', (who, freely, withReason) =
   });
 });
 
-describe('the question whether a picture shall be deleted', () => {
-  it('is asked on the page without scripts, and answered', async () => {
-    const { uploader, add } = await scene();
+describe('the question before a picture is deleted', () => {
+  it('works on a page without scripts', async () => {
+    const { uploader, add } = await createFixture();
     const path = `/community/pictures/${await add()}`;
     expect(await textOf(await uploader.browser.get(path))).not.toContain('Delete this picture?');
     const asked = await uploader.browser.get(`${path}?delete`);
     expect(await textOf(asked)).toContain('Delete this picture? It cannot be brought back.');
-    const response = await uploader.browser.post(`${path}?delete`, {}, plain);
+    const response = await uploader.browser.post(`${path}?delete`, {}, withoutScripts);
     expect(response.status).toBe(302);
     expect(response.headers.get('Location')).toBe('/community');
     expect((await uploader.browser.get(path)).status).toBe(404);
   });
 
-  it('wants a reason of a moderator, and keeps what was typed', async () => {
-    const { join, add } = await scene();
+  it('requires a reason from a moderator and keeps the typed text', async () => {
+    const { join, add } = await createFixture();
     const { browser } = await join('moderator');
     const path = `/community/pictures/${await add()}?delete`;
     expect(await (await browser.get(path)).text()).toContain('name="reason"');
-    const response = await browser.post(path, { reason: 'no' }, plain);
+    const response = await browser.post(path, { reason: 'no' }, withoutScripts);
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toContain('Give a reason of at least 3 characters.');
     expect(html).toContain('>no</textarea>');
   });
 
-  it('is not asked of whom it does not concern', async () => {
-    const { join, add } = await scene();
+  it('is not shown to players who may not delete the picture', async () => {
+    const { join, add } = await createFixture();
     const { browser } = await join();
     const html = await (await browser.get(`/community/pictures/${await add()}?delete`)).text();
     expect(html).not.toContain('Delete');

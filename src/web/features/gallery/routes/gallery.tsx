@@ -1,7 +1,7 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,7 +16,7 @@ export const handle = { failure: 'Failed to load pictures.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { after } = parse(galleryQuery, url.searchParams);
+    const { after } = parseInput(galleryQuery, url.searchParams);
     return { ...(await listPictures(ctx, { after })), after, now: ctx.clock.now() };
   });
 }

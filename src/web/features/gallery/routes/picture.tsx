@@ -3,14 +3,15 @@ import { type ReactNode, useCallback } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { deletePicture } from '#domain/gallery/delete-picture.ts';
 import { getPicture } from '#domain/gallery/get-picture.ts';
-import { deletePictureAsModerator } from '#domain/moderation/delete-picture.ts';
+import { deletePictureAsModerator } from '#domain/moderation/delete-picture-as-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { deletePictureInput, pictureQuery, readPictureId } from '#shared/schemas/gallery.ts';
+import { deletePictureInput, parsePictureId, pictureQuery } from '#shared/schemas/gallery.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -21,32 +22,35 @@ import {
   deleteConsequence,
   deleteQuestion,
 } from '../components/delete-picture.tsx';
-import { altOf, galleryPath, picturePath } from '../components/gallery-picture.ts';
+import { altTextOf, galleryPath, picturePath } from '../components/gallery-picture.ts';
 import { PictureFacts } from '../components/picture-facts.tsx';
 import { usePictureDeletion } from '../components/use-picture-deletion.ts';
 import type { Route } from './+types/picture.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? altOf(loaderData.picture) : 'Picture');
+  screenHead(loaderData ? altTextOf(loaderData.picture) : 'Picture');
 
 export const handle = { failure: 'Failed to load this picture.' };
 
-/** @throws Refusal `picture-gone` for what is no id. */
-function idOf(text: string | undefined): string {
-  const id = readPictureId(text);
+/** @throws AppError `picture-gone` for a text that is not an id. */
+function requirePictureId(text: string | undefined): string {
+  const id = parsePictureId(text);
   if (id === null) throw new AppError('picture-gone');
   return id;
 }
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { picture, newer, older } = await getPicture(ctx, idOf(args.params.pictureId));
-    const asked = parse(pictureQuery, url.searchParams).delete !== null;
+    const { picture, newer, older } = await getPicture(
+      ctx,
+      requirePictureId(args.params.pictureId),
+    );
+    const isDeletionRequested = parseInput(pictureQuery, url.searchParams).delete !== null;
     return {
       picture,
       newer,
       older,
-      wanted: asked && picture.deletable !== 'no',
+      isDeletionRequested: isDeletionRequested && picture.deletable !== 'no',
       now: ctx.clock.now(),
     };
   });
@@ -56,13 +60,13 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'picture-action-failed', async (ctx, form) => {
-    const id = idOf(args.params.pictureId);
+    const id = requirePictureId(args.params.pictureId);
     if (form.has('reason')) {
-      await deletePictureAsModerator(ctx, { id, ...parse(deletePictureInput, form) });
+      await deletePictureAsModerator(ctx, { id, ...parseInput(deletePictureInput, form) });
     } else {
       await deletePicture(ctx, { id });
     }
-    // The browser itself sent the form, and its page is gone.
+    // Without scripts the browser shows the next page; that of the picture does not exist any more.
     if (isWithoutScript(args.request)) throw redirect(galleryPath);
     return { deleted: id };
   });
@@ -72,17 +76,18 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'picture-action-failed');
 }
 
-/** Once deleted it cannot be read anew: the page is left. */
+/** After the deletion the page cannot be loaded again; the reader leaves it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { actionResult, defaultShouldRevalidate } = args;
   return actionResult && 'deleted' in actionResult ? false : defaultShouldRevalidate;
 }
 
-/** One picture on a page of its own: for links to it, and without scripts. */
-export default function Picture({ loaderData, actionData }: Route.ComponentProps) {
-  const { picture, newer, older, wanted, now } = loaderData;
+/** The page of one picture, for links and without scripts. */
+export default function Picture({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const { picture, newer, older, isDeletionRequested, now } = loaderData;
   const { id, full, deletable } = picture;
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const navigate = useNavigate();
   const deletion = usePictureDeletion(
     useCallback(() => void navigate(galleryPath, { replace: true }), [navigate]),
@@ -90,10 +95,10 @@ export default function Picture({ loaderData, actionData }: Route.ComponentProps
   return (
     <Page width="page">
       <PageHeader
-        title={altOf(picture)}
+        title={altTextOf(picture)}
         back={{ to: galleryPath, label: 'Back to the pictures' }}
       />
-      {wanted && (
+      {isDeletionRequested && (
         <section aria-labelledby="delete-title" className="mb-6 grid max-w-form gap-4 panel p-6">
           <h2 id="delete-title" className="text-xl">
             {deleteQuestion}
@@ -111,12 +116,12 @@ export default function Picture({ loaderData, actionData }: Route.ComponentProps
           src={full.path}
           width={full.width}
           height={full.height}
-          alt={altOf(picture)}
+          alt={altTextOf(picture)}
           className="mx-auto h-auto max-h-[78svh] w-auto max-w-full rounded-lg bg-well shadow-lift"
         />
         <figcaption className="panel px-5 py-4">
           <PictureFacts picture={{ ...picture, caption: '' }} now={now}>
-            {deletable !== 'no' && !wanted && (
+            {deletable !== 'no' && !isDeletionRequested && (
               <ButtonLink
                 to={`${picturePath(id)}?delete`}
                 prefetch="none"
@@ -136,28 +141,28 @@ export default function Picture({ loaderData, actionData }: Route.ComponentProps
         </figcaption>
       </figure>
       <nav aria-label="Other pictures" className="mt-8 flex flex-wrap justify-between gap-4">
-        <Neighbour id={newer}>
+        <NeighbourLink id={newer}>
           <ChevronLeft aria-hidden className="size-4" />
           Newer picture
-        </Neighbour>
-        <Neighbour id={older}>
+        </NeighbourLink>
+        <NeighbourLink id={older}>
           Older picture
           <ChevronRight aria-hidden className="size-4" />
-        </Neighbour>
+        </NeighbourLink>
       </nav>
-      {awake && (
+      {hydrated && (
         <DeletePictureDialog
-          picture={deletion.asked}
+          picture={deletion.picture}
           fetcher={deletion.fetcher}
           answer={deletion.answer}
-          onClose={deletion.keep}
+          onClose={deletion.cancel}
         />
       )}
     </Page>
   );
 }
 
-function Neighbour({ id, children }: { id: string | null; children: ReactNode }) {
+function NeighbourLink({ id, children }: { id: string | null; children: ReactNode }) {
   if (id === null) return <span />;
   return (
     <Link

@@ -3,7 +3,7 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/upload-token.ts';
 
-/** What the upload client needs to upload in the player's name, for a few minutes. */
+/** Returns the signature with which the upload client may upload in the player's name for ten minutes. */
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx) => {
     try {

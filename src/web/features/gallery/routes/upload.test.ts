@@ -6,27 +6,27 @@ import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
-import { smallPicture, useUploads } from '#test/fixtures/uploads.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
+import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
-const uploadScene = useUploads(database);
+const createUploadFixture = useUploadServer(database);
 const path = '/community/camera';
-const plain = { Accept: 'text/html' };
+const withoutScripts = { Accept: 'text/html' };
 
-async function scene(role?: 'guest') {
-  const web = await uploadScene();
+async function createFixture(role?: 'guest') {
+  const web = await createUploadFixture();
   const actor = await createPlayer(database.db, { role });
-  return { web, actor, browser: await signedIn(web, actor.id) };
+  return { web, actor, browser: await createSignedInVisitor(web, actor.id) };
 }
 
 const captionOf = async (id: string) =>
   (await database.db.select().from(pictures).where(eq(pictures.id, id)))[0]?.caption;
 
 describe('/community/camera', () => {
-  it('has a chooser for pictures alone, a caption, and says that it takes scripts', async () => {
-    const { browser } = await scene();
+  it('has a file input for pictures only and a caption, and explains that it needs scripts', async () => {
+    const { browser } = await createFixture();
     const response = await browser.get(path);
     const html = await response.clone().text();
     expect(await textOf(response)).toMatch(/Upload a Photo.*Caption \(optional\).*Send photo/);
@@ -36,20 +36,20 @@ describe('/community/camera', () => {
     expect(html).toContain('Sending a picture takes scripts');
   });
 
-  it('tells guests that they cannot', async () => {
-    const { browser } = await scene('guest');
+  it('explains to guests that they cannot upload', async () => {
+    const { browser } = await createFixture('guest');
     const html = await (await browser.get(path)).text();
     expect(html).toContain('Guests cannot do this.');
     expect(html).not.toContain('type="file"');
   });
 
-  it('gives a pass with which the real client uploads, to be posted with a caption', async () => {
-    const { web, actor, browser } = await scene();
+  it('issues a token with which the real client uploads a picture, which is then posted', async () => {
+    const { web, actor, browser } = await createFixture();
     const answer = await browser.get(`${path}/pass`);
     expect(answer.headers.get('Cache-Control')).toContain('no-store');
     const { publicKey, signature, expire } = await answer.json();
     expect(signature).toContain(actor.id);
-    const { uuid } = await uploadFile(await smallPicture(), {
+    const { uuid } = await uploadFile(await createSmallPicture(), {
       publicKey,
       secureSignature: signature,
       secureExpire: expire,
@@ -60,7 +60,7 @@ describe('/community/camera', () => {
     const posted = await browser.post(
       path,
       { id: uuid, caption: '  The \u0007 hall\r\nat night ' },
-      plain,
+      withoutScripts,
     );
     expect(posted.status).toBe(302);
     expect(posted.headers.get('Location')).toBe('/community');
@@ -68,11 +68,11 @@ describe('/community/camera', () => {
     expect(await (await browser.get('/community')).text()).toContain(uuid);
   });
 
-  it('gives no pass to visitors and to guests', async () => {
-    const { web, browser } = await scene('guest');
-    const refused = await browser.get(`${path}/pass`);
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toEqual({
+  it('issues no token to visitors and guests', async () => {
+    const { web, browser } = await createFixture('guest');
+    const rejected = await browser.get(`${path}/pass`);
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toEqual({
       refusal: 'Guests cannot do this. Register to keep your games and cards.',
     });
     const visitor = await web.visit().get(`${path}/pass`);
@@ -80,8 +80,8 @@ describe('/community/camera', () => {
     expect(visitor.headers.get('Location')).toMatch(/^\/login/);
   });
 
-  it('posts nobody else’s picture, and none with a caption that is too long', async () => {
-    const { web, actor, browser } = await scene();
+  it('posts neither another player’s picture nor one with a caption that is too long', async () => {
+    const { web, actor, browser } = await createFixture();
     const other = await createPlayer(database.db);
     const theirs = await createPicture(web.ctx, { userId: other.id, publishedAt: null });
     const stolen = await browser.post(`${path}.data`, { id: theirs, caption: 'Mine' });

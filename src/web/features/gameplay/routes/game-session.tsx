@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Play } from 'lucide-react';
 import { awardCard } from '#domain/gameplay/award-card.ts';
-import { extendPlaySession } from '#domain/gameplay/extend-session.ts';
+import { extendPlaySession } from '#domain/gameplay/extend-play-session.ts';
 import { getPlayState } from '#domain/gameplay/get-play-state.ts';
-import { startPlaySession } from '#domain/gameplay/start-session.ts';
+import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { getOwnedGame } from '#domain/library/get-owned-game.ts';
-import { describeDuration } from '#shared/format/duration.ts';
+import { formatDuration } from '#shared/format/duration.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { playInput } from '#shared/schemas/gameplay.ts';
-import { catalogueId } from '#web/features/catalog/read-catalog-id.ts';
+import { readCatalogId } from '#web/features/catalog/read-catalog-id.ts';
 import { CardOdds } from '#web/features/inventory/components/card-odds.tsx';
 import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { connectionProblemOf } from '#web/lib/network-errors.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
-import { handOn, type PlayAnswer, usePlay } from '../components/use-play.ts';
+import {
+  type PlayAnswer,
+  publishPlayAnswer,
+  usePlaySession,
+} from '../components/use-play-session.ts';
 import type { Route } from './+types/game-session';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -30,7 +34,7 @@ export const handle = { failure: 'Failed to load the play screen.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username }) => {
-    const gameId = catalogueId(args.params.gameId, 'game-not-found');
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
     const game = await getOwnedGame(ctx, gameId);
     if (!game) throw redirect(sitePath`/game-info/${gameId}`);
     const [state, { kinds }] = await Promise.all([
@@ -44,8 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runAction(args, async (ctx, form): Promise<PlayAnswer> => {
-    const gameId = catalogueId(args.params.gameId, 'game-not-found');
-    const input = parse(playInput, form);
+    const gameId = readCatalogId(args.params.gameId, 'game-not-found');
+    const input = parseInput(playInput, form);
     if (input.intent === 'start') return { state: await startPlaySession(ctx, { gameId }) };
     if (input.intent === 'keep') return { state: await extendPlaySession(ctx, { gameId }) };
     const { card } = await awardCard(ctx, { gameId, key: input.key });
@@ -54,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** A lost connection is no reason to leave the screen: it goes on and tries again. */
+/** When the connection is lost, the screen stays open and tries again. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = String((await request.clone().formData()).get('intent'));
   let answer: PlayAnswer;
@@ -64,18 +68,21 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     if (connectionProblemOf(error) === null) throw error;
     answer = { unreachable: true };
   }
-  handOn(intent, answer);
+  publishPlayAnswer(intent, answer);
   return answer;
 }
 
-// Cards come as the action's answers; the page around them does not change.
+// The action returns the cards; the loader's data does not change.
 export const shouldRevalidate = ({ formData }: { formData?: FormData }) => !formData;
 
 /** The play screen. */
 export default function GameSession({ loaderData }: Route.ComponentProps) {
   const { username, game, state, kinds, playCycleMs, awardsPerDay, key } = loaderData;
-  const { active, starting, percent, won, stopped, unreachable, Form } = usePlay(state, key);
-  const newest = won[0];
+  const { active, starting, percent, awarded, stopMessage, unreachable, Form } = usePlaySession(
+    state,
+    key,
+  );
+  const newest = awarded[0];
   return (
     <Page>
       <PageHeader title={game.name} back={{ to: '/library', label: 'Back to library' }} />
@@ -107,31 +114,31 @@ export default function GameSession({ loaderData }: Route.ComponentProps) {
           </Button>
         </Form>
         <p className="max-w-prose text-muted">
-          While the game is active you get a new card every {describeDuration(playCycleMs)}
+          While the game is active you get a new card every {formatDuration(playCycleMs)}
           {awardsPerDay > 0 && `, up to ${awardsPerDay} a day`}.
         </p>
-        {stopped && (
-          <Notice tone="failure" className="max-w-prose text-left">
-            {stopped}
-          </Notice>
+        {stopMessage && (
+          <Alert tone="failure" className="max-w-prose text-left">
+            {stopMessage}
+          </Alert>
         )}
         {unreachable && active && (
-          <Notice className="max-w-prose text-left">
+          <Alert className="max-w-prose text-left">
             The server cannot be reached at the moment. Your game goes on when it is back.
-          </Notice>
+          </Alert>
         )}
         <p aria-live="polite" className="sr-only">
           {newest && `You got a card: ${newest.name}, ${newest.rarity}.`}
         </p>
       </section>
 
-      {won.length > 0 && (
+      {awarded.length > 0 && (
         <section aria-labelledby="won" className="mt-12">
           <h2 id="won" className="mb-5 text-xl">
             Cards of this session
           </h2>
           <ul className="flex flex-wrap gap-5">
-            {won.map((card) => (
+            {awarded.map((card) => (
               <li key={card.number} className="w-36 shrink-0 animate-turn sm:w-44">
                 <CardPicture name={card.name} rarity={card.rarity} picture={card.picture} />
               </li>

@@ -6,19 +6,19 @@ import { CardPicture } from './card-picture.tsx';
 
 interface CardOddsProps {
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
-  /** How many copies of each the reader holds, by the kind's id. */
+  /** The number of copies that the reader holds, by card kind id. */
   held?: Readonly<Record<string, number>>;
-  /** The address of a card's page, by the kind's id; none where a link would lead out of what goes on. */
+  /** The path of a card's page. Left out on the play screen, as a link would leave it. */
   linkTo?: (kindId: string) => string;
 }
 
-const percent = new Intl.NumberFormat('en-US', {
+const percentFormat = new Intl.NumberFormat('en-US', {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
 
-/** A card set with the chance of each card, and which of them the reader has. */
+/** A card set with the odds of each card and the copies that the reader holds. */
 export function CardOdds({ kinds, held = {}, linkTo }: CardOddsProps) {
   return (
     <div className="@container">
@@ -54,7 +54,7 @@ export function CardOdds({ kinds, held = {}, linkTo }: CardOddsProps) {
                 <div className="mb-1">{picture}</div>
               )}
               <p className="text-xs whitespace-nowrap text-muted">
-                {percent.format(kind.odds)} of draws
+                {percentFormat.format(kind.odds)} of draws
               </p>
               {copies > 0 && (
                 <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">

@@ -1,30 +1,30 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { RarityBadge, rarityInk } from './rarity-badge.tsx';
+import { RarityBadge, rarityTextColors } from './rarity-badge.tsx';
 
 interface CardPictureProps {
   name: string;
   rarity: Rarity;
-  /** Path of the drawn picture, its frame included; null where there is none. */
+  /** The path of the picture, which includes the frame; null when there is no picture. */
   picture: string | null;
-  /** How many of it, said from two on. */
+  /** The number of copies; shown from two on. */
   count?: number;
-  /** Whether name and rarity are written below. */
+  /** Whether name and rarity are shown below the picture. */
   caption?: boolean;
   eager?: boolean;
   className?: string;
 }
 
-/** A collectible card, 3:4, drawn in the frame of its rarity. A legendary one shimmers. */
+/** A collectible card, 3:4, in the frame of its rarity. Legendary cards shimmer. */
 export function CardPicture(props: CardPictureProps) {
   const { name, rarity, picture, count = 1, caption = true, eager = false, className = '' } = props;
-  const [failed, setFailed] = useState<string | null>(null);
-  const drawn = picture !== null && failed !== picture;
+  const [failedPicture, setFailedPicture] = useState<string | null>(null);
+  const isShown = picture !== null && failedPicture !== picture;
   return (
     <figure className={`grid gap-3 ${className}`}>
       <div className="relative aspect-3/4">
-        {drawn ? (
+        {isShown ? (
           <img
             src={picture}
             alt={caption ? '' : name}
@@ -32,19 +32,19 @@ export function CardPicture(props: CardPictureProps) {
             height={640}
             loading={eager ? 'eager' : 'lazy'}
             decoding="async"
-            onError={() => setFailed(picture)}
+            onError={() => setFailedPicture(picture)}
             className="size-full drop-shadow-card"
           />
         ) : (
           <div
-            className={`grid size-full place-items-center rounded-lg bg-well ring-2 ring-current ring-inset ${rarityInk[rarity]}`}
+            className={`grid size-full place-items-center rounded-lg bg-well ring-2 ring-current ring-inset ${rarityTextColors[rarity]}`}
           >
             <ImageOff aria-hidden className="size-1/4" strokeWidth={1} />
             {!caption && <span className="sr-only">{name}</span>}
           </div>
         )}
-        {rarity === 'legendary' && drawn && (
-          // The light passes over the card's own outline.
+        {rarity === 'legendary' && isShown && (
+          // The picture is the mask of the shimmer, so that it follows the card's outline.
           <span
             aria-hidden
             style={{ maskImage: `url("${picture}")` }}

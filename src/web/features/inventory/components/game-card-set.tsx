@@ -1,6 +1,6 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { Section } from '#web/features/catalog/components/page-section.tsx';
+import { PageSection } from '#web/features/catalog/components/page-section.tsx';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardOdds } from './card-odds.tsx';
@@ -10,20 +10,20 @@ interface GameCardSetProps {
   /** Whether the reader owns the game. */
   owned: boolean;
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
-  /** Whether it is the set of all games that have none of their own. */
+  /** Whether this is the shared set of all games without their own set. */
   shared: boolean;
-  /** How many copies of each the reader holds, by the kind's id. */
+  /** The number of copies that the reader holds, by card kind id. */
   held: Readonly<Record<string, number>>;
-  /** How long a draw takes, in words: `15 seconds`. */
+  /** The time that one card takes, in words: `15 seconds`. */
   cycle: string;
 }
 
-/** What playing a game can win: its card set, how likely each card is, and how far the reader got. */
+/** The card set of a game: the odds of each card and the copies that the reader holds. */
 export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameCardSetProps) {
   const viewer = useViewer();
   const collected = kinds.filter(({ id }) => held[id]).length;
   return (
-    <Section
+    <PageSection
       title="Cards to collect"
       lead={
         <>
@@ -64,6 +64,6 @@ export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameC
         held={held}
         linkTo={(kindId) => `/community/market/cards/${kindId}${shared ? `?game=${gameId}` : ''}`}
       />
-    </Section>
+    </PageSection>
   );
 }

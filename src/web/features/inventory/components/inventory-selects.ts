@@ -1,7 +1,7 @@
 import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
-import { rarityName } from '#web/features/market/components/market-caption.tsx';
+import { formatRarity } from '#web/features/market/components/market-caption.tsx';
 import { type ListSelectProps, perPageSelect } from '#web/ui/list-select.tsx';
 
 const orderNames: Record<InventoryOrder, string> = {
@@ -12,28 +12,31 @@ const orderNames: Record<InventoryOrder, string> = {
   count: 'Copies',
 };
 
-interface Chosen extends Pick<InventoryQuery, 'rarity' | 'order'> {
+interface InventorySelection extends Pick<InventoryQuery, 'rarity' | 'order'> {
   duplicates: boolean;
   perPage: number;
 }
 
-/** Filters, orders and items per page of an inventory. */
-export function inventorySelects(chosen: Chosen, usualPerPage: number): ListSelectProps[] {
+/** The selects of an inventory: filters, order and items per page. */
+export function buildInventorySelects(
+  selection: InventorySelection,
+  usualPerPage: number,
+): ListSelectProps[] {
   return [
     {
       name: 'rarity',
-      value: chosen.rarity ?? '',
-      usual: '',
+      value: selection.rarity ?? '',
+      defaultValue: '',
       label: 'Rarity',
       options: [
         { value: '', label: 'All rarities' },
-        ...rarities.map((rarity) => ({ value: rarity, label: rarityName(rarity) })),
+        ...rarities.map((rarity) => ({ value: rarity, label: formatRarity(rarity) })),
       ],
     },
     {
       name: 'copies',
-      value: chosen.duplicates ? 'duplicates' : '',
-      usual: '',
+      value: selection.duplicates ? 'duplicates' : '',
+      defaultValue: '',
       label: 'Cards',
       options: [
         { value: '', label: 'All cards' },
@@ -42,11 +45,11 @@ export function inventorySelects(chosen: Chosen, usualPerPage: number): ListSele
     },
     {
       name: 'order',
-      value: chosen.order,
-      usual: inventoryOrders[0],
+      value: selection.order,
+      defaultValue: inventoryOrders[0],
       label: 'Sort by',
       options: inventoryOrders.map((order) => ({ value: order, label: orderNames[order] })),
     },
-    perPageSelect(chosen.perPage, usualPerPage),
+    perPageSelect(selection.perPage, usualPerPage),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
 
-const words: Record<Rarity, string> = {
+const rarityNames: Record<Rarity, string> = {
   common: 'Common',
   uncommon: 'Uncommon',
   rare: 'Rare',
@@ -8,8 +8,8 @@ const words: Record<Rarity, string> = {
   legendary: 'Legendary',
 };
 
-/** The text colour of a rarity; frames and shapes take it by `currentColor`. */
-export const rarityInk: Record<Rarity, string> = {
+/** The text colour of a rarity. Frames and shapes use it as `currentColor`. */
+export const rarityTextColors: Record<Rarity, string> = {
   common: 'text-common',
   uncommon: 'text-uncommon',
   rare: 'text-rare',
@@ -17,7 +17,7 @@ export const rarityInk: Record<Rarity, string> = {
   legendary: 'text-legendary',
 };
 
-// A corner more for each step, and a star at the top: told apart without colour.
+// Each rarity has another shape, so that rarities differ without colour.
 const shapes: Record<Rarity, string> = {
   common: 'M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3z',
   uncommon: 'M8 2.2 14.4 13.4H1.6z',
@@ -26,27 +26,27 @@ const shapes: Record<Rarity, string> = {
   legendary: 'm8 .8 2.1 4.7 5.1.6-3.8 3.5 1 5L8 12.1l-4.4 2.5 1-5L.8 6.1l5.1-.6z',
 };
 
-/** A rarity's shape alone; write its word beside it. */
+/** The shape of a rarity. Show its name beside it. */
 export function RaritySymbol({ rarity, className = '' }: { rarity: Rarity; className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
       aria-hidden="true"
-      className={`size-3.5 shrink-0 ${rarityInk[rarity]} ${className}`}
+      className={`size-3.5 shrink-0 ${rarityTextColors[rarity]} ${className}`}
     >
       <path d={shapes[rarity]} fill="currentColor" />
     </svg>
   );
 }
 
-/** A rarity as a word, a shape and a colour. */
+/** A rarity as a name, a shape and a colour. */
 export function RarityBadge({ rarity, className = '' }: { rarity: Rarity; className?: string }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${rarityInk[rarity]} ${className}`}
+      className={`inline-flex items-center gap-1.5 text-sm font-semibold ${rarityTextColors[rarity]} ${className}`}
     >
       <RaritySymbol rarity={rarity} />
-      {words[rarity]}
+      {rarityNames[rarity]}
     </span>
   );
 }

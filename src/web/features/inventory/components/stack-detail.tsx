@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { cardPath } from '#web/features/market/components/market-address.ts';
+import { cardPath } from '#web/features/market/components/market-paths.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { RarityBadge } from './rarity-badge.tsx';
@@ -19,8 +19,8 @@ export interface Stack {
 }
 
 /**
- * One card of an inventory in full. What its owner can do with it comes first after its picture, so that
- * it is in view on small screens, too.
+ * The details of a stack. `children`, the owner's sell form, comes right after the picture, so that it is
+ * in view on small screens.
  */
 export function StackDetail({ stack, children }: { stack: Stack; children?: ReactNode }) {
   if (!children) {

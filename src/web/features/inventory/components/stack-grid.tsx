@@ -8,39 +8,39 @@ type GridStack = Stack & { collected: number; setSize: number };
 
 interface StackGridProps extends TilesProps {
   stacks: GridStack[];
-  /** Whether they are the reader's: then each set leads to what is missing of it. */
+  /** Whether the stacks are the reader's own; each game then links to its collection. */
   own: boolean;
-  /** Whether they stand by game; in other orders each card names its own. */
-  byGame: boolean;
+  /** Whether stacks are grouped by game; otherwise each stack shows its game. */
+  groupByGame: boolean;
 }
 
 interface TilesProps {
-  /** The `gameId-kindId` of the one whose detail is open. */
+  /** The id (`gameId-kindId`) of the stack whose details are open. */
   selected: string | null;
-  /** The address that opens a stack's detail. */
+  /** The address that opens a stack's details. */
   linkTo: (stack: Stack) => string;
-  /** The id of the detail beside the grid; null without one. */
+  /** The element id of the details beside the grid; null when there are no details beside it. */
   detailId: string | null;
 }
 
-/** The name of a stack in an address. */
-export function stackId({ gameId, kindId }: Pick<Stack, 'gameId' | 'kindId'>): string {
+/** The id of a stack in an address. */
+export function getStackId({ gameId, kindId }: Pick<Stack, 'gameId' | 'kindId'>): string {
   return `${gameId}-${kindId}`;
 }
 
-/** Cards as tiles: by game, each group with how much of its set is there, or in one grid. */
-export function StackGrid({ stacks, own, byGame, ...tiles }: StackGridProps) {
-  if (!byGame) {
+/** Stacks as tiles: grouped by game with the progress of its set, or in one grid. */
+export function StackGrid({ stacks, own, groupByGame, ...tiles }: StackGridProps) {
+  if (!groupByGame) {
     return (
       <div {...tileGrid}>
         <Tiles {...tiles} stacks={stacks} withGame />
       </div>
     );
   }
-  const groups = Map.groupBy(stacks, ({ gameId }) => gameId);
+  const stacksByGame = Map.groupBy(stacks, ({ gameId }) => gameId);
   return (
     <div {...tileGrid} className="grid gap-10">
-      {[...groups].map(([gameId, group]) => {
+      {[...stacksByGame].map(([gameId, group]) => {
         const [{ gameName, collected, setSize }] = group as [GridStack];
         return (
           <section key={gameId} aria-labelledby={`game-${gameId}`}>
@@ -74,9 +74,9 @@ function Tiles(props: TilesProps & { stacks: readonly GridStack[]; withGame?: bo
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">
       {stacks.map((stack) => {
-        const current = selected === stackId(stack);
+        const current = selected === getStackId(stack);
         return (
-          <li key={stackId(stack)} className="relative grid content-start gap-1">
+          <li key={getStackId(stack)} className="relative grid content-start gap-1">
             <ChoiceLink
               to={linkTo(stack)}
               current={current}

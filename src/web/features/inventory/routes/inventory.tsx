@@ -5,9 +5,9 @@ import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
-import { type CardName, cardPrices } from '#domain/market/card-prices.ts';
-import { getSellingLimits, listResting } from '#domain/market/get-selling-limits.ts';
-import { sellCards } from '#domain/market/sell-card.ts';
+import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
+import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
+import { sellCards } from '#domain/market/sell-cards.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
@@ -17,27 +17,28 @@ import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellInput } from '#shared/schemas/market.ts';
 import { SellForm } from '#web/features/market/components/sell-form.tsx';
 import { SellerLinks } from '#web/features/market/components/seller-links.tsx';
-import { useSale } from '#web/features/market/components/use-sale.ts';
-import { ProfileFailure } from '#web/features/profiles/components/profile-failure.tsx';
+import { useSellCard } from '#web/features/market/components/use-sell-card.ts';
+import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { inventorySelects } from '../components/inventory-selects.ts';
+import { buildInventorySelects } from '../components/inventory-selects.ts';
 import { StackDetail } from '../components/stack-detail.tsx';
-import { StackGrid, stackId } from '../components/stack-grid.tsx';
-import { useWideScreen } from '../components/use-wide-screen.ts';
+import { getStackId, StackGrid } from '../components/stack-grid.tsx';
+import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -49,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
     path: `/profile/${username}/inventory`,
     kind: 'profile',
-    // Nobody who plays here has asked to be found from outside.
+    // Search engines do not list players, as no player agreed to that.
     index: false,
   });
 };
@@ -58,51 +59,55 @@ export const handle = { failure: 'Failed to load user profile.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { item, copies, ...asked } = parse(inventoryQuery, url.searchParams);
+    const { item, copies, ...requested } = parseInput(inventoryQuery, url.searchParams);
     const wide = isWideScreen(args.request.headers.get('Cookie'));
     const usualPerPage = wide ? inventoryConstants.perPageWide : inventoryConstants.perPageDefault;
-    const tidy = tidyPath(url, {
+    const canonicalPath = omitDefaultParameters(url, {
       q: '',
       rarity: '',
       copies: '',
       order: inventoryOrders[0],
       perPage: String(usualPerPage),
     });
-    if (tidy !== null) throw redirect(tidy);
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const { id, username } = await getProfile(ctx, args.params.username);
-    const query = { ...asked, perPage: asked.perPage ?? usualPerPage, duplicates: !!copies };
+    const query = {
+      ...requested,
+      perPage: requested.perPage ?? usualPerPage,
+      duplicates: !!copies,
+    };
     const cards = await listInventory(ctx, { ...query, userId: id });
     if (cards.page > cards.pages) throw redirect(pagePath(url, cards.pages));
-    if (item && query.page === 1 && !cards.items.some((stack) => stackId(stack) === item)) {
-      // A link to a card of this inventory does not know on which page it is.
-      const place = await findStackPage(ctx, { ...query, userId: id, stack: item });
-      if (place !== null && place > 1) throw redirect(pagePath(url, place));
+    if (item && query.page === 1 && !cards.items.some((stack) => getStackId(stack) === item)) {
+      // A link to a card does not name its page.
+      const itemPage = await findStackPage(ctx, { ...query, userId: id, stack: item });
+      if (itemPage !== null && itemPage > 1) throw redirect(pagePath(url, itemPage));
     }
     const own = id === ctx.actor?.id;
-    const shown = cards.items.find((stack) => stackId(stack) === item) ?? cards.items[0];
-    const selling = own && shown ? await sellingOf(ctx, shown) : null;
+    const shown = cards.items.find((stack) => getStackId(stack) === item) ?? cards.items[0];
+    const selling = own && shown ? await loadSelling(ctx, shown) : null;
     return { ...cards, query, username, own, selling, wide, usualPerPage };
   });
 }
 
-/** What the owner must know to sell the card whose detail is shown. */
-async function sellingOf(ctx: Ctx, card: CardName) {
-  const [rules, asleep, [prices]] = await Promise.all([
+/** The owner's limits and the prices for the sell form of the shown card. */
+async function loadSelling(ctx: Ctx, card: CardKey) {
+  const [limits, restingCards, [prices]] = await Promise.all([
     getSellingLimits(ctx),
-    listResting(ctx),
-    cardPrices(ctx, [card]),
+    listRestingCards(ctx),
+    getCardPrices(ctx, [card]),
   ]);
-  const resting = asleep.find((other) => stackId(other) === stackId(card))?.copies ?? 0;
+  const resting = restingCards.find((other) => getStackId(other) === getStackId(card))?.copies ?? 0;
   const { median = null, cheapest = null } = prices ?? {};
-  return { rules, resting, prices: { median, cheapest }, formKey: randomUUID() };
+  return { limits, resting, prices: { median, cheapest }, formKey: randomUUID() };
 }
 
 export const headers = formHeaders;
 
-/** Puts one copy of a card of whoever sends it up for sale. */
+/** Puts one copy of one of the actor's cards up for sale. */
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', async (ctx, form) => {
-    const { key, gameId, kindId, price } = parse(sellInput, form);
+    const { key, gameId, kindId, price } = parseInput(sellInput, form);
     await sellCards(ctx, { offers: [{ gameId, kindId, price, copies: 1 }], key });
     return { sold: { gameId, kindId, price } };
   });
@@ -112,25 +117,37 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'sale-failed');
 }
 
-// A refused sale can mean that the page is out of date, as when the card was sold in another tab.
+// An error can mean that the page is out of date, such as when the card was sold in another tab.
 export const shouldRevalidate = revalidateUnlessFailed;
 
 const detailId = 'card-detail';
 
-/** The cards of an account: its own to sell, those of others to look at. */
-export default function Inventory({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, copies, kinds, found, page, pages, username, own, selling, query } = loaderData;
+/** The cards of an account. The owner can sell them; others can look at them. */
+export default function Inventory({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const {
+    items,
+    copies,
+    kinds,
+    found,
+    page,
+    pages,
+    username,
+    own,
+    selling: sellData,
+    query,
+  } = loaderData;
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
-  const busy = useNavigation().state === 'loading';
-  const small = useMediaQuery(`(max-width: ${inventoryConstants.modalUpToPx}px)`);
-  useWideScreen(loaderData.wide);
+  const navigating = useNavigation().state === 'loading';
+  const smallScreen = useMediaQuery(`(max-width: ${inventoryConstants.modalUpToPx}px)`);
+  useReportScreenWidth(loaderData.wide);
 
-  const wanted = parameters.get('item');
-  const open = items.find((item) => stackId(item) === wanted);
-  // Beside the grid something is always shown; as a modal only what was chosen.
-  const shown = open ?? items[0];
-  const selected = small ? open : shown;
+  const requestedItem = parameters.get('item');
+  const openStack = items.find((item) => getStackId(item) === requestedItem);
+  // Beside the grid a stack is always shown; in the dialog only a chosen one.
+  const shown = openStack ?? items[0];
+  const selected = smallScreen ? openStack : shown;
 
   function addressOf(item: string | null) {
     const next = new URLSearchParams(parameters);
@@ -146,35 +163,35 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
   const neighbour = useRef<string | null>(null);
-  const sale = useSale(actionData, (sold) => {
-    const last = !items.some((item) => stackId(item) === stackId(sold));
-    // With the last copy its detail and the form in it go; the next one takes the place.
-    if (small) choose(null);
-    else if (last) choose(neighbour.current);
-    if (last) requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
+  const selling = useSellCard(actionData, (card) => {
+    const wasLastCopy = !items.some((item) => getStackId(item) === getStackId(card));
+    // With the last copy its details and the form disappear; the next stack takes their place.
+    if (smallScreen) choose(null);
+    else if (wasLastCopy) choose(neighbour.current);
+    if (wasLastCopy) requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
   });
 
   useEffect(() => {
-    // Chosen in the last row, the detail's upper part would be above the screen.
-    if (wanted === null || small) return;
+    // For a stack in a lower row, the upper part of the details would be above the screen.
+    if (requestedItem === null || smallScreen) return;
     detail.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
-  }, [wanted, small]);
+  }, [requestedItem, smallScreen]);
 
-  function detailOf(stack: (typeof items)[number]) {
+  function renderDetails(stack: (typeof items)[number]) {
     return (
       <StackDetail stack={stack}>
-        {selling && (
+        {sellData && (
           <SellForm
-            key={stackId(stack)}
-            {...selling}
+            key={getStackId(stack)}
+            {...sellData}
             card={stack}
-            sale={{
-              ...sale,
+            selling={{
+              ...selling,
               start(card) {
                 const index = items.indexOf(stack);
                 const next = items[index + 1] ?? items[index - 1];
-                neighbour.current = next ? stackId(next) : null;
-                sale.start(card);
+                neighbour.current = next ? getStackId(next) : null;
+                selling.start(card);
               },
             }}
           />
@@ -192,16 +209,16 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
         actions={own && <SellerLinks {...loaderData} />}
       />
       {actionData && 'sold' in actionData && (
-        <Notice tone="success" className="mb-8">
+        <Alert tone="success" className="mb-8">
           Your card is for sale for {formatMoney(actionData.sold.price)}.
-        </Notice>
+        </Alert>
       )}
-      {busy && <Loading />}
+      {navigating && <Loading />}
       {kinds > 0 ? (
         <div
           ref={grid}
           tabIndex={-1}
-          aria-busy={busy || undefined}
+          aria-busy={navigating || undefined}
           className="grid items-start gap-10 outline-none sm:grid-cols-[1fr_minmax(15rem,20rem)]"
         >
           <div className="grid min-w-0 gap-8">
@@ -209,7 +226,7 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
               <ListControls
                 label="Search the inventory"
                 search="Search cards or games"
-                selects={inventorySelects(query, loaderData.usualPerPage)}
+                selects={buildInventorySelects(query, loaderData.usualPerPage)}
                 drop={['item']}
               />
               {found < kinds && (
@@ -221,11 +238,11 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
             {items.length > 0 ? (
               <StackGrid
                 stacks={items}
-                selected={selected ? stackId(selected) : null}
-                linkTo={(stack) => addressOf(stackId(stack))}
+                selected={selected ? getStackId(selected) : null}
+                linkTo={(stack) => addressOf(getStackId(stack))}
                 own={own}
-                byGame={query.order === 'game'}
-                detailId={small ? null : detailId}
+                groupByGame={query.order === 'game'}
+                detailId={smallScreen ? null : detailId}
               />
             ) : (
               <EmptyState icon={SearchX} action={<ButtonLink to="?">Show all cards</ButtonLink>}>
@@ -233,10 +250,10 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
               </EmptyState>
             )}
           </div>
-          {!small && shown && (
+          {!smallScreen && shown && (
             <aside
-              // Another card's detail begins at its top.
-              key={stackId(shown)}
+              // The key resets the scroll position for another card.
+              key={getStackId(shown)}
               ref={detail}
               id={detailId}
               tabIndex={-1}
@@ -244,7 +261,7 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
               className="sticky top-24 max-h-[calc(100svh-7rem)] scroll-mt-24 overflow-y-auto rounded-lg bg-surface p-6 shadow-float"
             >
               <h2 className="mb-4 text-xl">{shown.name}</h2>
-              {detailOf(shown)}
+              {renderDetails(shown)}
             </aside>
           )}
         </div>
@@ -264,16 +281,16 @@ export default function Inventory({ loaderData, actionData }: Route.ComponentPro
         drop={['item']}
       />
       <Dialog
-        open={small && open !== undefined}
+        open={smallScreen && openStack !== undefined}
         onClose={() => choose(null)}
-        title={open?.name ?? ''}
+        title={openStack?.name ?? ''}
       >
-        {open && detailOf(open)}
+        {openStack && renderDetails(openStack)}
       </Dialog>
     </Page>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ProfileFailure title="Inventory" error={error} />;
+  return <ProfileError title="Inventory" error={error} />;
 }

@@ -2,23 +2,23 @@ import { data } from 'react-router';
 import { wideScreenCookie } from '#shared/constants/wide-screen.ts';
 import { screenWidthInput } from '#shared/schemas/inventory.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runAction } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runAction } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/screen-width';
 
-/** Only the page's own form has something to say here. */
+/** The route has no page: it only receives the form of `useReportScreenWidth`. */
 export function loader() {
   return redirect('/');
 }
 
-/** Remembers in a cookie whether the browser's screen is wide; see `useWideScreen`. */
+/** Stores in a cookie whether the browser's screen is wide. */
 export async function action(args: Route.ActionArgs) {
   return runAction(args, async (_ctx, form) => {
-    const { wide } = parse(screenWidthInput, form);
+    const { wide } = parseInput(screenWidthInput, form);
     return data(null, { headers: { 'Set-Cookie': wideScreenCookie(wide) } });
   });
 }
 
-/** A page that could not say it stays as it is. */
+/** When the report fails, the page stays as it is. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch(() => null);
 }

@@ -1,17 +1,18 @@
 import { Library as LibraryIcon, Play, Puzzle, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useNavigation, useSearchParams } from 'react-router';
-import { listLibrary, pageOfGame } from '#domain/library/list-library.ts';
+import { findLibraryPage, listLibrary } from '#domain/library/list-library.ts';
 import { libraryConstants } from '#shared/constants/library.ts';
 import { libraryOrders } from '#shared/constants/library-order.ts';
 import { libraryQuery } from '#shared/schemas/library.ts';
 import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { isNetworkError } from '#web/lib/network-errors.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceLink } from '#web/ui/choice-link.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -19,11 +20,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { perPageSelect } from '#web/ui/list-select.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { TryAgain } from '#web/ui/try-again.tsx';
-import { librarySelect } from '../components/library-select.ts';
+import { buildLibrarySelect } from '../components/library-select.ts';
 import type { Route } from './+types/library';
 
 export const meta: Route.MetaFunction = () => screenHead('Library');
@@ -32,23 +32,23 @@ export const handle = { failure: 'Error loading games: something went wrong' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const { game: wanted, ...asked } = parse(libraryQuery, url.searchParams);
-    const tidy = tidyPath(url, {
+    const { game: requestedId, ...requested } = parseInput(libraryQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
       q: '',
       order: libraryOrders[0],
       perPage: String(libraryConstants.pageSize),
     });
-    if (tidy !== null) throw redirect(tidy);
-    const query = { ...asked, perPage: asked.perPage ?? libraryConstants.pageSize };
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const query = { ...requested, perPage: requested.perPage ?? libraryConstants.pageSize };
     const library = await listLibrary(ctx, query);
     if (query.page > library.pages) throw redirect(pagePath(url, library.pages));
-    const there = library.games.find(({ id }) => id === wanted);
-    if (wanted !== null && !there && query.page === 1) {
-      // A link to a game of the library does not know on which page it is.
-      const place = await pageOfGame(ctx, { ...query, gameId: wanted });
-      if (place !== null && place > 1) throw redirect(pagePath(url, place));
+    const requestedGame = library.games.find(({ id }) => id === requestedId);
+    if (requestedId !== null && !requestedGame && query.page === 1) {
+      // A link to a game does not name its page.
+      const gamePage = await findLibraryPage(ctx, { ...query, gameId: requestedId });
+      if (gamePage !== null && gamePage > 1) throw redirect(pagePath(url, gamePage));
     }
-    return { ...library, query, selected: there ?? library.games[0] ?? null };
+    return { ...library, query, selected: requestedGame ?? library.games[0] ?? null };
   });
 }
 
@@ -67,15 +67,15 @@ function PlayLink({ game, className }: { game: Game; className?: string }) {
   );
 }
 
-/** Owned games by name; the selected one is shown beside the list, on small screens inside it. */
+/** The owned games. The selected game is shown beside the list, on small screens inside it. */
 export default function Library({ loaderData }: Route.ComponentProps) {
   const { games, owned, pages, query, selected } = loaderData;
   const [parameters] = useSearchParams();
-  const busy = useNavigation().state === 'loading';
+  const navigating = useNavigation().state === 'loading';
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    // Where it was come for, as from its page: the list may be longer than the screen.
+    // A link named the game, and the list may be longer than the screen.
     if (new URLSearchParams(location.search).has('game')) {
       list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     }
@@ -109,12 +109,12 @@ export default function Library({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
-      {busy && <Loading />}
+      {navigating && <Loading />}
       <ListControls
         label="Search the library"
         search="Search your games"
         selects={[
-          librarySelect(query.order),
+          buildLibrarySelect(query.order),
           perPageSelect(query.perPage, libraryConstants.pageSize),
         ]}
         drop={['game']}
@@ -182,15 +182,16 @@ export default function Library({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const refused = isRouteErrorResponse(error) && error.data?.refusal?.message;
+  const errorText = isRouteErrorResponse(error) && error.data?.refusal?.message;
   const message =
-    refused || (isNetworkError(error) ? 'the server could not be reached' : 'something went wrong');
+    errorText ||
+    (isNetworkError(error) ? 'the server could not be reached' : 'something went wrong');
   return (
     <Page>
       <PageHeader title="Library" />
-      <Notice tone="failure" action={<TryAgain variant="quiet" size="sm" />}>
+      <Alert tone="failure" action={<TryAgain variant="quiet" size="sm" />}>
         Error loading games: {message}
-      </Notice>
+      </Alert>
     </Page>
   );
 }

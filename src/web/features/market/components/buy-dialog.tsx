@@ -1,14 +1,19 @@
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BuyActions, BuyFacts, type BuyProps, buyQuestion } from './buy-question.tsx';
+import {
+  BuyActions,
+  type BuyConfirmationProps,
+  BuyDetails,
+  getBuyTitle,
+} from './buy-confirmation.tsx';
 
-interface BuyDialogProps extends Omit<BuyProps, 'item'> {
-  /** Null while nothing is asked: the dialog stays, as one that is taken away gives no focus back. */
-  item: BuyProps['item'] | null;
+interface BuyDialogProps extends Omit<BuyConfirmationProps, 'item'> {
+  /** Null closes the dialog. It stays mounted, as a dialog that is removed does not return the focus. */
+  item: BuyConfirmationProps['item'] | null;
   onClose: () => void;
 }
 
-/** Asks before buying; what is asked stays what it was, whatever becomes of the list behind it. */
+/** Asks for confirmation before buying. The dialog does not change when the list behind it does. */
 export function BuyDialog({ item, onClose, ...rest }: BuyDialogProps) {
   const cancel = (
     <Button type="button" variant="ghost" onClick={onClose}>
@@ -19,10 +24,10 @@ export function BuyDialog({ item, onClose, ...rest }: BuyDialogProps) {
     <Dialog
       open={item !== null}
       onClose={onClose}
-      title={item ? buyQuestion({ ...rest, item }) : ''}
+      title={item ? getBuyTitle({ ...rest, item }) : ''}
       actions={item && <BuyActions {...rest} item={item} cancel={cancel} />}
     >
-      {item && <BuyFacts {...rest} item={item} />}
+      {item && <BuyDetails {...rest} item={item} />}
     </Dialog>
   );
 }

@@ -1,10 +1,15 @@
 import { ButtonLink } from '#web/ui/button.tsx';
-import { BuyActions, BuyFacts, type BuyProps, buyQuestion } from './buy-question.tsx';
+import {
+  BuyActions,
+  type BuyConfirmationProps,
+  BuyDetails,
+  getBuyTitle,
+} from './buy-confirmation.tsx';
 
-/** The dialog's question as a part of the page, where no script runs. */
-export function BuySection(asked: BuyProps) {
+/** The confirmation as a section of the page, where no script runs. */
+export function BuySection(props: BuyConfirmationProps) {
   const cancel = (
-    <ButtonLink to={asked.list} variant="ghost" preventScrollReset>
+    <ButtonLink to={props.listPath} variant="ghost" preventScrollReset>
       Cancel
     </ButtonLink>
   );
@@ -14,11 +19,11 @@ export function BuySection(asked: BuyProps) {
       className="mx-auto mb-10 grid max-w-form gap-5 rounded-lg bg-raised p-6 shadow-float sm:p-7"
     >
       <h2 id="buy-title" className="text-xl">
-        {buyQuestion(asked)}
+        {getBuyTitle(props)}
       </h2>
-      <BuyFacts {...asked} />
+      <BuyDetails {...props} />
       <div className="flex flex-row-reverse flex-wrap gap-3">
-        <BuyActions {...asked} cancel={cancel} />
+        <BuyActions {...props} cancel={cancel} />
       </div>
     </section>
   );

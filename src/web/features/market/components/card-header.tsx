@@ -6,7 +6,7 @@ import { CardPicture } from '#web/features/inventory/components/card-picture.tsx
 import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
 import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
-import { writeCount, writeOdds } from './card-count.ts';
+import { formatCardCount, formatOdds } from './format-card-numbers.ts';
 import { OwnCopies, type OwnCopiesProps } from './own-copies.tsx';
 
 interface NamedGame {
@@ -23,9 +23,9 @@ interface CardHeaderProps {
     rarity: Rarity;
     odds: number;
   };
-  /** The one game that awards it; null for a card of every game without a set of its own. */
+  /** The game that awards the card; null for a card of the shared set. */
   ofGame: NamedGame | null;
-  /** The game that the page is narrowed down to. */
+  /** The game that the page is filtered by. */
   game: NamedGame | null;
   setSize: number;
   existing: number;
@@ -33,15 +33,15 @@ interface CardHeaderProps {
   /** Cents. */
   cheapest: number | null;
   price: { median: number | null; sales: number; sellers: number };
-  /** Of all games. */
+  /** The reader's copies from all games. */
   held: OwnCopiesProps['held'];
   trail: readonly Crumb[];
 }
 
-/** A card in full: its picture, what there is of it, what it costs, and what the reader has of it. */
+/** A card's picture, facts, numbers of copies, prices and the reader's own copies. */
 export function CardHeader(props: CardHeaderProps) {
   const { card, ofGame, game, setSize, existing, forSale, cheapest, price, held, trail } = props;
-  // What a shared card's numbers cover: else those of one game stand beside those of all.
+  // For a shared card, some numbers cover one game and others all games, so each says what it covers.
   const scope = ofGame ? null : game ? `from ${game.name} alone` : 'from all games together';
   return (
     <header className="grid items-start gap-x-12 gap-y-8 sm:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)]">
@@ -70,12 +70,12 @@ export function CardHeader(props: CardHeaderProps) {
               'Every game without a set of its own'
             )}
           </Fact>
-          <Fact name={`Odds in its set of ${setSize}`}>{writeOdds(card.odds)} of draws</Fact>
+          <Fact name={`Odds in its set of ${setSize}`}>{formatOdds(card.odds)} of draws</Fact>
           <Fact name="Exist" of={ofGame ? null : 'in all games'}>
-            {writeCount(existing)}
+            {formatCardCount(existing)}
           </Fact>
           <Fact name="For sale" of={scope}>
-            {writeCount(forSale)}
+            {formatCardCount(forSale)}
             {cheapest !== null && (
               <>
                 , from <MoneyAmount cents={cheapest} />
@@ -84,7 +84,7 @@ export function CardHeader(props: CardHeaderProps) {
           </Fact>
           <Fact name="Median of 30 days" of={scope}>
             {price.median === null ? (
-              <span className="font-normal">{whyNoMedian(price)}</span>
+              <span className="font-normal">{describeMissingMedian(price)}</span>
             ) : (
               <MoneyAmount cents={price.median} />
             )}
@@ -110,8 +110,8 @@ function Fact(props: { name: string; of?: string | null; children: ReactNode }) 
   );
 }
 
-function whyNoMedian({ sales, sellers }: CardHeaderProps['price']): string {
+function describeMissingMedian({ sales, sellers }: CardHeaderProps['price']): string {
   if (sales === 0) return 'No sales in these days.';
-  const so = sellers === 1 ? 'one has' : `${sellers} have`;
-  return `Told once ${marketConstants.medianSellersMin} players have sold it; ${so}.`;
+  const soFar = sellers === 1 ? 'one has' : `${sellers} have`;
+  return `Told once ${marketConstants.medianSellersMin} players have sold it; ${soFar}.`;
 }

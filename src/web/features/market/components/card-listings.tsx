@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { OwnItemActions } from './own-item-actions.tsx';
-import type { Removal } from './use-removal.ts';
+import { OwnListingActions } from './own-listing-actions.tsx';
+import type { ListingRemoval } from './use-listing-removal.ts';
 
 export interface CardListing {
   id: string;
@@ -11,17 +11,17 @@ export interface CardListing {
   gameId: number;
   gameName: string;
   seller: string;
-  /** Of the form that takes it back, where the reader sells it. */
+  /** The idempotency key of the Remove form; null unless the reader is the seller. */
   removeKey: string | null;
 }
 
 interface CardListingsProps {
   name: string;
   listings: readonly CardListing[];
-  removal: Removal;
+  removal: ListingRemoval;
 }
 
-/** The open listings of a card. Buying goes by the market's own question. */
+/** The open listings of a card. Buy leads to the confirmation on the market page. */
 export function CardListings({ name, listings, removal }: CardListingsProps) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg bg-surface shadow-lift">
@@ -48,7 +48,7 @@ export function CardListings({ name, listings, removal }: CardListingsProps) {
           >
             <MoneyAmount cents={price} className="font-semibold" />
             {removeKey ? (
-              <OwnItemActions item={{ id, name, price, removeKey }} removal={removal} />
+              <OwnListingActions item={{ id, name, price, removeKey }} removal={removal} />
             ) : (
               <ButtonLink
                 to={`/community/market?buy=${id}`}

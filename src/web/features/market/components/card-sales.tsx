@@ -18,12 +18,12 @@ interface CardSalesProps {
 
 const heading = 'px-6 py-3 font-medium';
 const cell = 'sm:px-6 sm:py-3.5';
-/** On a phone each keeps to its line, however long. */
-const inLine = 'sm:wrap-anywhere max-sm:truncate max-sm:text-sm';
-/** As wide as the date above, which sets the width. */
-const besideDate = 'max-sm:w-0 max-sm:min-w-full';
+/** On a phone a long text is cut off after one line. */
+const oneLine = 'sm:wrap-anywhere max-sm:truncate max-sm:text-sm';
+/** As wide as the date above it, which sets the width of the column. */
+const dateWidth = 'max-sm:w-0 max-sm:min-w-full';
 
-/** What a card went for lately: a table that a phone shows as rows of two lines. */
+/** The last sales of a card: a table, which phones show as rows of two lines. */
 export function CardSales({ sales, shared }: CardSalesProps) {
   return (
     <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
@@ -58,9 +58,9 @@ export function CardSales({ sales, shared }: CardSalesProps) {
               <td className={`text-sm whitespace-nowrap text-muted max-sm:order-1 ${cell}`}>
                 <DateTime value={soldAt} />
               </td>
-              {shared && <td className={`max-sm:order-2 ${inLine} ${cell}`}>{gameName}</td>}
-              <Person name={seller} was="from" className={besideDate} />
-              <Person name={buyer} was="to" className="max-sm:col-span-2" />
+              {shared && <td className={`max-sm:order-2 ${oneLine} ${cell}`}>{gameName}</td>}
+              <PlayerCell name={seller} preposition="from" className={dateWidth} />
+              <PlayerCell name={buyer} preposition="to" className="max-sm:col-span-2" />
               <td className={`text-right font-semibold max-sm:order-3 max-sm:col-start-3 ${cell}`}>
                 <MoneyAmount cents={price} />
               </td>
@@ -72,11 +72,17 @@ export function CardSales({ sales, shared }: CardSalesProps) {
   );
 }
 
-function Person({ name, was, className }: { name: string; was: string; className: string }) {
+interface PlayerCellProps {
+  name: string;
+  preposition: string;
+  className: string;
+}
+
+function PlayerCell({ name, preposition, className }: PlayerCellProps) {
   return (
-    <td className={`max-sm:order-4 ${inLine} ${className} ${cell}`}>
+    <td className={`max-sm:order-4 ${oneLine} ${className} ${cell}`}>
       <span aria-hidden className="text-muted sm:hidden">
-        {was}{' '}
+        {preposition}{' '}
       </span>
       <Link to={`/profile/${name}`} className="text-link">
         {name}

@@ -5,13 +5,13 @@ import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 
 interface CardSiblingsProps {
   kinds: readonly { id: string; name: string; picture: string; rarity: Rarity }[];
-  /** The one whose page it is. */
+  /** The card kind whose page is open. */
   current: string;
-  /** What is put behind each address, such as `?game=4200`. */
+  /** The query of each link, such as `?game=4200`. */
   search: string;
 }
 
-/** The other cards of a set, as ways to their pages. */
+/** Links to the other cards of a set. */
 export function CardSiblings({ kinds, current, search }: CardSiblingsProps) {
   return (
     <ul

@@ -1,10 +1,10 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import { duplicateFields } from '#shared/format/price.ts';
+import { getDuplicateFields } from '#shared/format/price.ts';
 import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
 import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
 import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
-import { type CardPrices, SellPrices } from './sell-prices.tsx';
+import { type CardPrices, SuggestedPrices } from './suggested-prices.tsx';
 
 export interface DuplicateStack extends CardPrices {
   gameId: number;
@@ -14,32 +14,33 @@ export interface DuplicateStack extends CardPrices {
   picture: string;
   rarity: Rarity;
   copies: number;
-  /** How many of them would be sold. */
+  /** The number of copies to sell. */
   spare: number;
 }
 
 /** The name of a duplicate's price field. */
-export function priceName(stack: DuplicateStack): string {
-  return duplicateFields(stack).price;
+export function getPriceFieldName(stack: DuplicateStack): string {
+  return getDuplicateFields(stack).price;
 }
 
-/** What a card may well be sold for, in cents; null where nothing tells. */
-export function suggestionFor({ median, cheapest }: CardPrices): number | null {
+/** The suggested price of a card in cents: the median, else the cheapest listing, else null. */
+export function getSuggestedPrice({ median, cheapest }: CardPrices): number | null {
   return median ?? cheapest;
 }
 
 interface DuplicateRowProps {
   stack: DuplicateStack;
+  /** Whether the field starts with the suggested price. */
   suggested: boolean;
   typed: string | undefined;
   error: string | undefined;
-  onUse: (price: string) => void;
+  onChoose: (price: string) => void;
 }
 
-/** One card of which there are duplicates, with the price field for those that go. */
-export function DuplicateRow({ stack, suggested, typed, error, onUse }: DuplicateRowProps) {
-  const suggestion = suggested ? suggestionFor(stack) : null;
-  const others = stack.spare === 1 ? 'one copy' : `${stack.spare} copies`;
+/** A card with duplicates, and the price field for the copies to sell. */
+export function DuplicateRow({ stack, suggested, typed, error, onChoose }: DuplicateRowProps) {
+  const suggestion = suggested ? getSuggestedPrice(stack) : null;
+  const copiesToSell = stack.spare === 1 ? 'one copy' : `${stack.spare} copies`;
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_7.5rem] content-start gap-x-4 gap-y-3 rounded-lg bg-surface p-4 shadow-lift">
       <CardPicture
@@ -56,21 +57,21 @@ export function DuplicateRow({ stack, suggested, typed, error, onUse }: Duplicat
           <span className="min-w-0 wrap-anywhere">{stack.gameName}</span>
         </p>
         <p className="text-sm text-muted tabular-nums">
-          {stack.copies} copies, {others} to sell
+          {stack.copies} copies, {copiesToSell} to sell
         </p>
       </div>
       <div>
-        <input type="hidden" name={duplicateFields(stack).copies} value={stack.spare} />
+        <input type="hidden" name={getDuplicateFields(stack).copies} value={stack.spare} />
         <MoneyField
           label="Price of each"
           aria-label={`Price of each ${stack.name}, ${stack.gameName}`}
-          name={priceName(stack)}
+          name={getPriceFieldName(stack)}
           defaultValue={typed ?? (suggestion === null ? '' : formatDecimal(suggestion))}
           error={error}
         />
       </div>
       <div className="col-span-full">
-        <SellPrices prices={stack} onChoose={onUse} compact />
+        <SuggestedPrices prices={stack} onChoose={onChoose} compact />
       </div>
     </li>
   );

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { priceRules, readAmount } from '#shared/format/amount.ts';
+import { parseAmount, priceRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import { afterFee } from '#shared/format/price.ts';
+import { subtractFee } from '#shared/format/price.ts';
 import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
 import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
 import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
@@ -12,7 +12,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { cardPath, listingAnchor } from './market-address.ts';
+import { cardPath, listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {
   item: {
@@ -23,30 +23,30 @@ interface ListingRowProps {
     name: string;
     picture: string;
     rarity: Rarity;
-    /** Cents; `cheapestOther` is the lowest that somebody else asks. */
+    /** Cents; `cheapestOther` is the lowest price of other sellers. */
     price: number;
     cheapestOther: number | null;
     listedAt: Date;
-    /** Of its two forms. */
+    /** The idempotency keys of the two forms. */
     keys: { reprice: string; remove: string };
   };
   feePercent: number;
-  /** Whether the reader came for this one. */
-  wanted: boolean;
+  /** Whether the address names this listing. */
+  highlighted: boolean;
   failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
 }
 
-/** Below the label of the field, whatever is said below the field itself. */
+/** Aligns a button with the input, whose label is above it. */
 const besideField = 'mt-7.5';
 
-/** An own listing: what it is, what others ask, its price to change, and a way to take it back. */
-export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProps) {
+/** One of the reader's listings, with its prices, a form to change the price and one to remove it. */
+export function ListingRow({ item, feePercent, highlighted, failure }: ListingRowProps) {
   const { id, name, gameId, gameName, price, cheapestOther } = item;
   const removing = usePending({ intent: 'remove', itemId: id });
   return (
     <li
       id={listingAnchor(id)}
-      className={`grid scroll-mt-24 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${wanted ? 'ring-2 ring-accent ring-inset' : ''}`}
+      className={`grid scroll-mt-24 grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 rounded-lg bg-surface p-4 shadow-lift md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:items-center sm:p-5 ${highlighted ? 'ring-2 ring-accent ring-inset' : ''}`}
     >
       <CardPicture
         name={name}
@@ -73,7 +73,7 @@ export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProp
           </Fact>
           {feePercent > 0 && (
             <Fact term="You get">
-              <MoneyAmount cents={afterFee(price, feePercent)} />
+              <MoneyAmount cents={subtractFee(price, feePercent)} />
             </Fact>
           )}
           <Fact term="Cheapest of others">
@@ -85,7 +85,7 @@ export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProp
         </dl>
       </div>
       <div className="col-span-full flex flex-wrap items-start gap-3 md:col-span-1">
-        <PriceForm item={item} wanted={wanted} failure={failure} />
+        <PriceForm item={item} highlighted={highlighted} failure={failure} />
         <Form method="post" preventScrollReset>
           <IdempotencyKey value={item.keys.remove} />
           <input type="hidden" name="intent" value="remove" />
@@ -104,13 +104,13 @@ export function ListingRow({ item, feePercent, wanted, failure }: ListingRowProp
   );
 }
 
-function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'>) {
+function PriceForm({ item, highlighted, failure }: Omit<ListingRowProps, 'feePercent'>) {
   const saving = usePending({ intent: 'reprice', itemId: item.id });
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (wanted) form.current?.querySelector<HTMLElement>('[name=price]')?.focus();
-  }, [wanted]);
+    if (highlighted) form.current?.querySelector<HTMLElement>('[name=price]')?.focus();
+  }, [highlighted]);
   return (
     <Form
       ref={form}
@@ -121,7 +121,7 @@ function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'
       onSubmit={(event) => {
         const field = event.currentTarget.elements.namedItem('price');
         if (!(field instanceof HTMLInputElement)) return;
-        const typed = readAmount(field.value, priceRules);
+        const typed = parseAmount(field.value, priceRules);
         setProblem('problem' in typed ? typed.problem : null);
         if ('problem' in typed) {
           event.preventDefault();
@@ -133,7 +133,7 @@ function PriceForm({ item, wanted, failure }: Omit<ListingRowProps, 'feePercent'
       <input type="hidden" name="intent" value="reprice" />
       <input type="hidden" name="itemId" value={item.id} />
       <MoneyField
-        // By the listing, so that a price changed elsewhere shows in the field.
+        // A new price is a new listing id, so a price that changed elsewhere shows in the field.
         key={item.id}
         label="New price"
         aria-label={`New price of ${item.name}, now ${formatMoney(item.price)}`}

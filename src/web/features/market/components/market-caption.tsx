@@ -4,25 +4,25 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { marketPath } from './market-address.ts';
+import { marketPath } from './market-paths.ts';
 
 interface MarketCaptionProps {
   query: MarketQuery;
-  /** The name of the game that is filtered by. */
+  /** The name of the game in the filter. */
   gameName: string | null;
-  /** More than `market.countMax` stands for any number above it. */
+  /** Exact up to `marketConstants.countMax`; any greater value means `more than that`. */
   total: number;
-  /** Where the focus goes when what had it is gone from the list. */
+  /** The heading receives the focus when a focused item disappears from the list. */
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-export function rarityName(rarity: Rarity): string {
+export function formatRarity(rarity: Rarity): string {
   return rarity.charAt(0).toUpperCase() + rarity.slice(1);
 }
 
-/** What the list shows, in words: `Rare cards of Portal 2 matching “dog”`. */
-export function marketHeading({ q, rarity }: MarketQuery, gameName: string | null): string {
-  const cards = rarity ? `${rarityName(rarity)} cards` : gameName || q ? 'Cards' : 'All cards';
+/** The query in words: `Rare cards of Portal 2 matching “dog”`. */
+export function describeMarketQuery({ q, rarity }: MarketQuery, gameName: string | null): string {
+  const cards = rarity ? `${formatRarity(rarity)} cards` : gameName || q ? 'Cards' : 'All cards';
   return [
     cards,
     gameName && `of ${gameName}`,
@@ -32,14 +32,14 @@ export function marketHeading({ q, rarity }: MarketQuery, gameName: string | nul
     .join(' ');
 }
 
-/** `31 items`, or `10,000+ items` where counting stopped. */
-function itemsCount(total: number): string {
+/** `31 items`, or `10,000+ items` above the exact count. */
+function formatItemCount(total: number): string {
   if (total > marketConstants.countMax)
     return `${marketConstants.countMax.toLocaleString('en-US')}+ items`;
   return total === 1 ? '1 item' : `${total.toLocaleString('en-US')} items`;
 }
 
-/** The search caption above the grid: what is shown, how many, and the way to all of it. */
+/** The caption above the grid: what is shown, how many items, and a link that clears the filters. */
 export function MarketCaption({ query, gameName, total, heading }: MarketCaptionProps) {
   const filtered = query.q !== '' || query.game !== null || query.rarity !== null;
   return (
@@ -50,10 +50,10 @@ export function MarketCaption({ query, gameName, total, heading }: MarketCaption
         tabIndex={-1}
         className="text-xl wrap-anywhere outline-none sm:text-2xl"
       >
-        {marketHeading(query, gameName)}
+        {describeMarketQuery(query, gameName)}
       </h2>
       <p role="status" className="text-muted tabular-nums">
-        {itemsCount(total)}
+        {formatItemCount(total)}
       </p>
       {filtered && (
         <ButtonLink

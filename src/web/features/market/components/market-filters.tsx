@@ -4,10 +4,10 @@ import { rarities } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { RaritySymbol } from '#web/features/inventory/components/rarity-badge.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { marketPath } from './market-address.ts';
-import { rarityName } from './market-caption.tsx';
+import { formatRarity } from './market-caption.tsx';
+import { marketPath } from './market-paths.ts';
 
-/** The filter by rarity as links; the rest of the address is kept. */
+/** The filter by rarity as links, which keep the rest of the query. */
 export function RarityChips({ query }: { query: MarketQuery }) {
   return (
     <nav aria-label="Rarity" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
@@ -30,7 +30,7 @@ export function RarityChips({ query }: { query: MarketQuery }) {
                 rarity={rarity}
                 className={query.rarity === rarity ? 'text-on-accent!' : ''}
               />
-              {rarityName(rarity)}
+              {formatRarity(rarity)}
             </ChipLink>
           </li>
         ))}

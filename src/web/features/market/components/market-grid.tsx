@@ -8,11 +8,11 @@ import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx
 import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { buyPath, cardPath, marketParameters, marketRoot } from './market-address.ts';
-import { OwnItemActions } from './own-item-actions.tsx';
-import type { Removal } from './use-removal.ts';
+import { buyPath, cardPath, marketRoot, toMarketParameters } from './market-paths.ts';
+import { OwnListingActions } from './own-listing-actions.tsx';
+import type { ListingRemoval } from './use-listing-removal.ts';
 
-export interface MarketGridItem {
+export interface MarketListing {
   id: string;
   kind: { id: string; name: string; picture: string; rarity: Rarity };
   game: { id: number; name: string };
@@ -20,21 +20,21 @@ export interface MarketGridItem {
   price: number;
   seller: { username: string };
   own: boolean;
-  /** Of the form that takes it back; own ones of the list have it. */
+  /** The idempotency key of the Remove form; set on the reader's own listings in the list. */
   removeKey?: string;
 }
 
 interface MarketGridProps {
-  items: MarketGridItem[];
+  items: MarketListing[];
   query: MarketQuery;
-  /** What the reader can pay, in cents; null for a visitor, who logs in first. */
+  /** The reader's balance in cents; null for a visitor, who has to log in first. */
   balance: number | null;
-  /** Asks whether to buy, on the page itself. */
-  onBuy: (item: MarketGridItem) => void;
-  removal: Removal;
+  /** Opens the confirmation to buy on this page. */
+  onBuy: (item: MarketListing) => void;
+  removal: ListingRemoval;
 }
 
-/** The cards for sale: picture, name, game, price, seller and Buy; own ones have other ways. */
+/** The cards for sale, with Buy, or Change price and Remove for the reader's own listings. */
 export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGridProps) {
   return (
     <ul {...tileGrid} className="grid grid-cols-2 gap-4 sm:grid-cols-3 sm:gap-6 lg:grid-cols-5">
@@ -64,7 +64,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
               {item.own ? (
                 item.removeKey && (
                   <div className="flex w-full flex-wrap gap-2">
-                    <OwnItemActions
+                    <OwnListingActions
                       item={{ ...item, name: item.kind.name, removeKey: item.removeKey }}
                       removal={removal}
                     />
@@ -96,15 +96,15 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
   );
 }
 
-const buyLabel = ({ kind, price }: MarketGridItem) => `Buy ${kind.name} for ${formatMoney(price)}`;
+const buyLabel = ({ kind, price }: MarketListing) => `Buy ${kind.name} for ${formatMoney(price)}`;
 
-/** Without script it leads to the page that asks. */
+/** Without scripts the form opens the page with the confirmation. */
 function BuyButton({
   item,
   query,
   balance,
   onBuy,
-}: { item: MarketGridItem; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
+}: { item: MarketListing; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
   return (
     <Form
       method="get"
@@ -114,8 +114,8 @@ function BuyButton({
         onBuy(item);
       }}
     >
-      {[...marketParameters(query)].map(([name, text]) => (
-        <input key={name} type="hidden" name={name} value={text} />
+      {[...toMarketParameters(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="buy" value={item.id} />
       <Button
@@ -130,7 +130,7 @@ function BuyButton({
   );
 }
 
-function Facts({ item }: { item: MarketGridItem }) {
+function Facts({ item }: { item: MarketListing }) {
   return (
     <div className="grid content-start gap-1 text-sm">
       <h3 id={`item-${item.id}`} className="text-lg leading-tight wrap-anywhere">

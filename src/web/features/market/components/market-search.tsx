@@ -3,14 +3,14 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
-import { marketRoot } from './market-address.ts';
+import { marketRoot } from './market-paths.ts';
 
 interface MarketSearchProps {
   query: MarketQuery;
   games: { id: number; name: string }[];
 }
 
-/** The search form: a term and a game, sent together; rarity and order are kept. */
+/** The search form: a term and a game. It keeps rarity, order and items per page. */
 export function MarketSearch({ query, games }: MarketSearchProps) {
   const { q, game, rarity, order, perPage } = query;
   const navigation = useNavigation();
@@ -41,7 +41,7 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
           Game
         </label>
         <select
-          // Back and Forward change the address under it.
+          // Resets the uncontrolled select when Back or Forward changes the query.
           key={game}
           id="market-game"
           name="game"

@@ -1,20 +1,25 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { priceRules, readAmount } from '#shared/format/amount.ts';
+import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
+import { parseAmount, priceRules } from '#shared/format/amount.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { DuplicateRow, type DuplicateStack, priceName, suggestionFor } from './duplicate-row.tsx';
-import type { SellerRules } from './sell-rules.tsx';
+import {
+  DuplicateRow,
+  type DuplicateStack,
+  getPriceFieldName,
+  getSuggestedPrice,
+} from './duplicate-row.tsx';
 
 interface SellDuplicatesFormProps {
   stacks: readonly DuplicateStack[];
-  rules: SellerRules;
+  limits: SellingLimits;
   formKey: string;
-  /** Whether the fields begin with what is suggested. */
+  /** Whether the fields start with the suggested prices. */
   suggested: boolean;
   failure: {
     message: string;
@@ -23,59 +28,62 @@ interface SellDuplicatesFormProps {
   } | null;
 }
 
-/** A price for each duplicate; says how many cards that lists, before it is too many. */
+/** A form with a price for each card that has duplicates. It counts the cards and warns above the limit. */
 export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
-  const { stacks, rules, formKey, suggested, failure } = props;
+  const { stacks, limits, formKey, suggested, failure } = props;
   const selling = usePending({ intent: 'sell-duplicates' });
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [chosen, setChosen] = useState(0);
-  const wrong = Object.keys(problems).length > 0 ? problems : (failure?.fields ?? {});
-  const general = wrong.prices ?? wrong.key ?? (failure && !hasFields(wrong) && failure.message);
+  const fieldErrors = Object.keys(problems).length > 0 ? problems : (failure?.fields ?? {});
+  const formError =
+    fieldErrors.prices ??
+    fieldErrors.key ??
+    (failure && !hasFields(fieldErrors) && failure.message);
 
-  const field = (stack: DuplicateStack) => {
-    const element = form.current?.elements.namedItem(priceName(stack));
+  const findField = (stack: DuplicateStack) => {
+    const element = form.current?.elements.namedItem(getPriceFieldName(stack));
     return element instanceof HTMLInputElement ? element : null;
   };
 
-  function count() {
-    const priced = stacks.filter((stack) => field(stack)?.value.trim());
+  function countChosen() {
+    const priced = stacks.filter((stack) => findField(stack)?.value.trim());
     setChosen(priced.reduce((sum, { spare }) => sum + spare, 0));
   }
 
-  // What a form sent without script, or the browser, left in the fields counts too.
-  useEffect(count);
+  // Runs after every render: the server or the browser may have filled in the fields.
+  useEffect(countChosen);
 
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [failure]);
 
-  function fillIn(event: MouseEvent) {
+  function fillInSuggestions(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     for (const stack of stacks) {
-      const element = field(stack);
-      const price = suggestionFor(stack);
+      const element = findField(stack);
+      const price = getSuggestedPrice(stack);
       if (element && price !== null && element.value === '') element.value = formatDecimal(price);
     }
-    count();
+    countChosen();
   }
 
-  function send(event: FormEvent) {
-    const found: Record<string, string> = {};
+  function validate(event: FormEvent) {
+    const errors: Record<string, string> = {};
     for (const stack of stacks) {
-      const element = field(stack);
+      const element = findField(stack);
       if (!element?.value.trim()) continue;
-      const price = readAmount(element.value, priceRules);
-      if ('problem' in price) found[priceName(stack)] = price.problem;
+      const price = parseAmount(element.value, priceRules);
+      if ('problem' in price) errors[getPriceFieldName(stack)] = price.problem;
     }
-    if (chosen === 0) found.prices = 'Please enter a price.';
-    if (chosen > rules.room) found.prices = tooMany(chosen, rules.room);
-    setProblems(found);
-    if (!hasFields(found)) return;
+    if (chosen === 0) errors.prices = 'Please enter a price.';
+    if (chosen > limits.remaining) errors.prices = tooMany(chosen, limits.remaining);
+    setProblems(errors);
+    if (!hasFields(errors)) return;
     event.preventDefault();
-    const first = stacks.find((stack) => found[priceName(stack)]) ?? stacks[0];
-    if (first) field(first)?.focus();
+    const first = stacks.find((stack) => errors[getPriceFieldName(stack)]) ?? stacks[0];
+    if (first) findField(first)?.focus();
   }
 
   return (
@@ -83,26 +91,27 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
       method="post"
       ref={form}
       noValidate
-      onSubmit={send}
-      onInput={count}
-      // What has the focus is not left under the bar below.
+      onSubmit={validate}
+      onInput={countChosen}
+      // The scroll padding keeps a focused field above the bar at the bottom.
       className="grid gap-6 [&_:is(input,button)]:scroll-mb-32"
     >
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="sell-duplicates" />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="text-muted">
-          You can put up {rules.room === 1 ? 'one more card' : `${rules.room} more cards`} for sale.
-          {rules.feePercent > 0 && ` You get the prices less a fee of ${rules.feePercent}%.`}
+          You can put up{' '}
+          {limits.remaining === 1 ? 'one more card' : `${limits.remaining} more cards`} for sale.
+          {limits.feePercent > 0 && ` You get the prices less a fee of ${limits.feePercent}%.`}
         </p>
-        {stacks.some((stack) => suggestionFor(stack) !== null) && (
+        {stacks.some((stack) => getSuggestedPrice(stack) !== null) && (
           <ButtonLink
             to="?suggested"
             variant="quiet"
             size="sm"
             preventScrollReset
             prefetch="none"
-            onClick={fillIn}
+            onClick={fillInSuggestions}
           >
             Fill in suggested prices
           </ButtonLink>
@@ -111,30 +120,32 @@ export function SellDuplicatesForm(props: SellDuplicatesFormProps) {
       <ul className="grid gap-3 lg:grid-cols-2">
         {stacks.map((stack) => (
           <DuplicateRow
-            key={priceName(stack)}
+            key={getPriceFieldName(stack)}
             stack={stack}
             suggested={suggested}
-            typed={failure?.typed[priceName(stack)]}
-            error={wrong[priceName(stack)]}
-            onUse={(price) => {
-              const element = field(stack);
+            typed={failure?.typed[getPriceFieldName(stack)]}
+            error={fieldErrors[getPriceFieldName(stack)]}
+            onChoose={(price) => {
+              const element = findField(stack);
               if (element) element.value = price;
-              count();
+              countChosen();
             }}
           />
         ))}
       </ul>
       <div className="z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 rounded-lg bg-raised px-4 py-3 shadow-float max-lg:sticky max-lg:bottom-0 max-lg:rounded-b-none lg:sticky lg:bottom-4 lg:mx-0 lg:px-5">
-        {general && (
-          <Notice tone="failure" className="w-full sm:mr-auto sm:w-auto">
-            {general}
-          </Notice>
+        {formError && (
+          <Alert tone="failure" className="w-full sm:mr-auto sm:w-auto">
+            {formError}
+          </Alert>
         )}
         <p
           aria-live="polite"
-          className={`tabular-nums ${chosen > rules.room ? 'font-semibold text-danger' : 'text-muted'}`}
+          className={`tabular-nums ${chosen > limits.remaining ? 'font-semibold text-danger' : 'text-muted'}`}
         >
-          {chosen > rules.room ? tooMany(chosen, rules.room) : `${chosen} of ${rules.room} chosen`}
+          {chosen > limits.remaining
+            ? tooMany(chosen, limits.remaining)
+            : `${chosen} of ${limits.remaining} chosen`}
         </p>
         <Button pending={selling}>
           <Tag aria-hidden />
@@ -149,6 +160,6 @@ function hasFields(fields: Record<string, string>): boolean {
   return Object.keys(fields).length > 0;
 }
 
-function tooMany(chosen: number, room: number): string {
-  return `${chosen} cards are too many: ${room} more can be for sale.`;
+function tooMany(chosen: number, remaining: number): string {
+  return `${chosen} cards are too many: ${remaining} more can be for sale.`;
 }

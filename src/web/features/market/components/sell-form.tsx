@@ -1,89 +1,90 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { priceRules, readAmount, roundedAmount } from '#shared/format/amount.ts';
+import { parseAmount, priceRules, roundAmount } from '#shared/format/amount.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { afterFee } from '#shared/format/price.ts';
+import { subtractFee } from '#shared/format/price.ts';
 import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { type CardPrices, SellPrices } from './sell-prices.tsx';
-import { FirstDayNotice, RestingNotice, type SellerRules, SellingBarred } from './sell-rules.tsx';
-import type { Sale } from './use-sale.ts';
+import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
+import { type CardPrices, SuggestedPrices } from './suggested-prices.tsx';
+import type { CardSelling } from './use-sell-card.ts';
 
 export interface SellFormProps {
   card: { gameId: number; kindId: string; name: string; copies: number };
   formKey: string;
-  rules: SellerRules;
+  limits: SellingLimits;
   prices: CardPrices;
-  /** How many of the copies cannot be sold yet. */
+  /** The number of copies that cannot be sold yet. */
   resting: number;
-  sale: Sale;
+  selling: CardSelling;
 }
 
-/** Puts one copy of a card up for sale; says beforehand what the rules allow. */
+/** Puts one copy of a card up for sale, and shows the seller's limits before the form is sent. */
 export function SellForm(props: SellFormProps) {
-  const { card, rules, resting } = props;
-  const asleep = resting > 0 && rules.firstDay && (
-    <RestingNotice copies={resting} of={card.copies} until={rules.firstDay.endsAt} />
+  const { card, limits, resting } = props;
+  const restingCards = resting > 0 && limits.firstDay && (
+    <RestingCards copies={resting} of={card.copies} until={limits.firstDay.endsAt} />
   );
-  const open = rules.barred === null && rules.room > 0;
+  const canSell = limits.blockedReason === null && limits.remaining > 0;
   return (
     <section
       aria-label={`Sell ${card.name}`}
       className="grid scroll-mt-24 scroll-mb-6 gap-3 border-t border-line pt-4"
     >
       <h3 className="text-lg">Sell</h3>
-      <SellingBarred rules={rules} />
-      {open && asleep}
-      {open && card.copies > resting && <OpenForm {...props} />}
+      <SellingBlocked limits={limits} />
+      {canSell && restingCards}
+      {canSell && card.copies > resting && <PriceForm {...props} />}
     </section>
   );
 }
 
-/** Below the label of the field, whatever is said below the field itself. */
+/** Aligns a button with the input, whose label is above it. */
 const besideField = 'mt-7.5';
 
-function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
-  const answer = sale.answerFor(card);
-  const [price, setPrice] = useState(answer?.typed?.price ?? '');
+function PriceForm({ card, formKey, limits, prices, selling }: SellFormProps) {
+  const result = selling.resultOf(card);
+  const [price, setPrice] = useState(result?.typed?.price ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const read = readAmount(roundedAmount(price), priceRules);
-  const cents = 'cents' in read ? read.cents : null;
-  const { feePercent, firstDay } = rules;
-  const wrong = problem ?? answer?.refusal?.fields.price;
-  const refused = wrong ? null : answer?.refusal;
-  const refusedId = useId();
+  const parsed = parseAmount(roundAmount(price), priceRules);
+  const cents = 'cents' in parsed ? parsed.cents : null;
+  const { feePercent, firstDay } = limits;
+  const fieldError = problem ?? result?.refusal?.fields.price;
+  const formError = fieldError ? null : result?.refusal;
+  const formErrorId = useId();
 
   useEffect(() => {
-    // What was refused is put right here.
-    if (!answer?.refusal) return;
+    // After an error the focus goes to the field that can correct it.
+    if (!result?.refusal) return;
     form.current?.querySelector<HTMLElement>('[name=price]')?.focus({ preventScroll: true });
-  }, [answer]);
+  }, [result]);
 
-  function change(next: string) {
+  function changePrice(next: string) {
     setPrice(next);
     setProblem(null);
   }
 
-  function send(event: FormEvent<HTMLFormElement>) {
+  function validate(event: FormEvent<HTMLFormElement>) {
     const field = event.currentTarget.elements.namedItem('price');
     if (!(field instanceof HTMLInputElement)) return;
-    const typed = readAmount(field.value, priceRules);
+    const typed = parseAmount(field.value, priceRules);
     setProblem('problem' in typed ? typed.problem : null);
     if ('problem' in typed) {
       event.preventDefault();
       field.focus();
     } else {
-      sale.start(card);
+      selling.start(card);
     }
   }
 
   return (
-    <sale.Form method="post" noValidate ref={form} onSubmit={send} className="grid gap-3">
+    <selling.Form method="post" noValidate ref={form} onSubmit={validate} className="grid gap-3">
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="gameId" value={card.gameId} />
       <input type="hidden" name="kindId" value={card.kindId} />
@@ -92,23 +93,23 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
           label="Price"
           name="price"
           value={price}
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={(event) => changePrice(event.currentTarget.value)}
           onRounded={setPrice}
-          error={wrong}
+          error={fieldError}
           hint={`From ${formatMoney(marketConstants.priceMinCents)} to ${formatMoney(marketConstants.priceMaxCents)}.`}
-          aria-describedby={refused ? refusedId : undefined}
+          aria-describedby={formError ? formErrorId : undefined}
         />
-        <Button pending={sale.pending} className={besideField}>
+        <Button pending={selling.pending} className={besideField}>
           <Tag aria-hidden />
           Sell
         </Button>
       </div>
-      {refused && (
-        <Notice tone="failure" id={refusedId}>
-          {refused.fields.key ?? refused.message}
-        </Notice>
+      {formError && (
+        <Alert tone="failure" id={formErrorId}>
+          {formError.fields.key ?? formError.message}
+        </Alert>
       )}
-      <SellPrices prices={prices} onChoose={change} />
+      <SuggestedPrices prices={prices} onChoose={changePrice} />
       {feePercent > 0 && cents === null && (
         <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
       )}
@@ -117,20 +118,20 @@ function OpenForm({ card, formKey, rules, prices, sale }: SellFormProps) {
           You get, less a fee of {feePercent}%
           <output>
             <MoneyAmount
-              cents={afterFee(cents, feePercent)}
+              cents={subtractFee(cents, feePercent)}
               className="text-base font-semibold text-ink"
             />
           </output>
         </p>
       )}
-      <FirstDayNotice firstDay={firstDay} price={cents ?? undefined} />
+      <FirstDayLimit firstDay={firstDay} price={cents ?? undefined} />
       <p className="text-sm text-muted">
-        {card.copies > 1 ? `You keep ${kept(card.copies - 1)}.` : 'This is your last copy.'}
+        {card.copies > 1 ? `You keep ${formatCopies(card.copies - 1)}.` : 'This is your last copy.'}
       </p>
-    </sale.Form>
+    </selling.Form>
   );
 }
 
-function kept(copies: number): string {
+function formatCopies(copies: number): string {
   return copies === 1 ? 'one copy' : `${copies} copies`;
 }

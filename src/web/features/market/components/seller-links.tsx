@@ -1,15 +1,15 @@
 import { Copy, LibraryBig, Tag } from 'lucide-react';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { listingsPath } from './market-address.ts';
+import { listingsPath } from './market-paths.ts';
 
 interface SellerLinksProps {
   username: string;
   copies: number;
-  /** Different cards; more copies than that are duplicates. */
+  /** The number of different cards; with more copies than that there are duplicates. */
   kinds: number;
 }
 
-/** Where else the owner sells: all duplicates at once, and what is for sale already. */
+/** Links of the inventory's owner: sell duplicates, collection, listings. */
 export function SellerLinks({ username, copies, kinds }: SellerLinksProps) {
   return (
     <>

@@ -3,14 +3,14 @@ import { useFetcher } from 'react-router';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** What the market answers a purchase. */
-export interface PurchaseAnswer {
+/** The result of the purchase form. */
+export interface PurchaseResult {
   bought?: string;
   refusal?: { code: AppErrorCode; message: string; fields: Record<string, string> };
 }
 
-/** Refusals after which the same question can be put again; after others the item is none to buy. */
-const again: readonly AppErrorCode[] = [
+/** Errors after which the same purchase can be tried again. After others the item cannot be bought. */
+const retryable: readonly AppErrorCode[] = [
   'market-failed',
   'not-enough-money',
   'first-day-limit',
@@ -20,36 +20,36 @@ const again: readonly AppErrorCode[] = [
 ];
 
 interface Options {
-  /** Whether the question is on the screen, where a refusal is said. */
-  asking: boolean;
-  /** The question is settled: the item is bought, or cannot be. */
-  onOver: () => void;
+  /** Whether the confirmation is open; it then shows the error of a failed purchase. */
+  isConfirming: boolean;
+  /** Called when the item is bought or cannot be bought. */
+  onSettled: () => void;
 }
 
-/** Sends purchases and says what came of each. */
+/** Sends purchases and reports their results. */
 export function usePurchase(options: Options) {
-  const fetcher = useFetcher<PurchaseAnswer>();
+  const fetcher = useFetcher<PurchaseResult>();
   const toast = useToast();
-  const { data: answer, state } = fetcher;
-  const [told, setTold] = useState<PurchaseAnswer | undefined>(undefined);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { data: result, state } = fetcher;
+  const [reported, setReported] = useState<PurchaseResult | undefined>(undefined);
+  const [error, setError] = useState<string | null>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
 
   useEffect(() => {
-    if (state !== 'idle' || !answer || told === answer) return;
-    setTold(answer);
-    const { asking, onOver } = latest.current;
-    const { refusal } = answer;
-    // Of its inputs only a broken key or id can be wrong.
+    if (state !== 'idle' || !result || reported === result) return;
+    setReported(result);
+    const { isConfirming, onSettled } = latest.current;
+    const { refusal } = result;
+    // The form has no visible fields: only its id or key can be invalid.
     const text = refusal && (refusal.fields.itemId ?? refusal.fields.key ?? refusal.message);
-    if (refusal && text && asking && again.includes(refusal.code)) return setRefused(text);
+    if (refusal && text && isConfirming && retryable.includes(refusal.code)) return setError(text);
     if (text) toast.failure(text);
     else toast.success('Item purchased successfully');
-    onOver();
-  }, [state, answer, told, toast]);
+    onSettled();
+  }, [state, result, reported, toast]);
 
-  return { fetcher, refused, forget: () => setRefused(null) };
+  return { fetcher, error, clearError: () => setError(null) };
 }

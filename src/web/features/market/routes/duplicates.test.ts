@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { marketItems } from '#database/schema.ts';
+import { marketListings } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createPlayer } from '#test/fixtures/factories.ts';
-import { createListings, createTradedGame, kindId, marketFaults } from '#test/fixtures/market.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import {
+  createListings,
+  createTradedGame,
+  findMarketViolations,
+  kindId,
+} from '#test/fixtures/market.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -16,23 +21,23 @@ beforeAll(async () => {
   gameId = await createTradedGame(database.db);
 });
 afterEach(async () => {
-  expect(await marketFaults(database.db)).toEqual([]);
+  expect(await findMarketViolations(database.db)).toEqual([]);
 });
 
-async function give(owner: Actor, copies: number, game = gameId) {
+async function giveCards(owner: Actor, copies: number, game = gameId) {
   for (let copy = 0; copy < copies; copy += 1) {
     await createCard(database.db, { ownerId: owner.id, gameId: game, kindId });
   }
 }
 
 const forSale = ({ id }: Actor) =>
-  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+  database.db.select().from(marketListings).where(eq(marketListings.sellerId, id));
 
 /** A player with cards of one kind. */
-async function sellerScene(copies: number, role?: 'guest') {
-  const scene = await playerScene(database.db, { role });
-  await give(scene.actor, copies);
-  return { ...scene, path: `/profile/${scene.actor.username}/inventory` };
+async function createSeller(copies: number, role?: 'guest') {
+  const seller = await createLoggedInPlayer(database.db, { role });
+  await giveCards(seller.actor, copies);
+  return { ...seller, path: `/profile/${seller.actor.username}/inventory` };
 }
 
 describe('selling duplicates', () => {
@@ -41,12 +46,12 @@ describe('selling duplicates', () => {
     [`copies:${game}:${kindId}`]: `${copies}`,
   });
 
-  it('keeps one of each and lists the rest at the price of each kind, skipping empty ones', async () => {
+  it('keeps one copy of each card and lists the others, skipping cards without a price', async () => {
     const other = await createTradedGame(database.db);
     const third = await createTradedGame(database.db);
-    const { actor, player, path } = await sellerScene(3);
-    await give(actor, 2, other);
-    await give(actor, 1, third);
+    const { actor, player, path } = await createSeller(3);
+    await giveCards(actor, 2, other);
+    await giveCards(actor, 1, third);
     const page = await textOf(await player.get(`${path}/duplicates`));
     expect(page).toContain('3 copies, 2 copies to sell');
     expect(page).toContain('2 copies, one copy to sell');
@@ -64,10 +69,10 @@ describe('selling duplicates', () => {
     ]);
   });
 
-  it('sells nothing when one price is wrong, and says which', async () => {
+  it('sells nothing when one price is invalid, and shows the error', async () => {
     const other = await createTradedGame(database.db);
-    const { actor, player, path } = await sellerScene(2);
-    await give(actor, 2, other);
+    const { actor, player, path } = await createSeller(2);
+    await giveCards(actor, 2, other);
     const response = await player.post(`${path}/duplicates`, {
       key: randomUUID(),
       ...fields(gameId, '2.50', 1),
@@ -85,18 +90,18 @@ describe('selling duplicates', () => {
     { copies: 0, status: 400 },
     { copies: -1, status: 400 },
     { copies: 1_000_000, status: 400 },
-  ])('never gives the last one away: $copies copies of 3', async ({ copies, status }) => {
-    const { actor, player, path } = await sellerScene(3);
+  ])('never sells the last copy: $copies copies of 3', async ({ copies, status }) => {
+    const { actor, player, path } = await createSeller(3);
     const form = { key: randomUUID(), ...fields(gameId, '1', copies) };
     const response = await player.post(`${path}/duplicates`, form);
     expect(response.status).toBe(status);
     expect(await forSale(actor)).toEqual([]);
   });
 
-  it('refuses more than 100 open listings in all, without listing any', async () => {
+  it('rejects more than 100 open listings in all and lists nothing', async () => {
     const other = await createTradedGame(database.db);
-    const { actor, player, path } = await sellerScene(60);
-    await give(actor, 60, other);
+    const { actor, player, path } = await createSeller(60);
+    await giveCards(actor, 60, other);
     const response = await player.post(`${path}/duplicates`, {
       key: randomUUID(),
       ...fields(gameId, '1', 59),
@@ -107,18 +112,18 @@ describe('selling duplicates', () => {
     expect(await forSale(actor)).toEqual([]);
   });
 
-  it('asks for a price when all are empty', async () => {
-    const { player, path } = await sellerScene(2);
+  it('asks for a price when all price fields are empty', async () => {
+    const { player, path } = await createSeller(2);
     const form = { key: randomUUID(), ...fields(gameId, '', 1) };
     const response = await player.post(`${path}/duplicates`, form);
     expect(response.status).toBe(400);
     expect(await textOf(response)).toContain('Please enter a price.');
   });
 
-  it('fills in what is suggested where that is asked', async () => {
+  it('fills in the suggested prices on request', async () => {
     const game = await createTradedGame(database.db);
-    const { actor, player, path } = await sellerScene(0);
-    await give(actor, 2, game);
+    const { actor, player, path } = await createSeller(0);
+    await giveCards(actor, 2, game);
     const seller = await createPlayer(database.db);
     await createListings(database.db, { seller, gameId: game, prices: [4_44] });
     const value = async (query: string) =>
@@ -126,15 +131,15 @@ describe('selling duplicates', () => {
     expect([await value(''), await value('?suggested')]).toEqual([false, true]);
   });
 
-  it('is its owner’s alone', async () => {
-    const { web, path } = await sellerScene(2);
-    const { player } = await sellerScene(0);
+  it('is possible only for the owner of the inventory, and not for guests', async () => {
+    const { web, path } = await createSeller(2);
+    const { player } = await createSeller(0);
     expect((await player.get(`${path}/duplicates`)).headers.get('Location')).toBe(path);
     const visitor = await web.visit().get(`${path}/duplicates`);
     expect(visitor.headers.get('Location')).toContain('/login?next=');
-    const guest = await sellerScene(2, 'guest');
-    const told = await textOf(await guest.player.get(`${guest.path}/duplicates`));
-    expect(told).toContain('Guests cannot sell cards.');
+    const guest = await createSeller(2, 'guest');
+    const text = await textOf(await guest.player.get(`${guest.path}/duplicates`));
+    expect(text).toContain('Guests cannot sell cards.');
     const form = { key: randomUUID(), ...fields(gameId, '1', 1) };
     expect((await guest.player.post(`${guest.path}/duplicates`, form)).status).toBe(403);
     expect(await forSale(guest.actor)).toEqual([]);

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { marketItems } from '#database/schema.ts';
+import { marketListings } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { actAs, createListings, createTradedGame, marketFaults } from '#test/fixtures/market.ts';
-import { playerScene } from '#test/fixtures/player.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import {
+  createActorCtx,
+  createListings,
+  createTradedGame,
+  findMarketViolations,
+} from '#test/fixtures/market.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -19,22 +24,22 @@ beforeAll(async () => {
   gameId = await createTradedGame(database.db);
 });
 afterEach(async () => {
-  expect(await marketFaults(database.db)).toEqual([]);
+  expect(await findMarketViolations(database.db)).toEqual([]);
 });
 
 const forSale = ({ id }: Actor) =>
-  database.db.select().from(marketItems).where(eq(marketItems.sellerId, id));
+  database.db.select().from(marketListings).where(eq(marketListings.sellerId, id));
 
-async function sellerScene(...prices: number[]) {
-  const scene = await playerScene(database.db);
-  const items = await createListings(database.db, { seller: scene.actor, gameId, prices });
-  return { ...scene, itemId: items[0] ?? '', items };
+async function createSeller(...prices: number[]) {
+  const seller = await createLoggedInPlayer(database.db);
+  const items = await createListings(database.db, { seller: seller.actor, gameId, prices });
+  return { ...seller, itemId: items[0] ?? '', items };
 }
 
 describe('own listings', () => {
-  it('are shown ten a page, with what others ask, and nobody else’s', async () => {
+  it('are shown ten a page, with the cheapest price of others, and without listings of others', async () => {
     const game = await createTradedGame(database.db);
-    const { actor, player } = await playerScene(database.db);
+    const { actor, player } = await createLoggedInPlayer(database.db);
     const prices = Array.from({ length: 11 }, (_, index) => 70_00 + index);
     await createListings(database.db, { seller: actor, gameId: game, prices });
     const other = await createPlayer(database.db);
@@ -49,26 +54,26 @@ describe('own listings', () => {
     expect((await player.get(`${path}?page=9`)).headers.get('Location')).toBe(`${path}?page=2`);
   });
 
-  it('are each found by their own address, on whichever page they are', async () => {
+  it('are found by their own address, whatever page they are on', async () => {
     const prices = Array.from({ length: 11 }, (_, index) => 1_00 + index);
-    const { player } = await sellerScene(...prices);
+    const { player } = await createSeller(...prices);
     const idsOf = (html: string) => [...html.matchAll(/id="listing-([^"]+)"/g)].map(([, id]) => id);
     const [first = ''] = idsOf(await (await player.get(path)).text());
     const [last = ''] = idsOf(await (await player.get(`${path}?page=2`)).text());
     expect((await player.get(`${path}?item=${first}`)).status).toBe(200);
-    const led = await player.get(`${path}?item=${last}`);
-    const location = led.headers.get('Location');
+    const redirected = await player.get(`${path}?item=${last}`);
+    const location = redirected.headers.get('Location');
     expect(location).toBe(`${path}?item=${last}&page=2#listing-${last}`);
     expect((await player.get(`${path}?item=${last}&page=2`)).status).toBe(200);
     const gone = await player.get(`${path}?item=${randomUUID()}`);
     expect(await textOf(gone)).toContain('The listing you came for is sold');
-    const { player: other } = await sellerScene(1_00);
+    const { player: other } = await createSeller(1_00);
     expect((await other.get(`${path}?item=${last}`)).status).toBe(200);
     expect((await player.get(`${path}?item=nonsense`)).status).toBe(200);
   });
 
-  it('get a new price and by it a new id', async () => {
-    const { actor, player, itemId } = await sellerScene(5_00);
+  it('get a new id with a new price', async () => {
+    const { actor, player, itemId } = await createSeller(5_00);
     const form = { intent: 'reprice', itemId, price: '6.5', key: randomUUID() };
     const response = await player.post(path, form);
     expect(await textOf(response)).toContain('The price is $6.50 now.');
@@ -83,8 +88,8 @@ describe('own listings', () => {
     ['', 'Please enter a price.'],
     ['10000.01', 'Enter a price from $0.01 to $10,000.00.'],
     ['1.005', 'A price has at most two decimals.'],
-  ])('refuse the price %j in their row, and keep what was typed', async (price, text) => {
-    const { actor, player, itemId } = await sellerScene(5_00);
+  ])('reject the price %j in their row and keep the typed text', async (price, text) => {
+    const { actor, player, itemId } = await createSeller(5_00);
     const form = { intent: 'reprice', itemId, price, key: randomUUID() };
     const response = await player.post(path, form);
     expect(response.status).toBe(400);
@@ -93,14 +98,14 @@ describe('own listings', () => {
     expect(await forSale(actor)).toMatchObject([{ id: itemId, price: 5_00 }]);
   });
 
-  it('come back one by one, or all once that was confirmed', async () => {
-    const { actor, player, itemId } = await sellerScene(1_00, 2_00, 3_00);
+  it('can be removed one by one, or all at once after a confirmation', async () => {
+    const { actor, player, itemId } = await createSeller(1_00, 2_00, 3_00);
     const one = await player.post(path, { intent: 'remove', itemId, key: randomUUID() });
     expect(await textOf(one)).toContain('The card is back in your inventory.');
     expect(await forSale(actor)).toHaveLength(2);
 
-    const asked = await textOf(await player.get(`${path}?remove=all`));
-    expect(asked).toContain('Take all 2 cards off the market?');
+    const question = await textOf(await player.get(`${path}?remove=all`));
+    expect(question).toContain('Take all 2 cards off the market?');
     const all = await player.post(path, { intent: 'remove-all', key: randomUUID() });
     const text = await textOf(all);
     expect(text).toContain('2 cards are back in your inventory.');
@@ -108,10 +113,10 @@ describe('own listings', () => {
     expect(await forSale(actor)).toEqual([]);
   });
 
-  it('say so when they were sold in the meantime, and the wallets tell of it', async () => {
-    const { actor, player, itemId } = await sellerScene(5_00);
+  it('show an error when they were sold in the meantime, and the wallet lists the sale', async () => {
+    const { actor, player, itemId } = await createSeller(5_00);
     const buyer = await createPlayer(database.db, { balance: 10_00 });
-    await buyListing(actAs(database.db, buyer), { itemId, key: randomUUID() });
+    await buyListing(createActorCtx(database.db, buyer), { itemId, key: randomUUID() });
     for (const intent of ['remove', 'reprice']) {
       const form = { intent, itemId, price: '1', key: randomUUID() };
       const response = await player.post(path, form);
@@ -125,16 +130,16 @@ describe('own listings', () => {
     );
   });
 
-  it('are out of reach of others, whatever ids they send', async () => {
-    const { web, actor, itemId } = await sellerScene(5_00, 6_00);
+  it('cannot be changed by other players, whatever ids they send', async () => {
+    const { web, actor, itemId } = await createSeller(5_00, 6_00);
     const before = await forSale(actor);
-    const thief = await signedIn(web, (await createPlayer(database.db)).id);
+    const otherPlayer = await createSignedInVisitor(web, (await createPlayer(database.db)).id);
     for (const intent of ['remove', 'reprice']) {
       const form = { intent, itemId, price: '0.01', sellerId: actor.id, key: randomUUID() };
-      expect((await thief.post(path, form)).status).toBe(409);
+      expect((await otherPlayer.post(path, form)).status).toBe(409);
     }
     const all = { intent: 'remove-all', sellerId: actor.id, key: randomUUID() };
-    expect((await thief.post(path, all)).status).toBe(200);
+    expect((await otherPlayer.post(path, all)).status).toBe(200);
     expect(await forSale(actor)).toEqual(before);
   });
 
@@ -144,14 +149,14 @@ describe('own listings', () => {
     { intent: 'reprice', itemId: '../..', price: '1' },
     { intent: 'remove-all', key: 'abc' },
     { intent: 'no-such' },
-  ])('take the form %j calmly', async (fields) => {
-    const { actor, player } = await sellerScene(5_00);
+  ])('answer the invalid form %j with 400', async (fields) => {
+    const { actor, player } = await createSeller(5_00);
     expect((await player.post(path, { key: randomUUID(), ...fields })).status).toBe(400);
     expect(await forSale(actor)).toHaveLength(1);
   });
 
-  it('send visitors to the login and tell guests why not', async () => {
-    const { web, player, actor } = await playerScene(database.db, { role: 'guest' });
+  it('send visitors to the login and tell guests that they cannot sell', async () => {
+    const { web, player, actor } = await createLoggedInPlayer(database.db, { role: 'guest' });
     const visitor = await web.visit().get(path);
     expect(visitor.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(path)}`);
     const page = await player.get(path);
@@ -163,10 +168,10 @@ describe('own listings', () => {
   });
 });
 
-describe('the wallet of who bought', () => {
-  it('tells what was bought', async () => {
-    const { itemId } = await sellerScene(5_00);
-    const buyer = await playerScene(database.db);
+describe('the wallet of a buyer', () => {
+  it('lists the bought card', async () => {
+    const { itemId } = await createSeller(5_00);
+    const buyer = await createLoggedInPlayer(database.db);
     await buyListing(buyer.ctx, { itemId, key: randomUUID() });
     const text = await textOf(await buyer.player.get('/profile/wallet'));
     expect(text).toMatch(/Bought: Crown \(Game \d+\) -\$5\.00/);

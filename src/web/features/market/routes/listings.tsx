@@ -13,24 +13,25 @@ import { listingsQuery, marketItemInput, repriceInput } from '#shared/schemas/ma
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
 import { perPageSelect } from '#web/ui/list-select.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { ListingRow } from '../components/listing-row.tsx';
-import { listingAnchor, listingsPath, marketRoot } from '../components/market-address.ts';
-import { RemoveAllForm } from '../components/remove-all-form.tsx';
-import { FirstDayNotice, SellingBarred } from '../components/sell-rules.tsx';
-import { useListingsAnswer } from '../components/use-listings-answer.ts';
+import { listingAnchor, listingsPath, marketRoot } from '../components/market-paths.ts';
+import { RemoveAllListingsForm } from '../components/remove-all-listings-form.tsx';
+import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
+import { useListingsResult } from '../components/use-listings-result.ts';
 import type { Route } from './+types/listings';
 
 export const meta: Route.MetaFunction = () => screenHead('Your listings');
@@ -39,23 +40,23 @@ export const handle = { failure: 'Failed to load your listings.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username }, url) => {
-    const { item, remove, ...query } = parse(listingsQuery, url.searchParams);
-    const tidy = tidyPath(url, {
+    const { item, remove, ...query } = parseInput(listingsQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
       q: '',
       order: listingOrders[0],
       perPage: String(marketConstants.pageSize),
     });
-    if (tidy !== null) throw redirect(tidy);
-    const [listings, rules] = await Promise.all([
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const [listings, limits] = await Promise.all([
       listOwnListings(ctx, query),
       getSellingLimits(ctx),
     ]);
     if (listings.page > listings.pages) throw redirect(pagePath(url, listings.pages));
     if (item && query.page === 1 && !listings.items.some(({ id }) => id === item)) {
-      // Whoever links to a listing does not know on which page it is.
-      const place = await findOwnListingPage(ctx, { ...query, itemId: item });
-      if (place !== null && place > 1) {
-        throw redirect(`${pagePath(url, place)}#${listingAnchor(item)}`);
+      // A link to a listing does not name its page.
+      const itemPage = await findOwnListingPage(ctx, { ...query, itemId: item });
+      if (itemPage !== null && itemPage > 1) {
+        throw redirect(`${pagePath(url, itemPage)}#${listingAnchor(item)}`);
       }
     }
     const items = listings.items.map((own) => ({
@@ -66,10 +67,10 @@ export async function loader(args: Route.LoaderArgs) {
       ...listings,
       items,
       query,
-      wanted: item,
-      rules,
+      highlighted: item,
+      limits,
       username,
-      asks: remove === 'all',
+      confirmRemoval: remove === 'all',
       key: randomUUID(),
     };
   });
@@ -81,14 +82,14 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'listing-failed', async (ctx, form) => {
     switch (form.get('intent')) {
       case 'reprice': {
-        const { key, itemId, price } = parse(repriceInput, form);
+        const { key, itemId, price } = parseInput(repriceInput, form);
         await repriceListing(ctx, { itemId, price, key });
         return { repriced: price };
       }
       case 'remove-all':
-        return withdrawAllListings(ctx, parse(keyedInput, form));
+        return withdrawAllListings(ctx, parseInput(keyedInput, form));
       default:
-        return withdrawListing(ctx, parse(marketItemInput, form));
+        return withdrawListing(ctx, parseInput(marketItemInput, form));
     }
   });
 }
@@ -97,7 +98,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'listing-failed');
 }
 
-// A refusal here means that a listing was sold or changed elsewhere: the page shows that too.
+// An error means that a listing was sold or changed elsewhere; the page then shows the change.
 export const shouldRevalidate = revalidateUnlessFailed;
 
 const orderNames: Record<ListingOrder, string> = {
@@ -106,30 +107,47 @@ const orderNames: Record<ListingOrder, string> = {
   price: 'Price',
 };
 
-/** What the reader has for sale. */
-export default function MarketListings({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, all, found, page, pages, query, wanted, rules, username, asks, key } = loaderData;
+/** The reader's open listings. */
+export default function MarketListings({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const {
+    items,
+    all,
+    found,
+    page,
+    pages,
+    query,
+    highlighted,
+    limits,
+    username,
+    confirmRemoval,
+    key,
+  } = loaderData;
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const failure = formFailureOf(actionData);
-  const said = useListingsAnswer(actionData, list);
+  const message = useListingsResult(actionData, list);
   const inventory = `/profile/${username}/inventory`;
-  const concerned = items.some(({ id }) => id === failure?.typed.itemId);
+  const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);
 
-  // After a change of its price it is another listing, and the reader knows.
-  const missed = wanted !== null && !actionData && !items.some(({ id }) => id === wanted);
+  // After a change of the price the listing has another id; the reader needs no hint then.
+  const isMissing =
+    highlighted !== null && !actionData && !items.some(({ id }) => id === highlighted);
 
   useEffect(() => {
-    if (actionData) setAsking(false);
+    if (actionData) setDialogOpen(false);
   }, [actionData]);
 
-  // The address asks too, as the link does before the page is awake.
-  useEffect(() => setAsking(asks), [asks]);
+  // `?remove=all` opens the dialog too, as when the link was used before hydration.
+  useEffect(() => setDialogOpen(confirmRemoval), [confirmRemoval]);
 
-  function keep() {
-    setAsking(false);
-    if (asks) void navigate(listingsPath, { replace: true, preventScrollReset: true });
+  function closeDialog() {
+    setDialogOpen(false);
+    if (confirmRemoval) void navigate(listingsPath, { replace: true, preventScrollReset: true });
   }
 
   return (
@@ -153,7 +171,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                   event.preventDefault();
-                  setAsking(true);
+                  setDialogOpen(true);
                 }}
               >
                 Remove all
@@ -163,20 +181,20 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
         }
       />
       <div ref={list} tabIndex={-1} className="grid gap-6 outline-none">
-        {failure && !(concerned && failure.fields.price) && (
-          <Notice tone="failure">{failure.fields.key ?? failure.message}</Notice>
+        {failure && !(failedRowShown && failure.fields.price) && (
+          <Alert tone="failure">{failure.fields.key ?? failure.message}</Alert>
         )}
-        {missed && (
-          <Notice>The listing you came for is sold, taken back or has another price by now.</Notice>
+        {isMissing && (
+          <Alert>The listing you came for is sold, taken back or has another price by now.</Alert>
         )}
-        {said && <Notice tone="success">{said}</Notice>}
-        {rules.barred && <SellingBarred rules={rules} />}
-        {asks && !asking && all > 0 && (
-          <Notice action={<RemoveAllForm formKey={key} all={all} />}>
+        {message && <Alert tone="success">{message}</Alert>}
+        {limits.blockedReason && <SellingBlocked limits={limits} />}
+        {confirmRemoval && !dialogOpen && all > 0 && (
+          <Alert action={<RemoveAllListingsForm formKey={key} total={all} />}>
             Take all {all} cards off the market?
-          </Notice>
+          </Alert>
         )}
-        <FirstDayNotice firstDay={rules.barred ? null : rules.firstDay} />
+        <FirstDayLimit firstDay={limits.blockedReason ? null : limits.firstDay} />
         {all > 0 && (
           <ListControls
             label="Search your listings"
@@ -185,7 +203,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
               {
                 name: 'order',
                 value: query.order,
-                usual: listingOrders[0],
+                defaultValue: listingOrders[0],
                 label: 'Sort by',
                 options: listingOrders.map((order) => ({ value: order, label: orderNames[order] })),
               },
@@ -203,7 +221,7 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
           </EmptyState>
         )}
         {all === 0 ? (
-          !rules.barred && (
+          !limits.blockedReason && (
             <EmptyState
               icon={Tag}
               action={<ButtonLink to={inventory}>Choose a card to sell</ButtonLink>}
@@ -214,12 +232,12 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
         ) : (
           <ul className="grid gap-3">
             {items.map((item) => (
-              // By the card: a new price is a new listing, but the row and its focus stay.
+              // Keyed by card: a new price is a new listing id, but the row keeps its focus.
               <ListingRow
                 key={item.cardId}
                 item={item}
-                feePercent={rules.feePercent}
-                wanted={item.id === wanted}
+                feePercent={limits.feePercent}
+                highlighted={item.id === highlighted}
                 failure={failure?.typed.itemId === item.id ? failure : null}
               />
             ))}
@@ -242,14 +260,14 @@ export default function MarketListings({ loaderData, actionData }: Route.Compone
         drop={['item']}
       />
       <Dialog
-        open={asking && all > 0}
-        onClose={keep}
+        open={dialogOpen && all > 0}
+        onClose={closeDialog}
         title={
           all === 1 ? 'Take your card off the market?' : `Take all ${all} cards off the market?`
         }
         description="They return to your inventory."
       >
-        <RemoveAllForm formKey={key} all={all} onCancel={keep} />
+        <RemoveAllListingsForm formKey={key} total={all} onCancel={closeDialog} />
       </Dialog>
     </Page>
   );

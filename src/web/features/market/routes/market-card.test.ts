@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/base-context.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { sellCards } from '#domain/market/sell-card.ts';
+import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -13,7 +13,7 @@ const path = (kindId: string) => `/community/market/cards/${kindId}`;
 
 beforeAll(() => createCardSets(database.db));
 
-async function listed(seller: Actor, gameId: number, kindId: string, price: number) {
+async function listCard(seller: Actor, gameId: number, kindId: string, price: number) {
   await createCard(database.db, { ownerId: seller.id, gameId, kindId });
   const { ctx } = createWeb(database.db);
   const offers = [{ gameId, kindId, price, copies: 1 }];
@@ -22,14 +22,14 @@ async function listed(seller: Actor, gameId: number, kindId: string, price: numb
 }
 
 describe('a card’s page', () => {
-  it('tells a visitor what the card is, who offers it and what it went for', async () => {
+  it('shows a visitor the card, its listings and its last sales', async () => {
     const kindId = 'default-crown';
-    const { web, ctx, actor } = await playerScene(database.db);
+    const { web, ctx, actor } = await createLoggedInPlayer(database.db);
     const seller = await createPlayer(database.db);
     const game = await createGame(database.db, { name: 'Castles' });
-    const sold = await listed(seller, game.id, kindId, 4_00);
-    await buyListing(ctx, { itemId: sold, key: randomUUID() });
-    const itemId = await listed(seller, game.id, kindId, 3_21);
+    const soldItemId = await listCard(seller, game.id, kindId, 4_00);
+    await buyListing(ctx, { itemId: soldItemId, key: randomUUID() });
+    const itemId = await listCard(seller, game.id, kindId, 3_21);
 
     const response = await web.visit().get(path(kindId));
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe('a card’s page', () => {
     expect(html).toContain(`href="/profile/${actor.username}"`);
     expect(html).toContain(`<link rel="canonical" href="http://localhost:3000${path(kindId)}"/>`);
     const text = await textOf(response);
-    for (const said of [
+    for (const part of [
       'Crown',
       'Legendary',
       '2.0% of draws',
@@ -49,18 +49,18 @@ describe('a card’s page', () => {
       '$4.00',
       'Told once 3 players have sold it; one has.',
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(part);
     }
     expect(text).not.toContain('of these.');
   });
 
-  it('tells its reader what they hold and how to sell it, and does not sell them their own', async () => {
+  it('shows players their copies and listings, and does not offer to buy their own listings', async () => {
     const kindId = 'default-cat';
-    const { player, actor } = await playerScene(database.db);
+    const { player, actor } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db);
     expect(await textOf(await player.get(path(kindId)))).toContain('You have none of these.');
     await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
-    const itemId = await listed(actor, game.id, kindId, 1_00);
+    const itemId = await listCard(actor, game.id, kindId, 1_00);
 
     const html = await (await player.get(path(kindId))).text();
     expect(html).toContain(`/profile/${actor.username}/inventory?item=${game.id}-${kindId}`);
@@ -69,38 +69,38 @@ describe('a card’s page', () => {
     expect(html).not.toContain(`buy=${itemId}`);
   });
 
-  it('on the page of one game tells what they hold from others, and how to sell all of it', async () => {
+  it('of one game also shows the copies from other games, with links to sell them', async () => {
     const kindId = 'default-dog';
-    const { player, actor } = await playerScene(database.db);
-    const made = [];
+    const { player, actor } = await createLoggedInPlayer(database.db);
+    const games = [];
     for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']) {
       const game = await createGame(database.db, { name });
-      made.push(game);
+      games.push(game);
       if (name !== 'Alpha') {
         await createCard(database.db, { ownerId: actor.id, gameId: game.id, kindId });
       }
     }
     const inventory = `/profile/${actor.username}/inventory`;
-    const [none, , gamma] = made;
-    const lacking = await textOf(await player.get(`${path(kindId)}?game=${none?.id}`));
-    expect(lacking).toContain('You have 4 of these, none from Alpha.');
-    expect(lacking).toContain('and one more game');
+    const [alpha, , gamma] = games;
+    const text = await textOf(await player.get(`${path(kindId)}?game=${alpha?.id}`));
+    expect(text).toContain('You have 4 of these, none from Alpha.');
+    expect(text).toContain('and one more game');
     const html = await (await player.get(`${path(kindId)}?game=${gamma?.id}`)).text();
     expect(html).toContain('You have 4 of these, one from Gamma.');
     expect(html.indexOf('Sell one from Gamma')).toBeLessThan(html.indexOf('Sell one from Beta'));
     expect(html).toContain(`href="${inventory}"`);
   });
 
-  it('narrows a shared card down to one game, which search engines do not list', async () => {
+  it('can be filtered by one game; search engines do not list that page', async () => {
     const kindId = 'default-dog';
-    const { web } = await playerScene(database.db);
+    const { web } = await createLoggedInPlayer(database.db);
     const seller = await createPlayer(database.db);
     const [one, two] = [
       await createGame(database.db, { name: 'Only This' }),
       await createGame(database.db, { name: 'Not That' }),
     ];
-    await listed(seller, one.id, kindId, 1_00);
-    await listed(seller, two.id, kindId, 2_00);
+    await listCard(seller, one.id, kindId, 1_00);
+    await listCard(seller, two.id, kindId, 2_00);
     const response = await web.visit().get(`${path(kindId)}?game=${one.id}`);
     expect(await response.clone().text()).toContain('<meta name="robots" content="noindex"/>');
     const text = await textOf(response);
@@ -108,13 +108,13 @@ describe('a card’s page', () => {
     expect(text).not.toContain('Not That');
   });
 
-  it('pages the listings, and leads back from beyond the last page', async () => {
+  it('shows listings in pages and redirects from beyond the last page', async () => {
     const kindId = 'default-smile';
-    const { web } = await playerScene(database.db);
+    const { web } = await createLoggedInPlayer(database.db);
     const seller = await createPlayer(database.db);
     const game = await createGame(database.db);
     for (let price = 1; price <= 11; price += 1) {
-      await listed(seller, game.id, kindId, price * 1_00);
+      await listCard(seller, game.id, kindId, price * 1_00);
     }
     const visitor = web.visit();
     expect(await textOf(await visitor.get(path(kindId)))).not.toContain('$11.00');
@@ -123,7 +123,7 @@ describe('a card’s page', () => {
     expect(beyond.headers.get('Location')).toBe(`${path(kindId)}?page=2`);
   });
 
-  it('is in the sitemap, by the address that it names itself', async () => {
+  it('is in the sitemap with its canonical address', async () => {
     const visitor = createWeb(database.db).visit();
     const sitemap = await (await visitor.get('/sitemap.xml')).text();
     const addresses = Array.from(sitemap.matchAll(/<loc>([^<]*\/cards\/[^<]*)</g), ([, at]) => at);
@@ -134,15 +134,15 @@ describe('a card’s page', () => {
     }
   });
 
-  it('says what there is none of', async () => {
+  it('says when the card has no listings and sales, or does not exist', async () => {
     const visitor = createWeb(database.db).visit();
     const text = await textOf(await visitor.get(path('default-boring')));
-    for (const said of [
+    for (const part of [
       'Nobody sells this card at the moment.',
       'It has not been sold yet.',
       'No sales in these days.',
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(part);
     }
     const missing = await visitor.get(path('no-such-card'));
     expect(missing.status).toBe(404);

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { getMarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { readKindId } from '#shared/schemas/catalog.ts';
+import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
-import { cardTrail } from '#web/features/catalog/breadcrumb-trails.ts';
-import { Section } from '#web/features/catalog/components/page-section.tsx';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { buildCardTrail } from '#web/features/catalog/breadcrumb-trails.ts';
+import { PageSection } from '#web/features/catalog/components/page-section.tsx';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
@@ -19,21 +19,21 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
-import { cardHead } from '../card-page-head.ts';
+import { buildCardHead } from '../card-page-head.ts';
 import { CardHeader } from '../components/card-header.tsx';
 import { CardListings } from '../components/card-listings.tsx';
 import { CardSales } from '../components/card-sales.tsx';
 import { CardSiblings } from '../components/card-siblings.tsx';
-import { useRemoval } from '../components/use-removal.ts';
+import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market-card.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    const { game, page, perPage } = parse(marketCardQuery, url.searchParams);
-    const tidy = tidyPath(url, { perPage: String(marketConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
+    const { game, page, perPage } = parseInput(marketCardQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, { perPage: String(marketConstants.pageSize) });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const card = await getMarketCard(ctx, {
-      kindId: readKindId(args.params.kindId),
+      kindId: parseKindId(args.params.kindId),
       gameId: game,
       page,
       perPage,
@@ -47,51 +47,51 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-// A listing that could not be taken back mostly was sold.
+// A listing that could not be removed was usually sold; the page then shows that.
 export const shouldRevalidate = revalidateUnlessFailed;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? cardHead(matches, loaderData) : [];
+  loaderData ? buildCardHead(matches, loaderData) : [];
 
 export const handle = { failure: 'Failed to load this card.' };
 
-/** What the address of a list of the listings says. */
-function queryOf({ game, perPage }: { game?: number; perPage: number }): string {
+/** The query of the list of listings. */
+function toSearch({ game, perPage }: { game?: number; perPage: number }): string {
   const query = new URLSearchParams();
   if (game !== undefined) query.set('game', String(game));
   if (perPage !== marketConstants.pageSize) query.set('perPage', String(perPage));
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** A card of the reward catalogue: what it is, who offers it, and what it went for. */
+/** A card with its facts, open listings, last sales and the other cards of its set. */
 export default function MarketCard({ loaderData }: Route.ComponentProps) {
   const { card, ofGame, game, set, listings, page, pages, perPage, sales } = loaderData;
-  const leaving = useNavigation().state === 'loading';
+  const navigating = useNavigation().state === 'loading';
   const path = `/community/market/cards/${card.id}`;
   const forSale = useRef<HTMLDivElement>(null);
-  const removal = useRemoval(() => forSale.current?.focus({ preventScroll: true }));
+  const removal = useListingRemoval(() => forSale.current?.focus({ preventScroll: true }));
   const shared = ofGame === null && game === null;
   return (
     <Page>
-      {leaving && <Loading />}
+      {navigating && <Loading />}
       <CardHeader
         {...loaderData}
         setSize={set.length}
         cheapest={page === 1 ? (listings[0]?.price ?? null) : null}
-        trail={cardTrail(card)}
+        trail={buildCardTrail(card)}
       />
       <div ref={forSale} tabIndex={-1} className="mt-12 grid gap-12 outline-none">
-        <Section
+        <PageSection
           title="For sale"
           lead={listings.length > 0 && 'Cheapest first.'}
           actions={
             game && (
               <>
-                <ChipLink to={path + queryOf({ perPage })} preventScrollReset>
+                <ChipLink to={path + toSearch({ perPage })} preventScrollReset>
                   All games
                 </ChipLink>
                 <ChipLink
-                  to={path + queryOf({ game: game.id, perPage })}
+                  to={path + toSearch({ game: game.id, perPage })}
                   current
                   preventScrollReset
                 >
@@ -104,7 +104,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           {listings.length > 0 ? (
             <div>
               <CardListings name={card.name} listings={listings} removal={removal} />
-              <PerPage value={perPage} usual={marketConstants.pageSize} />
+              <PerPage value={perPage} defaultValue={marketConstants.pageSize} />
               <Pager
                 page={page}
                 pages={pages}
@@ -122,8 +122,8 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
                 : 'Nobody sells this card at the moment.'}
             </EmptyState>
           )}
-        </Section>
-        <Section
+        </PageSection>
+        <PageSection
           title="Last sales"
           lead={
             sales.length > 0 &&
@@ -137,10 +137,10 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
               {game ? `It has not been sold from ${game.name} yet.` : 'It has not been sold yet.'}
             </EmptyState>
           )}
-        </Section>
-        <Section title="Other cards of this set">
+        </PageSection>
+        <PageSection title="Other cards of this set">
           <CardSiblings kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
-        </Section>
+        </PageSection>
       </div>
     </Page>
   );

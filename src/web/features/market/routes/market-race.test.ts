@@ -3,21 +3,26 @@ import { expect, it } from 'vitest';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { balanceOf, createListing, deadlocks, marketFaults } from '#test/fixtures/market.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import {
+  countDeadlocks,
+  createListing,
+  findMarketViolations,
+  readBalance,
+} from '#test/fixtures/market.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase({ max: 40 });
 
-it('lets one of 50 browsers buy; 49 are told, keep their money, and none meets an error', async () => {
+it('sells a listing to one of 50 buyers at the same time; the other 49 keep their money', async () => {
   const { db } = database;
-  const before = await deadlocks(db);
+  const before = await countDeadlocks(db);
   const { itemId, seller } = await createListing(db, 7_50);
   const web = createWeb(db, { listingQueue: createKeyedQueue() });
   const buyers = await Promise.all(
     Array.from({ length: 50 }, async () => {
       const actor = await createPlayer(db, { balance: 10_00 });
-      return { actor, visitor: await signedIn(web, actor.id) };
+      return { actor, visitor: await createSignedInVisitor(web, actor.id) };
     }),
   );
   const answers = await Promise.all(
@@ -31,9 +36,9 @@ it('lets one of 50 browsers buy; 49 are told, keep their money, and none meets a
   for (const answer of answers.filter(({ status }) => status === 409)) {
     expect(await textOf(answer)).toContain('This item is no longer available.');
   }
-  const balances = await Promise.all(buyers.map(({ actor }) => balanceOf(db, actor)));
+  const balances = await Promise.all(buyers.map(({ actor }) => readBalance(db, actor)));
   expect(balances.toSorted((a, b) => a - b)).toEqual([2_50, ...Array(49).fill(10_00)]);
-  expect(await balanceOf(db, seller)).toBe(7_50);
-  expect(await marketFaults(db)).toEqual([]);
-  expect(await deadlocks(db)).toBe(before);
+  expect(await readBalance(db, seller)).toBe(7_50);
+  expect(await findMarketViolations(db)).toEqual([]);
+  expect(await countDeadlocks(db)).toBe(before);
 });

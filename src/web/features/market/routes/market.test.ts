@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
-import { actAs, balanceOf, createListings } from '#test/fixtures/market.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { createActorCtx, createListings, readBalance } from '#test/fixtures/market.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
@@ -19,24 +19,24 @@ beforeAll(async () => {
 const visit = () => createWeb(database.db).visit();
 const questionFor = (price: string) => `Are you sure you want to buy this item for ${price} coins?`;
 
-async function listings(prices: number[], username?: string) {
+async function createSellerListings(prices: number[], username?: string) {
   const seller = await createPlayer(database.db, { username });
   const itemIds = await createListings(database.db, { seller, gameId, prices });
   return { seller, itemIds, itemId: itemIds[0] ?? '' };
 }
 
-test('an empty market says so, with one thing to do', async () => {
+test('an empty market says so and offers one link', async () => {
   const text = await textOf(await visit().get(market));
   expect(text).toContain('All cards for sale 0 items');
   expect(text).toContain('No items found on the market. Browse the shop');
-  const { player } = await playerScene(database.db);
+  const { player } = await createLoggedInPlayer(database.db);
   const own = await textOf(await player.get(market));
   expect(own).toContain('No items found on the market. Sell one of your cards');
 });
 
 describe('a visitor', () => {
-  test('reads the market: a caption, cards with what a buyer must know, and pages', async () => {
-    const { seller } = await listings([7_50, ...Array(10).fill(3_00)]);
+  test('sees a caption, cards with game, seller and price, and pages', async () => {
+    const { seller } = await createSellerListings([7_50, ...Array(10).fill(3_00)]);
     const response = await visit().get(`${market}?q=${seller.username}&order=price&page=2`);
     expect(response.status).toBe(200);
     const html = await response.clone().text();
@@ -53,8 +53,8 @@ describe('a visitor', () => {
     expect(html).toContain('/art/cards/default-crown.svg');
   });
 
-  test('is led to the login by Buy, and back to the question', async () => {
-    const { itemId, seller } = await listings([1_00]);
+  test('is sent by Buy to the login, which leads back to the confirmation', async () => {
+    const { itemId, seller } = await createSellerListings([1_00]);
     const page = visit();
     const path = `${market}?q=${seller.username}`;
     const html = await (await page.get(path)).text();
@@ -66,8 +66,8 @@ describe('a visitor', () => {
     expect(posted.headers.get('Location')).toMatch(/^\/login/);
   });
 
-  test('gets a page that is kept for all: no key, and nobody’s own', async () => {
-    const { seller } = await listings([1_00]);
+  test('gets a page that can be cached for all visitors, without keys and own listings', async () => {
+    const { seller } = await createSellerListings([1_00]);
     const response = await visit().get(`${market}?q=${seller.username}`);
     expect(response.headers.get('ETag')).not.toBeNull();
     const html = await response.text();
@@ -92,14 +92,14 @@ describe('the address', () => {
     ['?order=newest', ''],
     ['?order=price%27--&rarity=rare', '?rarity=rare'],
     ['?order=price&rarity=rare&q=nobody&page=7', '?q=nobody&rarity=rare&order=price'],
-  ])('%s leads to what is meant', async (asked, meant) => {
-    const response = await visit().get(market + asked);
+  ])('%s redirects to the canonical address', async (requested, canonical) => {
+    const response = await visit().get(market + requested);
     const location = response.headers.get('Location');
-    if (asked === '?page=999999999') expect(location).toMatch(/page=\d+$/);
-    else expect(location).toBe(market + meant);
+    if (requested === '?page=999999999') expect(location).toMatch(/page=\d+$/);
+    else expect(location).toBe(market + canonical);
   });
 
-  test('is searched by one form, of term and game together', async () => {
+  test('is searched by one form with a term and a game', async () => {
     const path = `${market}?q=crown&game=${gameId}&rarity=rare&order=price`;
     const html = await (await visit().get(path)).text();
     const forms = html.match(/<form[^>]*role="search".*?<\/form>/gs) ?? [];
@@ -114,7 +114,7 @@ describe('the address', () => {
     }
   });
 
-  test('holds the filters, which are links and a form that keep one another', async () => {
+  test('has the filters, and each link and form keeps the other filters', async () => {
     const html = await (await visit().get(`${market}?q=crown&game=${gameId}&order=price`)).text();
     expect(html).toContain(
       `href="${market}?q=crown&amp;game=${gameId}&amp;rarity=rare&amp;order=price"`,
@@ -125,7 +125,7 @@ describe('the address', () => {
     expect(html).toContain(`href="${market}?order=price"`);
   });
 
-  test('of nothing says what was sought, as text', async () => {
+  test('of a search without results shows the escaped search term', async () => {
     const response = await visit().get(`${market}?q=%3Cscript%3Ealert(1)%3C/script%3E`);
     const html = await response.text();
     expect(html).toContain('matching “&lt;script&gt;alert(1)&lt;/script&gt;”');
@@ -137,12 +137,12 @@ describe('the address', () => {
 describe('a player', () => {
   const keyOf = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-  test('is asked, buys without script, and is told; the item is gone and paid', async () => {
-    const { itemId, seller } = await listings([12_34]);
-    const { player, actor } = await playerScene(database.db, { balance: 50_00 });
-    const asked = await player.get(`${market}?q=${seller.username}&buy=${itemId}`);
-    const html = await asked.clone().text();
-    const text = await textOf(asked);
+  test('confirms and buys without scripts; the item is paid and gone', async () => {
+    const { itemId, seller } = await createSellerListings([12_34]);
+    const { player, actor } = await createLoggedInPlayer(database.db, { balance: 50_00 });
+    const confirmation = await player.get(`${market}?q=${seller.username}&buy=${itemId}`);
+    const html = await confirmation.clone().text();
+    const text = await textOf(confirmation);
     expect(text).toContain(questionFor('12.34'));
     expect(text).toContain('Balance now $50.00 Balance after $37.66');
     expect(text).toMatch(/Buy .*Cancel/);
@@ -160,38 +160,38 @@ describe('a player', () => {
     expect(after).toContain('Item purchased successfully');
     expect(after).toContain('$37.66');
     expect(after).toContain('No items found on the market.');
-    expect(await balanceOf(database.db, seller)).toBe(12_34);
+    expect(await readBalance(database.db, seller)).toBe(12_34);
 
     // The same form again, as a reload sends it.
     expect(await send()).toContain('Item purchased successfully');
-    expect(await balanceOf(database.db, actor)).toBe(37_66);
-    // Nobody else is told so by the address.
-    const { player: other } = await playerScene(database.db);
+    expect(await readBalance(database.db, actor)).toBe(37_66);
+    // The address shows the message to nobody else.
+    const { player: other } = await createLoggedInPlayer(database.db);
     const path = `${market}?bought=${itemId}`;
     expect(await textOf(await other.get(path))).not.toContain('purchased');
     expect(await textOf(await visit().get(path))).not.toContain('purchased');
   });
 
-  test('is told of an item that is gone, and keeps the money', async () => {
-    const { itemId, seller } = await listings([1_00]);
-    await withdrawListing(actAs(database.db, seller), { itemId, key: randomUUID() });
-    const { player, actor } = await playerScene(database.db, { balance: 50_00 });
-    const asked = await textOf(await player.get(`${market}?buy=${itemId}`));
-    expect(asked).toContain('This item is no longer available.');
-    expect(asked).not.toContain('Are you sure');
+  test('cannot buy an item that is gone, and keeps the money', async () => {
+    const { itemId, seller } = await createSellerListings([1_00]);
+    await withdrawListing(createActorCtx(database.db, seller), { itemId, key: randomUUID() });
+    const { player, actor } = await createLoggedInPlayer(database.db, { balance: 50_00 });
+    const confirmation = await textOf(await player.get(`${market}?buy=${itemId}`));
+    expect(confirmation).toContain('This item is no longer available.');
+    expect(confirmation).not.toContain('Are you sure');
     const posted = await player.post(market, { itemId, key: randomUUID() });
     expect(posted.status).toBe(409);
     expect(await textOf(posted)).toContain('This item is no longer available.');
-    expect(await balanceOf(database.db, actor)).toBe(50_00);
+    expect(await readBalance(database.db, actor)).toBe(50_00);
   });
 
-  test('with too little money is led to add some', async () => {
-    const { itemId } = await listings([12_34]);
-    const { player } = await playerScene(database.db, { balance: 5_00 });
-    const asked = await player.get(`${market}?buy=${itemId}`);
-    const html = await asked.clone().text();
-    const text = await textOf(asked);
-    // Nothing is asked that cannot be done; the list says it beforehand, too.
+  test('with too little money is offered to add money', async () => {
+    const { itemId } = await createSellerListings([12_34]);
+    const { player } = await createLoggedInPlayer(database.db, { balance: 5_00 });
+    const confirmation = await player.get(`${market}?buy=${itemId}`);
+    const html = await confirmation.clone().text();
+    const text = await textOf(confirmation);
+    // There is no question that cannot be answered with yes; the list shows the obstacle as well.
     expect(text).not.toContain('Are you sure');
     expect(text).toContain('Not enough money.');
     expect(text).toContain('$7.34 is missing to buy this card. Add Money Cancel');
@@ -202,8 +202,8 @@ describe('a player', () => {
     expect(await textOf(posted)).toContain('Not enough money.');
   });
 
-  test('finds own items marked, with Change price and Remove instead of Buy', async () => {
-    const { player, actor } = await playerScene(database.db);
+  test('sees own items marked, with Change price and Remove instead of Buy', async () => {
+    const { player, actor } = await createLoggedInPlayer(database.db);
     const [itemId = ''] = await createListings(database.db, {
       seller: actor,
       gameId,
@@ -216,9 +216,9 @@ describe('a player', () => {
     );
     expect(html).toContain(`href="${market}/listings?item=${itemId}#listing-${itemId}"`);
     expect(html).toContain(`action="${market}/listings"`);
-    const asked = await textOf(await player.get(`${market}?buy=${itemId}`));
-    expect(asked).toContain('This item is your own.');
-    expect(asked).not.toContain('Are you sure');
+    const confirmation = await textOf(await player.get(`${market}?buy=${itemId}`));
+    expect(confirmation).toContain('This item is your own.');
+    expect(confirmation).not.toContain('Are you sure');
     const posted = await player.post(market, { itemId, key: randomUUID() });
     expect(await textOf(posted)).toContain('This item is your own.');
     const taken = await player.post(`${market}/listings`, {
@@ -230,12 +230,12 @@ describe('a player', () => {
   });
 
   test.each(['', 'abc', '0', "'; drop table users", '../..'])(
-    'who asks to buy “%s” is told that there is no such item',
+    'is told that an item with the id “%s” is not available',
     async (itemId) => {
-      const { player } = await playerScene(database.db);
-      const asked = await player.get(`${market}?buy=${encodeURIComponent(itemId)}`);
-      expect(asked.status).toBe(200);
-      expect(await textOf(asked)).toContain('This item is no longer available.');
+      const { player } = await createLoggedInPlayer(database.db);
+      const confirmation = await player.get(`${market}?buy=${encodeURIComponent(itemId)}`);
+      expect(confirmation.status).toBe(200);
+      expect(await textOf(confirmation)).toContain('This item is no longer available.');
       const posted = await player.post(market, { itemId, key: randomUUID() });
       expect(posted.status).toBe(400);
       expect(await textOf(posted)).toContain('This item is no longer available.');
@@ -243,12 +243,15 @@ describe('a player', () => {
   );
 });
 
-test('a guest is told why not, and how to become a player', async () => {
-  const { itemId } = await listings([1_00]);
-  const { player, actor } = await playerScene(database.db, { balance: 50_00, role: 'guest' });
-  const asked = await player.get(`${market}?buy=${itemId}`);
-  const html = await asked.clone().text();
-  const text = await textOf(asked);
+test('a guest cannot buy and is offered registration', async () => {
+  const { itemId } = await createSellerListings([1_00]);
+  const { player, actor } = await createLoggedInPlayer(database.db, {
+    balance: 50_00,
+    role: 'guest',
+  });
+  const confirmation = await player.get(`${market}?buy=${itemId}`);
+  const html = await confirmation.clone().text();
+  const text = await textOf(confirmation);
   expect(text).not.toContain('Are you sure');
   expect(text).toContain('Guests cannot buy cards.');
   expect(text).toContain('Register to keep your games and cards, and to trade.');
@@ -256,12 +259,12 @@ test('a guest is told why not, and how to become a player', async () => {
   expect(html).not.toContain('name="itemId"');
   const posted = await player.post(market, { itemId, key: randomUUID() });
   expect(posted.status).toBe(403);
-  expect(await balanceOf(database.db, actor)).toBe(50_00);
+  expect(await readBalance(database.db, actor)).toBe(50_00);
 });
 
-test('a page has as many items as its reader asks for, ten where nothing is said', async () => {
-  await listings(Array.from({ length: 14 }, (_, index) => 77_00 + index));
-  const { player } = await playerScene(database.db);
+test('a page has as many items as requested, and ten by default', async () => {
+  await createSellerListings(Array.from({ length: 14 }, (_, index) => 77_00 + index));
+  const { player } = await createLoggedInPlayer(database.db);
   const shown = async (query: string) => {
     const html = await (await player.get(`${market}?${query}`)).text();
     return new Set(html.match(/id="item-[0-9a-f-]+"/g)).size;
@@ -269,9 +272,9 @@ test('a page has as many items as its reader asks for, ten where nothing is said
   expect(await shown('')).toBe(10);
   expect(await shown('perPage=12')).toBe(12);
   expect(await shown('perPage=100')).toBeGreaterThan(13);
-  const away = async (query: string) =>
+  const redirectOf = async (query: string) =>
     (await player.get(`${market}?${query}`)).headers.get('Location');
-  expect(await away('perPage=1')).toBe(market);
-  expect(await away('perPage=1000')).toBe(`${market}?perPage=100`);
-  expect(await away('perPage=10&order=price')).toBe(`${market}?order=price`);
+  expect(await redirectOf('perPage=1')).toBe(market);
+  expect(await redirectOf('perPage=1000')).toBe(`${market}?perPage=100`);
+  expect(await redirectOf('perPage=10&order=price')).toBe(`${market}?order=price`);
 });

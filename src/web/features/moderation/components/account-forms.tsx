@@ -1,14 +1,14 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
 import { ActionForm } from './action-form.tsx';
-import { lengthName } from './moderation-action-names.ts';
+import { formatSuspensionLength } from './moderation-action-names.ts';
 
 interface FormProps {
   username: string;
   failure: FormFailure | null;
 }
 
-/** Suspends an account. `listings`: how many cards it has for sale. */
+/** The form that suspends an account. `listings` is the number of its cards for sale. */
 export function SuspendForm({ username, failure, listings }: FormProps & { listings: number }) {
   const withdrawn =
     listings === 0
@@ -24,7 +24,7 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
       lead={`It is logged out everywhere and cannot log in.${withdrawn}`}
       question={`Suspend ${username}?`}
       consequence={`${username} is logged out at once.${withdrawn}`}
-      verb="Suspend"
+      submitLabel="Suspend"
       variant="danger"
       reasonHint={`${username} reads it at the next login.`}
       failure={failure}
@@ -45,7 +45,7 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
                 defaultChecked={failure?.typed.days === String(days)}
                 className="sr-only"
               />
-              {lengthName(days)}
+              {formatSuspensionLength(days)}
             </label>
           ))}
         </div>
@@ -59,7 +59,7 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
   );
 }
 
-/** Ends a suspension. */
+/** The form that ends a suspension. */
 export function RestoreForm({ username, failure }: FormProps) {
   return (
     <ActionForm
@@ -68,28 +68,28 @@ export function RestoreForm({ username, failure }: FormProps) {
       lead={`${username} can log in again. What was withdrawn stays withdrawn.`}
       question={`Restore ${username}?`}
       consequence="The suspension ends now."
-      verb="Restore"
+      submitLabel="Restore"
       failure={failure}
     />
   );
 }
 
-/** Gives an account a role. */
+/** The form that gives an account a role. */
 export function RoleForm({ username, failure, role }: FormProps & { role: string }) {
-  const up = role === 'moderator';
+  const isPromotion = role === 'moderator';
   return (
     <ActionForm
       intent={`make-${role}`}
-      title={up ? 'Make a moderator' : 'Take the role away'}
+      title={isPromotion ? 'Make a moderator' : 'Take the role away'}
       lead={
-        up
+        isPromotion
           ? 'Moderators delete comments and suspend accounts; the log shows what they do.'
           : `${username} becomes a player like others and stays logged in.`
       }
-      question={up ? `Make ${username} a moderator?` : `Make ${username} a player again?`}
+      question={isPromotion ? `Make ${username} a moderator?` : `Make ${username} a player again?`}
       consequence="It holds from the next page on."
-      verb={up ? 'Make moderator' : 'Take the role away'}
-      variant={up ? 'quiet' : 'danger'}
+      submitLabel={isPromotion ? 'Make moderator' : 'Take the role away'}
+      variant={isPromotion ? 'quiet' : 'danger'}
       failure={failure}
     />
   );

@@ -22,7 +22,7 @@ const roleNames: Record<Role, string> = {
   admin: 'Admin',
 };
 
-/** What stands about an account: role, suspension, listings. */
+/** The role, suspension and listings of an account. */
 export function AccountState({ account }: AccountStateProps) {
   const { username, profilePic, role, suspended, reason, until, listings } = account;
   return (

@@ -1,19 +1,19 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { DeletedText } from './deleted-text.tsx';
-import { lengthName } from './moderation-action-names.ts';
+import { formatSuspensionLength } from './moderation-action-names.ts';
 
 export type Details = Record<string, string | number | null>;
 
-/** What an act was about, as the log kept it. */
+/** The details of a moderation action as the log stores them. */
 export function ActionDetails({ act, details }: { act: ModerationAction; details: Details }) {
   const { days, until, listings, from, to, caption } = details;
-  // What a comment or a discussion said, or a picture's caption.
+  // The text of a deleted comment or discussion, or the caption of a deleted picture.
   const text = details.text ?? caption;
   if (act === 'suspend') {
     return (
       <>
-        {typeof days === 'number' && lengthName(days)}
+        {typeof days === 'number' && formatSuspensionLength(days)}
         {typeof until === 'string' && (
           <>
             , until <DateTime value={until} />

@@ -2,33 +2,34 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Form } from 'react-router';
 import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-interface ActFormProps {
+interface ActionFormProps {
   intent: string;
-  /** Heading of the form. */
+  /** The heading of the form. */
   title: string;
   lead: ReactNode;
-  /** What is asked before it is done, where the page is awake. */
+  /** The question before the form is sent, with scripts. */
   question: string;
   consequence: string;
-  /** What the button says that does it. */
-  verb: string;
+  /** The text of the submit button. */
+  submitLabel: string;
   variant?: ButtonVariant;
   reasonHint?: string;
-  /** What went wrong with this form; null when nothing did. */
+  /** The error of this form; null without one. */
   failure: FormFailure | null;
   /** Further fields, above the reason. */
   children?: ReactNode;
 }
 
-/** A form that does something to an account for a reason; asked before, where the page is awake. */
-export function ActionForm(props: ActFormProps) {
-  const { intent, title, lead, question, consequence, verb, variant, failure, children } = props;
+/** A form for a moderation action with a reason. With scripts it asks for confirmation first. */
+export function ActionForm(props: ActionFormProps) {
+  const { intent, title, lead, question, consequence, submitLabel, variant, failure, children } =
+    props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
@@ -57,7 +58,7 @@ export function ActionForm(props: ActFormProps) {
         </h2>
         <p className="text-muted">{lead}</p>
       </div>
-      {failure && <Notice tone="failure">{failure.message}</Notice>}
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
       <Form
         ref={form}
         id={id}
@@ -75,7 +76,7 @@ export function ActionForm(props: ActFormProps) {
         />
         <div>
           <Button variant={variant} pending={pending}>
-            {verb}
+            {submitLabel}
           </Button>
         </div>
       </Form>
@@ -85,9 +86,9 @@ export function ActionForm(props: ActFormProps) {
         title={question}
         description={consequence}
       >
-        <DangerChoice keep="Cancel" leave={() => setAsking(false)}>
+        <DangerChoice cancelLabel="Cancel" onCancel={() => setAsking(false)}>
           <Button form={id} variant={variant} pending={pending}>
-            {verb}
+            {submitLabel}
           </Button>
         </DangerChoice>
       </Dialog>

@@ -1,10 +1,10 @@
-/** What is shown of a long one until it is opened. */
+/** How many characters of a long text are shown until it is opened. */
 const shownMax = 200;
 
-/** What was deleted, as the log kept it: a long text is cut, and opens whole. */
+/** A deleted text in the log. A long one is cut and can be opened. */
 export function DeletedText({ text }: { text: string }) {
   const characters = [...text];
-  // A few more are no reason to hide them.
+  // A text that is only a little longer is not cut.
   if (characters.length <= shownMax * 1.5) return <Quote text={text} />;
   return (
     <details className="group">

@@ -8,7 +8,7 @@ interface LogFiltersProps {
   act: ModerationAction | null;
 }
 
-/** What the log is narrowed to; the address holds it. */
+/** The filters of the log. The address contains them. */
 export function LogFilters({ of, act }: LogFiltersProps) {
   return (
     <div className="mb-8 grid gap-5">
@@ -26,10 +26,10 @@ export function LogFilters({ of, act }: LogFiltersProps) {
               All acts
             </ChipLink>
           </li>
-          {moderationActions.map((one) => (
-            <li key={one}>
-              <ChipLink to={logPath({ of, act: one })} current={act === one}>
-                {actionNames[one]}
+          {moderationActions.map((action) => (
+            <li key={action}>
+              <ChipLink to={logPath({ of, act: action })} current={act === action}>
+                {actionNames[action]}
               </ChipLink>
             </li>
           ))}

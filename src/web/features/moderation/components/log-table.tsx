@@ -14,35 +14,35 @@ interface LogTableProps {
     reason: string;
     details: Details;
   }[];
-  /** Leaves out whom it was done to, where the page is about that account. */
-  ofOne?: boolean;
+  /** Hides the column of the account on a page about one account. */
+  hideTarget?: boolean;
 }
 
-const head = 'px-5 py-3 font-medium whitespace-nowrap';
-const cell = 'align-top max-lg:px-0 max-lg:py-0 px-5 py-3.5';
+const headClass = 'px-5 py-3 font-medium whitespace-nowrap';
+const cellClass = 'align-top max-lg:px-0 max-lg:py-0 px-5 py-3.5';
 
-/** The log of moderation: a table that a narrow screen shows as one block for each act. */
-export function LogTable({ entries, ofOne = false }: LogTableProps) {
+/** The moderation log as a table. Narrow screens show one block for each action. */
+export function LogTable({ entries, hideTarget = false }: LogTableProps) {
   return (
     <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
       <table className="w-full text-left">
         <thead className="text-sm text-muted max-lg:sr-only">
           <tr>
-            <th scope="col" className={head}>
+            <th scope="col" className={headClass}>
               When
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className={headClass}>
               Who
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className={headClass}>
               Act
             </th>
-            {!ofOne && (
-              <th scope="col" className={head}>
+            {!hideTarget && (
+              <th scope="col" className={headClass}>
                 Whom
               </th>
             )}
-            <th scope="col" className={head}>
+            <th scope="col" className={headClass}>
               Reason
             </th>
           </tr>
@@ -54,24 +54,26 @@ export function LogTable({ entries, ofOne = false }: LogTableProps) {
               className="max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2 max-lg:gap-y-1 max-lg:px-5 max-lg:py-4"
             >
               <td
-                className={`${cell} text-sm text-muted lg:whitespace-nowrap max-lg:order-last max-lg:basis-full`}
+                className={`${cellClass} text-sm text-muted lg:whitespace-nowrap max-lg:order-last max-lg:basis-full`}
               >
                 <DateTime value={at} />
               </td>
-              <td className={cell}>
+              <td className={cellClass}>
                 {moderator === null ? (
                   <span className="text-muted">Operator</span>
                 ) : (
                   <ProfileLink username={moderator} />
                 )}
               </td>
-              <td className={`${cell} font-semibold lg:whitespace-nowrap`}>{actionNames[act]}</td>
-              {!ofOne && (
-                <td className={cell}>
+              <td className={`${cellClass} font-semibold lg:whitespace-nowrap`}>
+                {actionNames[act]}
+              </td>
+              {!hideTarget && (
+                <td className={cellClass}>
                   <ProfileLink username={target} />
                 </td>
               )}
-              <td className={`${cell} max-lg:basis-full`}>
+              <td className={`${cellClass} max-lg:basis-full`}>
                 <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
                   {reason}
                 </p>

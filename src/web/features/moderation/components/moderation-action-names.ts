@@ -1,6 +1,6 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 
-/** What an act is called, as a filter and in the log. */
+/** The names of moderation actions in filters and in the log. */
 export const actionNames: Record<ModerationAction, string> = {
   suspend: 'Suspended',
   restore: 'Restored',
@@ -11,16 +11,16 @@ export const actionNames: Record<ModerationAction, string> = {
   'delete-picture': 'Picture deleted',
 };
 
-/** The keys of the file service, for admins. */
+/** The page with the keys of the file service, for admins. */
 export const serviceKeysPath = '/moderation/file-service';
 
-/** How long a suspension lasts; 0 days are without end. */
-export function lengthName(days: number): string {
+/** Writes the length of a suspension; 0 days means without end. */
+export function formatSuspensionLength(days: number): string {
   if (days === 0) return 'Without end';
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** The address of the log, narrowed to an account or an act. */
+/** The address of the log, filtered by an account or an action. */
 export function logPath({
   of,
   act,

@@ -3,14 +3,14 @@ import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { logPath, serviceKeysPath } from './moderation-action-names.ts';
 
-function useModerates(): boolean {
+function useIsModerator(): boolean {
   const role = useViewer()?.role;
   return role === 'moderator' || role === 'admin';
 }
 
-/** The way to an account's moderation, on its profile; nothing for whoever does not moderate. */
+/** The link from a profile to the moderation of its account; shown to moderators only. */
 export function ModerateLink({ username }: { username: string }) {
-  if (!useModerates()) return null;
+  if (!useIsModerator()) return null;
   return (
     <ButtonLink to={`/profile/${username}/moderation`} variant="quiet">
       <ShieldAlert aria-hidden />
@@ -19,9 +19,9 @@ export function ModerateLink({ username }: { username: string }) {
   );
 }
 
-/** The way to the log, on a moderator's own profile; nothing for others. */
+/** The link from a moderator's own profile to the log; shown to moderators only. */
 export function ModerationLogLink() {
-  if (!useModerates()) return null;
+  if (!useIsModerator()) return null;
   return (
     <ButtonLink to={logPath({})} variant="quiet">
       <ScrollText aria-hidden />
@@ -30,7 +30,7 @@ export function ModerationLogLink() {
   );
 }
 
-/** The way to the file service's keys, on an admin's own profile; nothing for others. */
+/** The link from an admin's own profile to the keys of the file service; shown to admins only. */
 export function FileServiceLink() {
   if (useViewer()?.role !== 'admin') return null;
   return (

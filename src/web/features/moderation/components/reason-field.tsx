@@ -2,13 +2,13 @@ import { moderationConstants } from '#shared/constants/moderation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface ReasonFieldProps {
-  /** Who reads it, besides the log. */
+  /** Says who reads the reason besides readers of the log. */
   hint?: string;
   error?: string;
   typed?: string;
 }
 
-/** Why something is done to an account. */
+/** The field for the reason of a moderation action. */
 export function ReasonField({ hint, error, typed }: ReasonFieldProps) {
   return (
     <TextField

@@ -5,7 +5,7 @@ interface ServiceKeysProps {
   addresses: { files: string; upload: string; pictures: string };
 }
 
-/** The key pair of the file service and where it is. */
+/** The key pair and the addresses of the file service. */
 export function ServiceKeys({ publicKey, secretKey, addresses }: ServiceKeysProps) {
   const facts = [
     ['Public key', publicKey],

@@ -2,20 +2,22 @@ import { useEffect, useRef } from 'react';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**
- * Says what came of an act: in passing where the page is awake, or else as the text that this answers,
- * for the page to show.
+ * Shows the success text of an action in a toast. After a form without scripts it returns the text, and the page
+ * shows it.
  */
-export function useActionResult(answer: { said: string } | object | undefined): string | null {
+export function useActionResult(
+  result: { successText: string } | object | undefined,
+): string | null {
   const toast = useToast();
-  // What was there at the first render came with the page, from a form sent without script.
-  const first = useRef(answer);
-  const said = answer && 'said' in answer ? String(answer.said) : null;
+  // A result that exists at the first render belongs to a form that was sent without scripts.
+  const firstResult = useRef(result);
+  const text = result && 'successText' in result ? String(result.successText) : null;
 
   useEffect(() => {
-    if (!answer || first.current === answer) return;
-    first.current = undefined;
-    if (said) toast.success(said);
-  }, [answer, said, toast]);
+    if (!result || firstResult.current === result) return;
+    firstResult.current = undefined;
+    if (text) toast.success(text);
+  }, [result, text, toast]);
 
-  return answer && first.current === answer ? said : null;
+  return result && firstResult.current === result ? text : null;
 }

@@ -5,7 +5,7 @@ import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,19 +23,19 @@ export const handle = { failure: 'Failed to load the log.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    // To others there is no such page.
+    // For everybody else the page does not exist.
     if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
-    const query = parse(logQuery, url.searchParams);
+    const query = parseInput(logQuery, url.searchParams);
     const log = await listModerationLog(ctx, query);
     if (log.page > log.pages) throw redirect(pagePath(url, log.pages));
     return { ...log, of: query.of, act: query.act };
   });
 }
 
-/** What moderators and admins did, to whom and why. */
+/** The list of all moderation actions. */
 export default function ModerationLog({ loaderData }: Route.ComponentProps) {
   const { entries, page, pages, of, act } = loaderData;
-  const narrowed = of !== null || act !== null;
+  const isFiltered = of !== null || act !== null;
   return (
     <Page width="wide">
       <PageHeader
@@ -54,9 +54,9 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
       {entries.length === 0 ? (
         <EmptyState
           icon={ScrollText}
-          action={narrowed && <ButtonLink to={logPath({})}>Show the whole log</ButtonLink>}
+          action={isFiltered && <ButtonLink to={logPath({})}>Show the whole log</ButtonLink>}
         >
-          {narrowed ? 'No such act is in the log.' : 'Nothing had to be moderated yet.'}
+          {isFiltered ? 'No such act is in the log.' : 'Nothing had to be moderated yet.'}
         </EmptyState>
       ) : (
         <LogTable entries={entries} />

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { moderationLog, users } from '#database/schema.ts';
-import { appendToModerationLog } from '#domain/moderation/append-to-log.ts';
+import { appendToModerationLog } from '#domain/moderation/append-to-moderation-log.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { newcomer } from '#test/fixtures/new-account.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 const reason = 'shouted in the library';
 
-async function scene(role: Role) {
+async function createFixture(role: Role) {
   const web = createWeb(database.db);
   const actor = await createPlayer(database.db, { role });
-  return { web, actor, visitor: await signedIn(web, actor.id) };
+  return { web, actor, visitor: await createSignedInVisitor(web, actor.id) };
 }
 
 describe('the pages of moderation', () => {
   it.each(['visitor', 'guest', 'player'] as const)('do not exist for a %s', async (who) => {
-    const { web, visitor } = await scene(who === 'visitor' ? 'player' : who);
+    const { web, visitor } = await createFixture(who === 'visitor' ? 'player' : who);
     const target = await createPlayer(database.db);
     const person = who === 'visitor' ? web.visit() : visitor;
     const path = `/profile/${target.username}/moderation`;
@@ -41,8 +41,8 @@ describe('the pages of moderation', () => {
     expect(profile).not.toContain('Moderate');
   });
 
-  it('cut what was deleted where it is long, and show all of it on demand', async () => {
-    const { actor, visitor } = await scene('moderator');
+  it('cut a long deleted text and show all of it on request', async () => {
+    const { actor, visitor } = await createFixture('moderator');
     const target = await createPlayer(database.db);
     const entry = { act: 'delete-discussion', moderatorId: actor.id, targetId: target.id } as const;
     const text = `${'A long tale. '.repeat(700)}The end.`;
@@ -61,9 +61,9 @@ describe('the pages of moderation', () => {
     expect(rest).toContain('The end.');
   });
 
-  it('suspend and restore a player, who is told why', async () => {
-    const { web, visitor } = await scene('moderator');
-    const person = newcomer();
+  it('suspend and restore a player, who sees the reason', async () => {
+    const { web, visitor } = await createFixture('moderator');
+    const person = generateRegistration();
     const player = web.visit();
     await player.post('/register', person);
     await player.post('/login', person);
@@ -78,7 +78,7 @@ describe('the pages of moderation', () => {
     expect(suspended).toContain('The account is suspended.');
     expect(suspended).toContain('Suspended until Mar 17, 2026, 12:00');
     expect(suspended).toContain('3 days, until');
-    // Pages answer a visitor now.
+    // The player's session has ended: pages treat the browser as a visitor.
     expect((await player.get('/profile')).headers.get('Location')).toContain('/login');
     const refused = await player.post('/login', person);
     expect(refused.status).toBe(403);
@@ -103,8 +103,8 @@ describe('the pages of moderation', () => {
     [{ intent: 'suspend', reason, days: '5' }, 'Choose how long.'],
     [{ intent: 'suspend', reason }, 'Choose how long.'],
     [{ intent: 'ban', reason, days: '1' }, 'Please check what you entered.'],
-  ])('refuse %j', async (form, text) => {
-    const { visitor } = await scene('moderator');
+  ])('reject %j', async (form, text) => {
+    const { visitor } = await createFixture('moderator');
     const target = await createPlayer(database.db);
     const response = await visitor.post(`/profile/${target.username}/moderation`, form);
     expect(response.status).toBe(400);
@@ -113,10 +113,10 @@ describe('the pages of moderation', () => {
     expect(row?.banned).toBe(false);
   });
 
-  it('let an admin give and take the role of a moderator, which holds at once', async () => {
-    const { web, visitor } = await scene('admin');
+  it('let an admin give and take the role of a moderator, which takes effect at once', async () => {
+    const { web, visitor } = await createFixture('admin');
     const target = await createPlayer(database.db);
-    const player = await signedIn(web, target.id);
+    const player = await createSignedInVisitor(web, target.id);
     const path = `/profile/${target.username}/moderation`;
     expect((await player.get('/moderation/log')).status).toBe(404);
     await visitor.post(path, { intent: 'make-moderator', reason });
@@ -127,8 +127,8 @@ describe('the pages of moderation', () => {
     expect((await player.get('/profile')).status).toBe(200);
   });
 
-  it('offer nothing for whom the role does not reach', async () => {
-    const { actor, visitor } = await scene('moderator');
+  it('offer no actions for accounts that the moderator may not moderate', async () => {
+    const { actor, visitor } = await createFixture('moderator');
     const admin = await createPlayer(database.db, { role: 'admin' });
     expect(await textOf(await visitor.get(`/profile/${admin.username}/moderation`))).toContain(
       'Your role does not reach to this account.',
@@ -142,8 +142,8 @@ describe('the pages of moderation', () => {
 });
 
 describe('the log', () => {
-  it('is filtered by account and act, and paged', async () => {
-    const { actor, visitor } = await scene('moderator');
+  it('can be filtered by account and action, and has pages', async () => {
+    const { actor, visitor } = await createFixture('moderator');
     const target = await createPlayer(database.db);
     for (let number = 1; number <= 21; number += 1) {
       await appendToModerationLog(database.db, {
@@ -175,8 +175,8 @@ describe('the log', () => {
     }
   });
 
-  it('says so while it is empty', async () => {
-    const { visitor } = await scene('admin');
+  it('shows a text while it is empty', async () => {
+    const { visitor } = await createFixture('admin');
     await database.db.delete(moderationLog);
     expect(await textOf(await visitor.get('/moderation/log'))).toContain(
       'Nothing had to be moderated yet.',

@@ -10,11 +10,12 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { giveRoleInput, restoreInput, suspendInput } from '#shared/schemas/moderation.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parse, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { RestoreForm, RoleForm, SuspendForm } from '../components/account-forms.tsx';
 import { AccountState } from '../components/account-state.tsx';
@@ -30,7 +31,7 @@ export const handle = { failure: 'Failed to load this account.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
-    // To others there is no such page.
+    // For everybody else the page does not exist.
     if (!isModerator(ctx.actor)) throw data(null, { status: 404 });
     const account = await getAccountModeration(ctx, args.params.username);
     const { entries, pages } = await listModerationLog(ctx, {
@@ -46,22 +47,22 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'moderation-failed', async (ctx, form) => {
-    // Nor is there anything that they could send it; a visitor may be a moderator after the login.
+    // For everybody else the page does not exist. A visitor is sent to the login instead.
     if (ctx.actor && !isModerator(ctx.actor)) throw new AppError('not-found');
     const { username } = args.params;
     const intent = form.get('intent');
     switch (intent) {
       case 'suspend':
-        await suspendAccount(ctx, { username, ...parse(suspendInput, form) });
-        return { said: 'The account is suspended.' };
+        await suspendAccount(ctx, { username, ...parseInput(suspendInput, form) });
+        return { successText: 'The account is suspended.' };
       case 'restore':
-        await restoreAccount(ctx, { username, ...parse(restoreInput, form) });
-        return { said: 'The account is restored.' };
+        await restoreAccount(ctx, { username, ...parseInput(restoreInput, form) });
+        return { successText: 'The account is restored.' };
       case 'make-moderator':
       case 'make-player': {
         const role = intent === 'make-moderator' ? 'moderator' : 'player';
-        await giveRole(ctx, { username, role, ...parse(giveRoleInput, form) });
-        return { said: `The account is a ${role}'s now.` };
+        await giveRole(ctx, { username, role, ...parseInput(giveRoleInput, form) });
+        return { successText: `The account is a ${role}'s now.` };
       }
       default:
         throw new AppError('bad-input');
@@ -73,23 +74,24 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'moderation-failed');
 }
 
-// A refusal can mean that another moderator was first: the page shows that too.
+// A rejected form can mean that another moderator was faster; then the page is out of date.
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** What moderators do to an account, and what was done to it. */
-export default function Moderation({ loaderData, actionData }: Route.ComponentProps) {
+/** The moderation of an account: its state, the possible actions and the past ones. */
+export default function Moderation({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, listings } = account;
   const failure = formFailureOf(actionData);
-  const said = useActionResult(actionData);
+  const successText = useActionResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
-  const shown = [
+  const shownForms = [
     maySuspend && 'suspend',
     mayRestore && 'restore',
     mayGive && `make-${mayGive}`,
   ].filter(Boolean);
-  const formGone = failure !== null && !shown.includes(failure.typed.intent ?? '');
-  const nothing = account.self
+  const isFormMissing = failure !== null && !shownForms.includes(failure.typed.intent ?? '');
+  const noFormsText = account.self
     ? 'This is your own account: others moderate it.'
     : 'Your role does not reach to this account.';
   return (
@@ -104,19 +106,19 @@ export default function Moderation({ loaderData, actionData }: Route.ComponentPr
           </ButtonLink>
         }
       />
-      {said && (
-        <Notice tone="success" className="mb-6">
-          {said}
-        </Notice>
+      {successText && (
+        <Alert tone="success" className="mb-6">
+          {successText}
+        </Alert>
       )}
-      {formGone && (
-        <Notice tone="failure" className="mb-6">
+      {isFormMissing && (
+        <Alert tone="failure" className="mb-6">
           {failure.message}
-        </Notice>
+        </Alert>
       )}
       <AccountState account={account} />
-      {shown.length === 0 ? (
-        <Notice>{nothing}</Notice>
+      {shownForms.length === 0 ? (
+        <Alert>{noFormsText}</Alert>
       ) : (
         <div className="grid gap-6 lg:grid-cols-2">
           {maySuspend && (
@@ -129,7 +131,7 @@ export default function Moderation({ loaderData, actionData }: Route.ComponentPr
           {mayRestore && <RestoreForm username={username} failure={failureOfForm('restore')} />}
           {mayGive && (
             <RoleForm
-              // A role that was given leaves the form of the other behind, with nothing typed.
+              // After a role was given, the form for the other role starts empty.
               key={mayGive}
               username={username}
               role={mayGive}
@@ -145,7 +147,7 @@ export default function Moderation({ loaderData, actionData }: Route.ComponentPr
         {entries.length === 0 ? (
           <p className="text-muted">Nothing was ever done to this account.</p>
         ) : (
-          <LogTable entries={entries} ofOne />
+          <LogTable entries={entries} hideTarget />
         )}
         {more && (
           <ButtonLink to={logPath({ of: username })} variant="quiet" className="mt-5">

@@ -2,24 +2,25 @@ import { type LucideIcon, MessageSquareText, Tag, UserCheck } from 'lucide-react
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { readCardThing } from '#shared/format/card-subject.ts';
+import { parseCardSubject } from '#shared/format/card-subject.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { latestPath } from '#web/features/discussions/components/discussion-address.ts';
-import { cardPath } from '#web/features/market/components/market-address.ts';
+import { latestCommentPath } from '#web/features/discussions/components/discussion-paths.ts';
+import { cardPath } from '#web/features/market/components/market-paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** What happened, as its reader sees it. */
+/** A notification with the facts that its row shows. */
 export interface ShownNotification {
   id: string;
   kind: NotificationKind;
   actor: { username: string; profilePic: string };
-  /** What it was done to, and what that was called. */
+  /** What it is about, such as a card or a discussion. */
   thing: string;
+  /** The name of that at the time. */
   thingName: string;
-  /** How many times. */
+  /** How many equal events it stands for. */
   count: number;
-  /** Cents, of all of them. */
+  /** The sum of all these events, in cents. */
   amount: number | null;
   at: Date;
 }
@@ -31,21 +32,21 @@ const icons: Record<NotificationKind, LucideIcon> = {
   'discussion-comment': MessageSquareText,
 };
 
-interface NoticeRowProps {
-  notice: ShownNotification;
-  /** It was not read when this page was opened. */
-  fresh: boolean;
+interface NotificationRowProps {
+  notification: ShownNotification;
+  /** Whether it was unread when this page was opened. */
+  isNew: boolean;
   now: Date;
 }
 
-/** Who did what and when, with links to what it is about. */
-export function NotificationRow({ notice, fresh, now }: NoticeRowProps) {
-  const { kind, actor, at } = notice;
+/** A notification: who did what and when, with links. */
+export function NotificationRow({ notification, isNew, now }: NotificationRowProps) {
+  const { kind, actor, at } = notification;
   const Icon = icons[kind];
   const profile = `/profile/${actor.username}`;
   return (
     <div
-      className={`flex items-center gap-4 rounded-md px-4 py-3.5 shadow-lift sm:px-5 ${fresh ? 'bg-raised' : 'bg-surface'}`}
+      className={`flex items-center gap-4 rounded-md px-4 py-3.5 shadow-lift sm:px-5 ${isNew ? 'bg-raised' : 'bg-surface'}`}
     >
       <Link to={profile} prefetch="intent" tabIndex={-1} aria-hidden className="relative shrink-0">
         <Avatar picture={actor.profilePic} size={44} />
@@ -55,20 +56,20 @@ export function NotificationRow({ notice, fresh, now }: NoticeRowProps) {
       </Link>
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="wrap-anywhere">
-          {fresh && <span className="sr-only">Unread: </span>}
+          {isNew && <span className="sr-only">Unread: </span>}
           <Link to={profile} prefetch="intent" className="font-semibold">
             {actor.username}
           </Link>{' '}
-          {whatHappened(notice)}
+          {describeEvent(notification)}
         </p>
         <RelativeTime value={at} now={now} className="text-sm text-muted" />
       </div>
-      {fresh && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-accent" />}
+      {isNew && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-accent" />}
     </div>
   );
 }
 
-function whatHappened({
+function describeEvent({
   kind,
   actor,
   thing,
@@ -80,12 +81,12 @@ function whatHappened({
     case 'request-accepted':
       return 'accepted your friend request.';
     case 'item-sold': {
-      const card = readCardThing(thing);
+      const card = parseCardSubject(thing);
       return (
         <>
           bought {count > 1 ? `${count} of ` : ''}your{' '}
-          <About to={card && cardPath(card.kindId, card.gameId)}>{thingName}</About> for{' '}
-          <About to="/profile/wallet">{formatMoney(amount ?? 0)}</About>
+          <OptionalLink to={card && cardPath(card.kindId, card.gameId)}>{thingName}</OptionalLink>{' '}
+          for <OptionalLink to="/profile/wallet">{formatMoney(amount ?? 0)}</OptionalLink>
           {count > 1 ? ' in all.' : '.'}
         </>
       );
@@ -94,20 +95,20 @@ function whatHappened({
       return (
         <>
           {count > 1 ? `wrote ${count} comments` : 'commented'} on{' '}
-          <About to="/profile#comments">your profile</About>.
+          <OptionalLink to="/profile#comments">your profile</OptionalLink>.
         </>
       );
     case 'discussion-comment':
       return (
         <>
           {count > 1 ? `wrote ${count} comments` : 'commented'} in{' '}
-          <About to={latestPath(thing, actor.username)}>{thingName}</About>.
+          <OptionalLink to={latestCommentPath(thing, actor.username)}>{thingName}</OptionalLink>.
         </>
       );
   }
 }
 
-function About({ to, children }: { to: string | null; children: ReactNode }) {
+function OptionalLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (to === null) return children;
   return (
     <Link to={to} prefetch="intent" className="font-medium text-link">

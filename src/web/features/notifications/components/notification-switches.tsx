@@ -10,13 +10,13 @@ const labels: Record<NotificationKind, string> = {
   'discussion-comment': 'Comments in discussions you follow',
 };
 
-/** A switch for each kind of notices. */
+/** A switch for each kind of notification. */
 export function NotificationSwitches({ muted }: { muted: readonly NotificationKind[] }) {
   return (
     <ul className="grid gap-1 rounded-lg bg-surface p-2 shadow-lift sm:p-3">
       {notificationKinds.map((kind) => (
         <li key={kind}>
-          <NoticeSwitch kind={kind} wanted={!muted.includes(kind)} />
+          <NotificationSwitch kind={kind} wanted={!muted.includes(kind)} />
         </li>
       ))}
     </ul>
@@ -24,10 +24,10 @@ export function NotificationSwitches({ muted }: { muted: readonly NotificationKi
 }
 
 /**
- * Shows what the server has, and turns over once the server has saved it: a state that is shown earlier
- * would be lost by a reload. While it is saved it says so.
+ * A switch that shows the stored state. It changes only after the server has saved the new state, so that a
+ * reload never shows another one.
  */
-function NoticeSwitch({ kind, wanted }: { kind: NotificationKind; wanted: boolean }) {
+function NotificationSwitch({ kind, wanted }: { kind: NotificationKind; wanted: boolean }) {
   const fetcher = useFetcher<{ refusal?: { message: string } }>();
   const toast = useToast();
   const id = useId();

@@ -8,11 +8,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 interface RequestRowProps {
   request: { username: string; profilePic: string; askedAt: Date };
   now: Date;
-  /** It is answered, and about to leave the list. */
+  /** Called when the request was answered and is about to leave the list. */
   onAnswered: () => void;
 }
 
-/** A friend request with its answers. */
+/** A friend request with buttons to accept and reject it. */
 export function RequestRow({ request, now, onAnswered }: RequestRowProps) {
   const { username, profilePic, askedAt } = request;
   const action = useFriendAction(onAnswered);

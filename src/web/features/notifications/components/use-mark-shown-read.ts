@@ -1,48 +1,49 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 
-interface Notice {
+interface NotificationState {
   id: string;
   count: number;
   read: boolean;
 }
 
 /**
- * Tells the server which notices were shown, as soon as somebody can see them. Answers which were new
- * when the screen was opened or came while it is open: they keep their look until it is left, or until
- * all were marked read by hand, which makes another `settled`.
+ * Marks notifications as read on the server as soon as the tab shows them. Returns the ids of those that were
+ * unread when the screen was opened or that arrived since. They stay marked as new until the reader leaves the
+ * screen or marks all as read, which changes `settled`.
  */
 export function useMarkShownRead(
-  notices: readonly Notice[],
+  notifications: readonly NotificationState[],
   settled: unknown,
 ): ReadonlySet<string> {
   const { submit } = useFetcher({ key: 'notices-seen' });
-  const [fresh, setFresh] = useState({ settled, ids: unreadOf(notices) });
-  const unread = unreadOf(notices);
-  // The answer to a form is there before the list is read anew.
-  if (fresh.settled !== settled && unread.size === 0) setFresh({ settled, ids: unread });
-  else if ([...unread].some((id) => !fresh.ids.has(id))) {
-    setFresh({ ...fresh, ids: new Set([...fresh.ids, ...unread]) });
+  const [newIds, setNewIds] = useState({ settled, ids: unreadOf(notifications) });
+  const unread = unreadOf(notifications);
+  // The result of a form arrives before the list is loaded again.
+  if (newIds.settled !== settled && unread.size === 0) setNewIds({ settled, ids: unread });
+  else if ([...unread].some((id) => !newIds.ids.has(id))) {
+    setNewIds({ ...newIds, ids: new Set([...newIds.ids, ...unread]) });
   }
 
-  const sent = useRef('');
+  const lastSent = useRef('');
   useEffect(() => {
-    const news = notices.filter(({ read }) => !read);
-    const shown = news.map(({ id, count }) => `${id}:${count}`).join(' ');
+    const unreadOnes = notifications.filter(({ read }) => !read);
+    const shown = unreadOnes.map(({ id, count }) => `${id}:${count}`).join(' ');
 
-    function tell() {
-      if (document.visibilityState !== 'visible' || shown === '' || sent.current === shown) return;
-      sent.current = shown;
+    function markShown() {
+      if (document.visibilityState !== 'visible' || shown === '' || lastSent.current === shown)
+        return;
+      lastSent.current = shown;
       void submit({ intent: 'seen', shown }, { method: 'post', action: '/profile/notification' });
     }
-    tell();
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
-  }, [notices, submit]);
+    markShown();
+    document.addEventListener('visibilitychange', markShown);
+    return () => document.removeEventListener('visibilitychange', markShown);
+  }, [notifications, submit]);
 
-  return fresh.ids;
+  return newIds.ids;
 }
 
-function unreadOf(notices: readonly Notice[]): ReadonlySet<string> {
-  return new Set(notices.flatMap(({ id, read }) => (read ? [] : [id])));
+function unreadOf(notifications: readonly NotificationState[]): ReadonlySet<string> {
+  return new Set(notifications.flatMap(({ id, read }) => (read ? [] : [id])));
 }

@@ -1,42 +1,45 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { friendRequests, mutedNotices, notices } from '#database/schema.ts';
+import { friendRequests, mutedNotifications, notifications } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
-import { playerScene } from '#test/fixtures/player.ts';
-import { signedIn } from '#test/fixtures/sign-in.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
+import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { textOf } from '#test/fixtures/web.ts';
 
 const database = useDatabase();
 const path = '/profile/notification';
 const at = new Date('2026-03-14T11:00:00Z');
-/** What a browser without script says that it takes. */
-const plain = { Accept: 'text/html,application/xhtml+xml' };
+/** The header of a browser that sends a form without scripts. */
+const withoutScripts = { Accept: 'text/html,application/xhtml+xml' };
 
-type NewNotice = Omit<typeof notices.$inferInsert, 'userId' | 'at'> & { at?: Date };
+type NewNotification = Omit<typeof notifications.$inferInsert, 'userId' | 'at'> & { at?: Date };
 
-/** Somebody with notices of what another did. */
-async function scene(...made: Omit<NewNotice, 'actorId'>[]) {
-  const { actor, player, web } = await playerScene(database.db);
+/** Creates a player with notifications about another player. */
+async function createFixture(...values: Omit<NewNotification, 'actorId'>[]) {
+  const { actor, player, web } = await createLoggedInPlayer(database.db);
   const other = await createPlayer(database.db);
-  const rows = made.map((notice) => ({ at, ...notice, userId: actor.id, actorId: other.id }));
-  if (rows.length > 0) await database.db.insert(notices).values(rows);
+  const rows = values.map((value) => ({ at, ...value, userId: actor.id, actorId: other.id }));
+  if (rows.length > 0) await database.db.insert(notifications).values(rows);
   const unread = () =>
-    database.db.$count(notices, sql`${notices.userId} = ${actor.id} and ${notices.readAt} is null`);
+    database.db.$count(
+      notifications,
+      sql`${notifications.userId} = ${actor.id} and ${notifications.readAt} is null`,
+    );
   return { actor, player, web, other, unread };
 }
 
 describe('the notifications', () => {
-  it('send a visitor to the login', async () => {
-    const { web } = await scene();
+  it('send a visitor to the login page', async () => {
+    const { web } = await createFixture();
     const response = await web.visit().get(path);
     expect(response.headers.get('Location')).toBe(`/login?next=${encodeURIComponent(path)}`);
     const posted = await web.visit().post(path, { intent: 'read-all' });
     expect(posted.headers.get('Location')).toMatch(/^\/login/);
   });
 
-  it('say that there is nothing', async () => {
-    const { player } = await scene();
+  it('show a text while there are none', async () => {
+    const { player } = await createFixture();
     const text = await textOf(await player.get(path));
     expect(text).toContain('Back to profile Notifications');
     expect(text).toContain('No friend requests at this time.');
@@ -44,8 +47,8 @@ describe('the notifications', () => {
     expect(text).not.toContain('Mark all as read');
   });
 
-  it('show each friend request with its answers', async () => {
-    const { actor, player, other } = await scene();
+  it('show each friend request with buttons to answer it', async () => {
+    const { actor, player, other } = await createFixture();
     await database.db
       .insert(friendRequests)
       .values({ senderId: other.id, targetId: actor.id, askedAt: at });
@@ -59,8 +62,8 @@ describe('the notifications', () => {
     expect(html).toContain('aria-label="Notifications, 1 unread"');
   });
 
-  it('say who did what, and lead to it', async () => {
-    const { player, other } = await scene(
+  it('say who did what, with links', async () => {
+    const { player, other } = await createFixture(
       { kind: 'request-accepted' },
       {
         kind: 'item-sold',
@@ -88,59 +91,65 @@ describe('the notifications', () => {
     expect(html).toContain('aria-label="Notifications, 3 unread"');
   });
 
-  it('are read once a page has said that it showed them; what grew meanwhile is not', async () => {
-    const { actor, player, unread } = await scene(
+  it('become read when a page reports that it showed them, unless they have changed since', async () => {
+    const { actor, player, unread } = await createFixture(
       { kind: 'profile-comment' },
       { kind: 'item-sold', thing: '1:a', count: 2, amount: 2 },
     );
-    const rows = await database.db.select().from(notices).where(eq(notices.userId, actor.id));
+    const rows = await database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, actor.id));
     const shown = rows.map(({ id }) => `${id}:1`).join(' ');
     expect((await player.post(path, { intent: 'seen', shown })).status).toBe(200);
     expect(await unread()).toBe(1);
     expect(await (await player.get('/')).text()).toContain('aria-label="Notifications, 1 unread"');
   });
 
-  it('are read all at once on a page of a hundred', async () => {
-    const made = Array.from({ length: 100 }, (_, number) => ({
+  it('become read together on a page with a hundred of them', async () => {
+    const values = Array.from({ length: 100 }, (_, number) => ({
       kind: 'item-sold' as const,
       thing: `${number}:a`,
       amount: 2,
       count: 1_000_000_000,
     }));
-    const { actor, player, unread } = await scene(...made);
-    const rows = await database.db.select().from(notices).where(eq(notices.userId, actor.id));
+    const { actor, player, unread } = await createFixture(...values);
+    const rows = await database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, actor.id));
     const shown = rows.map(({ id, count }) => `${id}:${count}`).join(' ');
     expect((await player.post(path, { intent: 'seen', shown })).status).toBe(200);
     expect(await unread()).toBe(0);
   });
 
-  it('of others are not read by whoever names them', async () => {
-    const mine = await scene({ kind: 'profile-comment' });
-    const theirs = await scene({ kind: 'profile-comment' });
+  it('of another player cannot be marked as read', async () => {
+    const mine = await createFixture({ kind: 'profile-comment' });
+    const theirs = await createFixture({ kind: 'profile-comment' });
     const rows = await database.db
       .select()
-      .from(notices)
-      .where(eq(notices.userId, theirs.actor.id));
+      .from(notifications)
+      .where(eq(notifications.userId, theirs.actor.id));
     await mine.player.post(path, { intent: 'seen', shown: `${rows[0]?.id}:1` });
     expect(await theirs.unread()).toBe(1);
   });
 
   it.each(['', 'nonsense', `${'a'.repeat(36)}:1`, `x:y `.repeat(900)])(
-    'take what a page cannot have shown calmly (%#)',
+    'ignore invalid reports of shown notifications (%#)',
     async (shown) => {
-      const { player, unread } = await scene({ kind: 'profile-comment' });
+      const { player, unread } = await createFixture({ kind: 'profile-comment' });
       expect((await player.post(path, { intent: 'seen', shown })).status).toBe(400);
       expect(await unread()).toBe(1);
     },
   );
 
-  it('are all marked read by a button, without script', async () => {
-    const { player, unread } = await scene(
+  it('are all marked as read by a button, also without scripts', async () => {
+    const { player, unread } = await createFixture(
       { kind: 'profile-comment' },
       { kind: 'request-accepted' },
     );
     expect(await textOf(await player.get(path))).toContain('Mark all as read');
-    const response = await player.post(path, { intent: 'read-all' }, plain);
+    const response = await player.post(path, { intent: 'read-all' }, withoutScripts);
     expect(response.headers.get('Location')).toBe(path);
     expect(await unread()).toBe(0);
     const text = await textOf(await player.get(path));
@@ -149,8 +158,8 @@ describe('the notifications', () => {
     expect(text).toContain('accepted your friend request.');
   });
 
-  it('come twenty a page', async () => {
-    const { player } = await scene(
+  it('are shown twenty per page', async () => {
+    const { player } = await createFixture(
       ...Array.from({ length: 21 }, (_, index) => ({
         kind: 'item-sold' as const,
         thing: `1:${index}`,
@@ -167,28 +176,30 @@ describe('the notifications', () => {
   });
 
   it('have a switch for each kind', async () => {
-    const { actor, player } = await scene();
+    const { actor, player } = await createFixture();
     const switches = async () => {
       const html = await (await player.get(path)).text();
       return [...html.matchAll(/role="switch" aria-checked="(\w+)"/g)].map(([, on]) => on);
     };
     expect(await switches()).toEqual(['true', 'true', 'true', 'true']);
     const form = { intent: 'switch', kind: 'item-sold' };
-    const response = await player.post(path, { ...form, wanted: 'no' }, plain);
+    const response = await player.post(path, { ...form, wanted: 'no' }, withoutScripts);
     expect(response.headers.get('Location')).toBe(path);
     expect(await switches()).toEqual(['true', 'false', 'true', 'true']);
-    await player.post(path, { ...form, wanted: 'yes' }, plain);
+    await player.post(path, { ...form, wanted: 'yes' }, withoutScripts);
     expect(await switches()).toEqual(['true', 'true', 'true', 'true']);
     expect((await player.post(path, { ...form, kind: 'weather', wanted: 'no' })).status).toBe(400);
-    expect(await database.db.$count(mutedNotices, eq(mutedNotices.userId, actor.id))).toBe(0);
+    expect(
+      await database.db.$count(mutedNotifications, eq(mutedNotifications.userId, actor.id)),
+    ).toBe(0);
   });
 });
 
 describe('the counts in the navigation', () => {
-  it('are for players', async () => {
-    const { web, player } = await scene();
+  it('are shown to players only', async () => {
+    const { web, player } = await createFixture();
     const guest = await createPlayer(database.db, { role: 'guest' });
-    for (const browser of [web.visit(), await signedIn(web, guest.id)]) {
+    for (const browser of [web.visit(), await createSignedInVisitor(web, guest.id)]) {
       const html = await (await browser.get('/')).text();
       expect(html).not.toContain('href="/messages"');
     }
@@ -198,7 +209,7 @@ describe('the counts in the navigation', () => {
   });
 
   it('stop at 99', async () => {
-    const { player } = await scene(
+    const { player } = await createFixture(
       ...Array.from({ length: 120 }, (_, index) => ({
         kind: 'item-sold' as const,
         thing: String(index),

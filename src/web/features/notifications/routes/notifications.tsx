@@ -2,13 +2,13 @@ import { BellOff, CheckCheck, UserPlus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { Form, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
-import { listRequests } from '#domain/friends/list-requests.ts';
+import { listFriendRequests } from '#domain/friends/list-friend-requests.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import {
   markAllNotificationsRead,
   markShownNotificationsRead,
 } from '#domain/notifications/mark-notifications-read.ts';
-import { listMuted, muteNotifications } from '#domain/notifications/mute-notifications.ts';
+import { listMutedKinds, muteNotifications } from '#domain/notifications/mute-notifications.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import {
@@ -19,16 +19,17 @@ import {
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
@@ -44,29 +45,31 @@ export const handle = { failure: 'Failed to load friend requests.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
-    const query = parse(notificationQuery, url.searchParams);
-    const tidy = tidyPath(url, { perPage: String(notificationConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
-    const [requests, told, muted] = await Promise.all([
+    const query = parseInput(notificationQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
+      perPage: String(notificationConstants.pageSize),
+    });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const [requests, notifications, muted] = await Promise.all([
       readRequests(ctx, query.requests),
       listNotifications(ctx, query),
-      listMuted(ctx),
+      listMutedKinds(ctx),
     ]);
-    if (query.page > told.pages) throw redirect(pagePath(url, told.pages));
+    if (query.page > notifications.pages) throw redirect(pagePath(url, notifications.pages));
     if (requests && query.requests > requests.pages) {
       url.searchParams.delete('requests');
       throw redirect(url.pathname + url.search);
     }
-    return { requests, told, perPage: query.perPage, muted, now: ctx.clock.now() };
+    return { requests, notifications, perPage: query.perPage, muted, now: ctx.clock.now() };
   });
 }
 
-/** Requests that cannot be read keep nobody from the rest: null stands for the failure. */
+/** Loads the friend requests; null when that fails, so that the page still shows the rest. */
 async function readRequests(ctx: Ctx, page: number) {
   try {
-    return { ...(await listRequests(ctx, { page })), page };
+    return { ...(await listFriendRequests(ctx, { page })), page };
   } catch (error) {
-    ctx.log.error({ err: error }, 'friend requests could not be read');
+    ctx.log.error({ err: error }, 'reading friend requests failed');
     return null;
   }
 }
@@ -75,23 +78,23 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'friend-action-failed', async (ctx, form) => {
-    const answer = await act(ctx, form);
+    const result = await runIntent(ctx, form);
     const { pathname, search } = new URL(args.request.url);
-    // The browser itself sent the form: sent again by a reload, it should only be read.
+    // Without scripts the browser shows the answer as a page. A reload must not send the form again.
     if (isWithoutScript(args.request)) {
       throw redirect(pathname + search);
     }
-    return answer;
+    return result;
   });
 }
 
-async function act(ctx: Ctx, form: FormData): Promise<{ read: 'shown' | 'all' | null }> {
+async function runIntent(ctx: Ctx, form: FormData): Promise<{ read: 'shown' | 'all' | null }> {
   switch (form.get('intent')) {
     case 'seen':
-      await markShownNotificationsRead(ctx, parse(shownNotificationsInput, form));
+      await markShownNotificationsRead(ctx, parseInput(shownNotificationsInput, form));
       return { read: 'shown' };
     case 'switch':
-      await muteNotifications(ctx, parse(muteNotificationsInput, form));
+      await muteNotifications(ctx, parseInput(muteNotificationsInput, form));
       return { read: null };
     default:
       await markAllNotificationsRead(ctx);
@@ -103,14 +106,15 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'friend-action-failed');
 }
 
-/** What was told to have been seen changes the counts of the frame, not what is on the screen. */
+/** Marking shown notifications as read changes only the counts in the frame, not this screen. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.formData?.get('intent') !== 'seen' && revalidateUnlessFailed(args);
 }
 
-/** Friend requests, and what happened while the reader may not have looked. */
-export default function Notification({ loaderData, actionData }: Route.ComponentProps) {
-  const { requests, told, perPage, muted, now } = loaderData;
+/** The reader's friend requests, notifications and notification settings. */
+export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const { requests, notifications, perPage, muted, now } = loaderData;
   const failure = formFailureOf(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
@@ -118,12 +122,17 @@ export default function Notification({ loaderData, actionData }: Route.Component
     <Page width="prose">
       <PageHeader title="Notifications" back={{ to: '/profile', label: 'Back to profile' }} />
       {failure && (
-        <Notice tone="failure" className="mb-8">
+        <Alert tone="failure" className="mb-8">
           {failure.message}
-        </Notice>
+        </Alert>
       )}
-      <Requests requests={requests} now={now} />
-      <News told={told} perPage={perPage} now={now} settled={settled} />
+      <FriendRequests requests={requests} now={now} />
+      <NotificationList
+        notifications={notifications}
+        perPage={perPage}
+        now={now}
+        settled={settled}
+      />
       <section aria-labelledby="switches" className="mt-14">
         <h2 id="switches" className="mb-4 text-xl">
           What you are told of
@@ -134,13 +143,13 @@ export default function Notification({ loaderData, actionData }: Route.Component
   );
 }
 
-type Loaded = Route.ComponentProps['loaderData'];
+type LoaderData = Route.ComponentProps['loaderData'];
 
-function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
+function FriendRequests({ requests, now }: Pick<LoaderData, 'requests' | 'now'>) {
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone with the request.
-  const answered = useCallback(() => heading.current?.focus({ preventScroll: true }), []);
+  // The focused button was removed together with the request.
+  const onAnswered = useCallback(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section aria-labelledby="requests">
       <h2 ref={heading} id="requests" tabIndex={-1} className="mb-4 text-xl outline-none">
@@ -150,7 +159,7 @@ function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
         )}
       </h2>
       {requests === null ? (
-        <Notice
+        <Alert
           tone="failure"
           action={
             <ButtonLink
@@ -168,7 +177,7 @@ function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
           }
         >
           {appErrors['requests-failed'].text}
-        </Notice>
+        </Alert>
       ) : requests.total === 0 ? (
         <EmptyState
           icon={UserPlus}
@@ -184,7 +193,7 @@ function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
         <ul className="grid gap-3">
           {requests.requests.map((request) => (
             <li key={request.username}>
-              <RequestRow request={request} now={now} onAnswered={answered} />
+              <RequestRow request={request} now={now} onAnswered={onAnswered} />
             </li>
           ))}
         </ul>
@@ -199,46 +208,56 @@ function Requests({ requests, now }: Pick<Loaded, 'requests' | 'now'>) {
   );
 }
 
-interface NewsProps extends Pick<Loaded, 'told' | 'perPage' | 'now'> {
+interface NotificationListProps extends Pick<LoaderData, 'notifications' | 'perPage' | 'now'> {
   settled: unknown;
 }
 
-function News({ told, perPage, now, settled }: NewsProps) {
-  const fresh = useMarkShownRead(told.notices, settled);
-  const reading = usePending({ intent: 'read-all' });
+function NotificationList(props: NotificationListProps) {
+  const { notifications, perPage, now, settled } = props;
+  const newIds = useMarkShownRead(notifications.notices, settled);
+  const isMarkingAll = usePending({ intent: 'read-all' });
   return (
     <section id="news" aria-labelledby="news-title" className="mt-14 scroll-mt-24">
       <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h2 id="news-title" className="text-xl">
           What happened
         </h2>
-        {told.unread > 0 && (
+        {notifications.unread > 0 && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="read-all" />
-            <Button size="sm" variant="quiet" pending={reading}>
+            <Button size="sm" variant="quiet" pending={isMarkingAll}>
               <CheckCheck aria-hidden />
               Mark all as read
             </Button>
           </Form>
         )}
       </div>
-      {told.notices.length === 0 ? (
+      {notifications.notices.length === 0 ? (
         <EmptyState icon={BellOff}>
           Nothing has happened yet. Sales, comments and new friends are told of here.
         </EmptyState>
       ) : (
         <>
           <ul className="grid gap-2.5">
-            {told.notices.map((notice) => (
-              <li key={notice.id}>
-                <NotificationRow notice={notice} fresh={fresh.has(notice.id)} now={now} />
+            {notifications.notices.map((notification) => (
+              <li key={notification.id}>
+                <NotificationRow
+                  notification={notification}
+                  isNew={newIds.has(notification.id)}
+                  now={now}
+                />
               </li>
             ))}
           </ul>
-          <PerPage value={perPage} usual={notificationConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={notificationConstants.pageSize} />
         </>
       )}
-      <Pager page={told.page} pages={told.pages} label="Pages of notifications" part="news" />
+      <Pager
+        page={notifications.page}
+        pages={notifications.pages}
+        label="Pages of notifications"
+        part="news"
+      />
     </section>
   );
 }

@@ -8,7 +8,7 @@ interface DescriptionFieldProps {
   failure: FormFailure | null;
 }
 
-/** An empty field keeps the description that there is; a box of its own removes it. */
+/** The description field. An empty field keeps the saved description; a checkbox removes it. */
 export function DescriptionField({ saved, failure }: DescriptionFieldProps) {
   const id = useId();
   const [removing, setRemoving] = useState(failure?.typed.removeDescription === 'yes');

@@ -15,15 +15,15 @@ interface ProfileHeaderProps {
     status: 'Online' | 'Offline';
     createdAt: Date;
   };
-  /** Buttons of whoever looks. */
+  /** The buttons for the reader. */
   actions?: ReactNode;
 }
 
-/** There two stand in a row, which links fill together. */
-const onPhones =
+/** On phones two buttons share a row. */
+const phoneClasses =
   'max-sm:w-full max-sm:gap-2 max-sm:[&>a]:grow max-sm:[&>:is(a,button),&>form>button]:px-2.5 max-sm:[&>:is(a,button),&>form>button]:text-sm';
 
-/** Who a profile is about, over a banner in the light of the avatar. */
+/** Avatar, names, status and description of a profile, over a banner made from the avatar. */
 export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
   const { username, name, description, profilePic, role, status, createdAt } = profile;
   return (
@@ -51,7 +51,7 @@ export function ProfileHeader({ profile, actions }: ProfileHeaderProps) {
             </span>
           </p>
         </div>
-        {actions && <div className={`flex flex-wrap gap-3 ${onPhones}`}>{actions}</div>}
+        {actions && <div className={`flex flex-wrap gap-3 ${phoneClasses}`}>{actions}</div>}
         {description && (
           <p dir="auto" className="max-w-prose basis-full whitespace-pre-line wrap-anywhere">
             {description}

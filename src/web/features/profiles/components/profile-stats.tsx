@@ -7,7 +7,7 @@ interface Stat {
   to?: string;
 }
 
-/** A profile's figures, each a link where there is more to see. */
+/** The numbers of a profile. A number with a page of its own is a link. */
 export function ProfileStats({ stats }: { stats: Stat[] }) {
   return (
     <dl

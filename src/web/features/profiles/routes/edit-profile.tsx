@@ -6,16 +6,17 @@ import { profileConstants } from '#shared/constants/profiles.ts';
 import { profileForm } from '#shared/schemas/profiles.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { AvatarPicker } from '../components/avatar-picker.tsx';
 import { DescriptionField } from '../components/description-field.tsx';
-import { PicturePicker } from '../components/picture-picker.tsx';
 import type { Route } from './+types/edit-profile';
 
 export const meta: Route.MetaFunction = () => screenHead('Edit profile');
@@ -33,7 +34,7 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'profile-failed', async (ctx, form) => {
-    await editProfile(ctx, parse(profileForm, form));
+    await editProfile(ctx, parseInput(profileForm, form));
     return { saved: true as const };
   });
 }
@@ -42,8 +43,9 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'profile-failed');
 }
 
-/** Name, description and picture of the own profile. */
-export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+/** Edits name, description and avatar of the actor's profile. */
+export default function ProfileEdit({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { username, name, description, profilePic } = loaderData;
   const pending = useNavigation().formAction === '/profile/edit';
   const toast = useToast();
@@ -54,7 +56,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   useEffect(() => {
     if (!saved) return;
     toast.success('Profile updated successfully!');
-    // What was left empty kept its value, and the form shows it again.
+    // An empty field kept its saved value; the reset shows it again.
     form.current?.reset();
   }, [saved, toast]);
 
@@ -62,8 +64,8 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     <Page width="form">
       <PageHeader title="Edit profile" back={{ to: '/profile', label: 'Back to profile' }} />
       <Form ref={form} method="post" className="grid gap-6" noValidate>
-        {failure && <Notice tone="failure">Failed to update profile.</Notice>}
-        {saved && <Notice tone="success">Profile updated successfully!</Notice>}
+        {failure && <Alert tone="failure">Failed to update profile.</Alert>}
+        {saved && <Alert tone="success">Profile updated successfully!</Alert>}
         <TextField
           label="Username"
           defaultValue={username}
@@ -80,12 +82,12 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           error={failure?.fields.name}
         />
         <DescriptionField
-          // Once it is saved the form begins again.
+          // Resets the field after a description was saved.
           key={description}
           saved={description}
           failure={failure}
         />
-        <PicturePicker
+        <AvatarPicker
           value={failure?.typed.profilePic ?? profilePic}
           error={failure?.fields.profilePic}
         />

@@ -19,17 +19,18 @@ import { DailyRewardCard } from '#web/features/wallet/components/daily-reward-ca
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
-import { Showcase } from '../components/showcase.tsx';
 import type { Route } from './+types/profile';
 
 export const meta: Route.MetaFunction = () => screenHead('Your profile');
@@ -68,12 +69,13 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** The own profile. */
-export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+/** The actor's own profile. */
+export default function Profile({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { profile, showcase, friends, comments, balance, canAddMoney, key } = loaderData;
   const [adding, setAdding] = useState(false);
   const unread = useUnreadCounts();
-  // A comment is told of as a notice.
+  // A new comment arrives as a notification.
   useLiveRefresh('notices', 'friends');
   const guest = profile.role === 'guest';
   return (
@@ -116,7 +118,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         }
       />
       {guest && (
-        <Notice
+        <Alert
           className="mb-8"
           action={
             <ButtonLink to="/register" size="sm">
@@ -125,7 +127,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           }
         >
           You are here as a guest. Register to keep your games and cards.
-        </Notice>
+        </Alert>
       )}
       <ProfileStats
         stats={[
@@ -140,7 +142,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         ]}
       />
       <DailyRewardCard className="mt-4" />
-      <Showcase cards={showcase} />
+      <ProfileShowcase cards={showcase} />
       <ProfileComments {...comments} path="/profile" owner={null} answer={actionData} />
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add Money">
         <AddMoneyForm formKey={key} balance={balance} onDone={() => setAdding(false)} />

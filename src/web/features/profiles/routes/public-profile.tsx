@@ -7,24 +7,25 @@ import {
   loadProfileComments,
   runCommentAction,
 } from '#web/features/comments/load-profile-comments.ts';
-import { chatPath } from '#web/features/friends/components/friend-address.ts';
 import { FriendButton } from '#web/features/friends/components/friend-button.tsx';
 import { FriendMenu } from '#web/features/friends/components/friend-menu.tsx';
+import { chatPath } from '#web/features/friends/components/friend-paths.ts';
 import { ModerateLink } from '#web/features/moderation/components/moderation-links.tsx';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useViewer } from '#web/lib/viewer.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { ProfileFailure } from '../components/profile-failure.tsx';
+import { ProfileError } from '../components/profile-error.tsx';
 import { ProfileHeader } from '../components/profile-header.tsx';
+import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
-import { Showcase } from '../components/showcase.tsx';
 import type { Route } from './+types/public-profile';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -35,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: description || `${username} plays and collects cards at Guildhall.`,
     path: `/profile/${username}`,
     kind: 'profile',
-    // Nobody who plays here has asked to be found from outside.
+    // Search engines do not list players, as no player agreed to that.
     index: false,
   });
 };
@@ -66,11 +67,12 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'comment-failed');
 }
 
-// A comment that is gone, or a block in the meantime: the page shows it.
+// After an error the page shows deleted comments and new blocks.
 export const shouldRevalidate = revalidateUnlessFailed;
 
-/** Another player's profile, as everybody sees it; with comments, and friendship for who is logged in. */
-export default function ProfileOf({ loaderData, actionData }: Route.ComponentProps) {
+/** The public profile of another player, with comments, and friend actions for logged-in readers. */
+export default function ProfileOf({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { profile, showcase, friends, relation, comments } = loaderData;
   const path = `/profile/${profile.username}`;
   const viewer = useViewer();
@@ -94,7 +96,7 @@ export default function ProfileOf({ loaderData, actionData }: Route.ComponentPro
         }
       />
       {profile.suspended && (
-        <Notice className="mb-8">This account is suspended. It cannot be reached for now.</Notice>
+        <Alert className="mb-8">This account is suspended. It cannot be reached for now.</Alert>
       )}
       <ProfileStats
         stats={[
@@ -107,12 +109,12 @@ export default function ProfileOf({ loaderData, actionData }: Route.ComponentPro
           { label: 'Friends', value: friends, to: `${path}/friends` },
         ]}
       />
-      <Showcase cards={showcase} />
+      <ProfileShowcase cards={showcase} />
       <ProfileComments {...comments} path={path} owner={profile.username} answer={actionData} />
     </Page>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ProfileFailure title="Profile" error={error} />;
+  return <ProfileError title="Profile" error={error} />;
 }

@@ -10,21 +10,21 @@ import {
   Wallet,
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
-import { friendsPath } from '#web/features/friends/components/friend-address.ts';
+import { friendsPath } from '#web/features/friends/components/friend-paths.ts';
 import {
   dailyRewardPath,
   useDailyRewardClick,
 } from '#web/features/wallet/components/daily-reward-link.tsx';
-import { BarMenu } from './header-menu.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-interface Entry {
+interface MenuEntry {
   to: string;
   label: string;
   icon: LucideIcon;
 }
 
-function entriesOf(username: string): Entry[] {
+function menuEntries(username: string): MenuEntry[] {
   return [
     { to: '/profile', label: 'Profile', icon: UserRound },
     { to: `/profile/${username}/inventory`, label: 'Inventory', icon: Backpack },
@@ -36,18 +36,18 @@ function entriesOf(username: string): Entry[] {
   ];
 }
 
-/** What belongs to the player, beside the profile entry, and the choice of theme. */
+/** The menu beside the profile link: the player's pages and the theme. */
 export function AccountMenu({ username }: { username: string }) {
   const { pathname } = useLocation();
   const openReward = useDailyRewardClick();
-  const entries = entriesOf(username);
-  // The profile has an entry of the bar, which is lit itself.
-  const here = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));
+  const entries = menuEntries(username);
+  // The profile has a link of its own in the bar, which is highlighted there.
+  const isCurrent = entries.some(({ to }) => to !== '/profile' && pathname.startsWith(to));
   return (
-    <BarMenu
+    <HeaderMenu
       label="Your menu"
       icon={<ChevronDown aria-hidden className="size-5" />}
-      className={`w-9 justify-center ${here ? 'bg-accent-wash text-accent-ink' : ''}`}
+      className={`w-9 justify-center ${isCurrent ? 'bg-accent-wash text-accent-ink' : ''}`}
     >
       <ul aria-label="Yours" className="mb-3 grid gap-1 max-lg:grid-cols-2 sm:max-lg:grid-cols-4">
         {entries.map(({ to, label, icon: Icon }) => (
@@ -66,6 +66,6 @@ export function AccountMenu({ username }: { username: string }) {
         ))}
       </ul>
       <ThemeSwitch />
-    </BarMenu>
+    </HeaderMenu>
   );
 }

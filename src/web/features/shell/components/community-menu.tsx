@@ -2,27 +2,27 @@ import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 
-/** The community's screens, as its menu names them, and the addresses that belong to each. */
-const places = [
+/** The entries of the community menu. `at` matches the addresses that belong to an entry. */
+const entries = [
   { to: '/community', label: 'Home', at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i },
   { to: '/community/social', label: 'Social', at: /^\/community\/social(\/|$)/i },
   { to: '/community/discussion', label: 'Discussion', at: /^\/community\/discussions?(\/|$)/i },
   { to: '/community/market', label: 'Market', at: /^\/community\/market(\/|$)/i },
 ];
 
-/** The community in the navigation bar: a menu that needs no script; up to 1050 px its links in the list. */
-export function CommunityMenu({ place }: { place: string }) {
+/** The community menu of the navigation bar, without scripts. Up to 1050 px its links are in the bar's list. */
+export function CommunityMenu({ linkClass }: { linkClass: string }) {
   const menu = useDisclosure();
   const { pathname } = useLocation();
-  // The market has an entry of the bar, which is lit itself.
-  const here = places.some(({ label, at }) => label !== 'Market' && at.test(pathname));
-  const links = places.map(({ to, label, at }) => (
+  // The market has a link of its own in the bar, which is highlighted there.
+  const isCurrent = entries.some(({ label, at }) => label !== 'Market' && at.test(pathname));
+  const links = entries.map(({ to, label, at }) => (
     <li key={to}>
       <Link
         to={to}
         prefetch="intent"
         aria-current={at.test(pathname) ? 'page' : undefined}
-        className={place}
+        className={linkClass}
       >
         {label}
       </Link>
@@ -33,7 +33,7 @@ export function CommunityMenu({ place }: { place: string }) {
       <li className="relative max-lg:hidden">
         <details ref={menu} className="group">
           <summary
-            className={`${place} gap-1.5 ${here ? 'bg-accent-wash text-accent-ink' : ''} group-open:bg-raised group-open:text-ink`}
+            className={`${linkClass} gap-1.5 ${isCurrent ? 'bg-accent-wash text-accent-ink' : ''} group-open:bg-raised group-open:text-ink`}
           >
             Community
             <ChevronDown

@@ -7,20 +7,20 @@ const texts: Record<ConnectionProblem, string> = {
   failing: 'This page could not be refreshed. Trying again…',
 };
 
-/** Says that what is shown may be out of date, over the page, for as long as that is so. */
+/** A bar over the page while its content may be out of date. */
 export default function ConnectionBar() {
   useReloadAfterOutage();
-  const trouble = useConnectionProblem();
+  const problem = useConnectionProblem();
   return (
-    // The live region must be there before what it announces.
+    // A live region must exist before its text appears.
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 top-18 z-30 grid justify-items-center px-4"
     >
-      {trouble && (
+      {problem && (
         <p className="flex animate-rise items-center gap-2.5 rounded-full bg-raised px-4 py-1.5 text-sm font-medium shadow-float">
           <CloudOff aria-hidden className="size-4 shrink-0 text-accent-ink" />
-          {texts[trouble]}
+          {texts[problem]}
         </p>
       )}
     </div>

@@ -2,30 +2,29 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 
-interface BarMenuProps {
+interface HeaderMenuProps {
   /** The name of the button. */
   label: string;
-  /** What is drawn on it. */
+  /** The icon of the button. */
   icon: ReactNode;
-  /** Of the button. */
+  /** The class of the button. */
   className?: string;
   children: ReactNode;
 }
 
 /**
- * A menu behind a button of the navigation bar. The browser opens it, closes it by Escape and by a press
- * elsewhere, and gives the focus back, also without script. Up to 1050 px there is no button, and what
- * the menu holds is part of the bar's own list.
+ * A menu behind a button of the navigation bar. It is a popover: the browser opens and closes it and moves the
+ * focus, also without scripts. Up to 1050 px there is no button, and the content is part of the bar's list.
  */
-export function BarMenu({ label, icon, className = '', children }: BarMenuProps) {
+export function HeaderMenu({ label, icon, className = '', children }: HeaderMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const awake = useHydrated();
+  const hydrated = useHydrated();
   const { key } = useLocation();
   const openedOn = useRef(key);
 
-  // It may have been opened before scripts ran.
+  // The menu may have been opened before hydration.
   useEffect(() => setOpen(menu.current?.matches(':popover-open') ?? false), []);
 
   useEffect(() => {
@@ -39,7 +38,7 @@ export function BarMenu({ label, icon, className = '', children }: BarMenuProps)
         type="button"
         popoverTarget={id}
         aria-label={label}
-        aria-expanded={awake ? open : undefined}
+        aria-expanded={hydrated ? open : undefined}
         title={label}
         className={`flex min-h-11 items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-ink aria-expanded:bg-raised aria-expanded:text-ink max-lg:hidden ${className}`}
       >

@@ -3,25 +3,25 @@ import { NavLink } from 'react-router';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
 import { CountBadge, formatCount } from '#web/ui/count-badge.tsx';
 
-/** The ways to notifications and messages, with how many are new. */
+/** The links to notifications and messages with their unread counts. */
 export function NavCounts({ className = '' }: { className?: string }) {
   const { notices, messages } = useUnreadCounts();
   return (
     <ul className={`flex items-center gap-1 ${className}`}>
-      <Counted to="/profile/notification" label="Notifications" icon={Bell} count={notices} />
-      <Counted to="/messages" label="Messages" icon={MessageCircle} count={messages} />
+      <CountLink to="/profile/notification" label="Notifications" icon={Bell} count={notices} />
+      <CountLink to="/messages" label="Messages" icon={MessageCircle} count={messages} />
     </ul>
   );
 }
 
-interface CountedProps {
+interface CountLinkProps {
   to: string;
   label: string;
   icon: LucideIcon;
   count: number;
 }
 
-function Counted({ to, label, icon: Icon, count }: CountedProps) {
+function CountLink({ to, label, icon: Icon, count }: CountLinkProps) {
   const name = count > 0 ? `${label}, ${formatCount(count)} unread` : label;
   return (
     <li>

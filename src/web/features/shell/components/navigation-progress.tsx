@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 
-/** A thin line along the top while the next page is on its way; quick ones never show it. */
+/** A thin line at the top while the next page loads; it appears after 150 ms. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   if (!busy) return null;

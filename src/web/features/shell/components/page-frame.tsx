@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { DailyReward } from '#web/features/wallet/components/daily-reward.tsx';
+import { DailyRewardDialogLoader } from '#web/features/wallet/components/daily-reward-dialog-loader.tsx';
 import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useRootData } from '#web/lib/viewer.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { LiveToasts } from './live-toasts.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
-import { ScriptFailureNotice } from './script-failure-notice.tsx';
+import { ScriptFailureAlert } from './script-failure-alert.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
 
@@ -15,18 +15,18 @@ const ConnectionBar = lazy(() =>
   import('./connection-bar.tsx').catch(() => ({ default: Nothing })),
 );
 
-/** In place of a part that cannot be loaded: the page goes on without it. */
+/** Replaces the connection bar when its script cannot be loaded; the page works without it. */
 function Nothing() {
   return <span hidden />;
 }
 
-/** Not for a visitor's first page, on which nothing is read that could fail. */
-function Connection() {
+/** Loads the connection bar. A visitor's first page does not need it, because nothing is loaded there later. */
+function LazyConnectionBar() {
   const isPlayer = useRootData()?.viewer != null;
   const isLeaving = useNavigation().state !== 'idle';
   const [isWanted, setWanted] = useState(false);
-  const awake = useHydrated();
-  if (!isWanted && awake && (isPlayer || isLeaving)) setWanted(true);
+  const hydrated = useHydrated();
+  if (!isWanted && hydrated && (isPlayer || isLeaving)) setWanted(true);
   return (
     isWanted && (
       <Suspense>
@@ -36,7 +36,7 @@ function Connection() {
   );
 }
 
-/** What stands around every screen, errors included. */
+/** The frame around every screen and every error page: navigation, footer, toasts and dialogs. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { year } = useRootData() ?? {};
   useGridKeys();
@@ -50,15 +50,15 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       <SiteNav />
-      <Connection />
+      <LazyConnectionBar />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <ScriptFailureNotice />
+        <ScriptFailureAlert />
         {children}
       </main>
       <SiteFooter year={year} />
       <Toaster />
       <LiveToasts />
-      <DailyReward />
+      <DailyRewardDialogLoader />
     </div>
   );
 }

@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { Logo } from '#web/ui/logo.tsx';
 
 interface SiteFooterProps {
-  /** By the server's clock; undefined when the frame's loader failed. */
+  /** The year by the server's clock; undefined when the root loader failed. */
   year: number | undefined;
 }
 
-/** Shop and About again, what programs can do here, who owns what, and whose work is used. */
+/** The footer: links to shop, About and API reference, copyright, and the sources of data and icons. */
 export function SiteFooter({ year }: SiteFooterProps) {
   return (
-    // Not under the shape of a late screen: nobody knows yet where it will stand.
+    // Hidden below the placeholder of a slow screen, because its later position is unknown.
     <footer className="mt-auto bg-well [body:has([data-late])_&]:hidden shadow-[0_-1px_0_var(--line)]">
       <div className="mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-12 gap-y-6 px-4 py-10 text-sm text-muted sm:px-8">
         <div className="flex items-center gap-3">
@@ -38,11 +38,11 @@ export function SiteFooter({ year }: SiteFooterProps) {
         </nav>
         <p className="flex flex-wrap gap-x-5 gap-y-1">
           <span>
-            Game facts: <Away to="https://rawg.io">RAWG</Away>
+            Game facts: <ExternalLink to="https://rawg.io">RAWG</ExternalLink>
           </span>
           <span>
-            Icons: <Away to="https://game-icons.net">game-icons.net</Away>,{' '}
-            <Away to="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</Away>
+            Icons: <ExternalLink to="https://game-icons.net">game-icons.net</ExternalLink>,{' '}
+            <ExternalLink to="https://creativecommons.org/licenses/by/3.0/">CC BY 3.0</ExternalLink>
           </span>
         </p>
       </div>
@@ -50,7 +50,7 @@ export function SiteFooter({ year }: SiteFooterProps) {
   );
 }
 
-function Away({ to, children }: { to: string; children: ReactNode }) {
+function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a
       href={to}

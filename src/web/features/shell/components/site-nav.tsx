@@ -13,17 +13,17 @@ import { CommunityMenu } from './community-menu.tsx';
 import { NavCounts } from './nav-counts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const place =
+const linkClass =
   'flex min-h-11 items-center rounded-md px-3 font-medium lg:max-[1200px]:px-2.5 text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-ink xl:px-4';
 
-/** The navigation bar. Up to 1050 px its links fold behind a button that needs no script. */
+/** The navigation bar. Up to 1050 px its links are behind a button that works without scripts. */
 export function SiteNav() {
   const viewer = useViewer();
-  // Where it could not be read who reads, nobody is called logged out.
+  // When the root loader failed, the session is unknown, so the bar offers no login.
   const isVisitor = useRootData() !== undefined;
-  const fold = useDisclosure();
-  // Guests are asked and told nothing by others.
-  const counted = viewer !== null && viewer.role !== 'guest';
+  const menu = useDisclosure();
+  // Guests get no notifications, requests or messages.
+  const hasCounts = viewer !== null && viewer.role !== 'guest';
   return (
     <header className="sticky top-0 z-30 bg-canvas/85 shadow-[0_1px_0_var(--line)] backdrop-blur-md">
       <nav
@@ -38,8 +38,8 @@ export function SiteNav() {
           <Logo />
           Guildhall
         </Link>
-        {counted && <NavCounts className="lg:hidden" />}
-        <details ref={fold} className="group peer lg:hidden">
+        {hasCounts && <NavCounts className="lg:hidden" />}
+        <details ref={menu} className="group peer lg:hidden">
           <summary
             aria-label="Menu"
             className="grid size-11 place-items-center rounded-md hover:bg-raised"
@@ -50,15 +50,15 @@ export function SiteNav() {
         </details>
         <div className="min-w-0 flex-1 items-center gap-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-[calc(100svh-4rem)] max-lg:flex-col max-lg:items-stretch max-lg:overflow-y-auto max-lg:bg-canvas max-lg:px-4 max-lg:pt-3 max-lg:pb-6 max-lg:shadow-float max-lg:peer-open:flex sm:max-lg:px-8 lg:flex">
           <ul className="flex max-lg:grid max-lg:grid-cols-2 max-lg:gap-1 sm:max-lg:grid-cols-4 xl:gap-1">
-            <Place to="/" label="Shop" />
-            {viewer && <Place to="/library" label="Library" />}
-            <Place to="/community/market" label="Market" />
-            <Place to="/about" label="About" />
-            <CommunityMenu place={place} />
+            <NavEntry to="/" label="Shop" />
+            {viewer && <NavEntry to="/library" label="Library" />}
+            <NavEntry to="/community/market" label="Market" />
+            <NavEntry to="/about" label="About" />
+            <CommunityMenu linkClass={linkClass} />
           </ul>
           <div className="flex min-w-0 items-center gap-2 max-lg:flex-col max-lg:items-stretch max-lg:border-t max-lg:border-line max-lg:pt-3 lg:ml-auto">
-            {counted && <NavCounts className="max-lg:hidden" />}
-            {viewer ? <Account viewer={viewer} /> : <ForVisitors isVisitor={isVisitor} />}
+            {hasCounts && <NavCounts className="max-lg:hidden" />}
+            {viewer ? <AccountLinks viewer={viewer} /> : <VisitorLinks isVisitor={isVisitor} />}
           </div>
         </div>
       </nav>
@@ -66,18 +66,18 @@ export function SiteNav() {
   );
 }
 
-function Place({ to, label }: { to: string; label: string }) {
+function NavEntry({ to, label }: { to: string; label: string }) {
   return (
     <li>
-      <NavLink to={to} end={to === '/'} prefetch="intent" className={place}>
+      <NavLink to={to} end={to === '/'} prefetch="intent" className={linkClass}>
         {label}
       </NavLink>
     </li>
   );
 }
 
-/** The choice of theme and, for visitors, the ways to an account. */
-function ForVisitors({ isVisitor }: { isVisitor: boolean }) {
+/** The theme and, for visitors, the links to login and registration. */
+function VisitorLinks({ isVisitor }: { isVisitor: boolean }) {
   return (
     <>
       <ThemeMenu />
@@ -95,8 +95,8 @@ function ForVisitors({ isVisitor }: { isVisitor: boolean }) {
   );
 }
 
-function Account({ viewer }: { viewer: Viewer }) {
-  const leaving = usePending({ intent: 'logout' });
+function AccountLinks({ viewer }: { viewer: Viewer }) {
+  const loggingOut = usePending({ intent: 'logout' });
   return (
     <>
       <NavLink
@@ -117,7 +117,7 @@ function Account({ viewer }: { viewer: Viewer }) {
         <Button
           variant="ghost"
           size="sm"
-          pending={leaving}
+          pending={loggingOut}
           className="min-h-11 text-muted max-lg:w-full max-lg:justify-start!"
         >
           <LogOut aria-hidden className="lg:max-[1200px]:hidden" />

@@ -1,14 +1,14 @@
-import { canvas } from '#shared/constants/theme-colors.ts';
+import { canvasColors } from '#shared/constants/theme-colors.ts';
 import { useTheme } from '#web/lib/theme.ts';
 
-/** What a browser paints its own bars with: the canvas of the theme, by the system's until one is chosen. */
+/** The colour of the browser's own bars: the background of the chosen theme, otherwise of the system's theme. */
 export function ThemeColor() {
   const [theme] = useTheme();
-  if (theme !== 'system') return <meta name="theme-color" content={canvas[theme]} />;
+  if (theme !== 'system') return <meta name="theme-color" content={canvasColors[theme]} />;
   return (
     <>
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={canvas.dark} />
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content={canvas.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={canvasColors.dark} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={canvasColors.light} />
     </>
   );
 }

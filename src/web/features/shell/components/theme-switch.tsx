@@ -1,13 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Theme, themes, useTheme } from '#web/lib/theme.ts';
 
-const looks = {
+const themeButtons = {
   system: { label: 'System theme', word: 'System', icon: Monitor },
   dark: { label: 'Dark theme', word: 'Dark', icon: Moon },
   light: { label: 'Light theme', word: 'Light', icon: Sun },
 } as const satisfies Record<Theme, unknown>;
 
-/** Three buttons, one of them pressed. Hidden where scripts do not run, since it could do nothing. */
+/** Three buttons for the theme; the chosen one is pressed. They are hidden without scripts, which they need. */
 export function ThemeSwitch() {
   const [theme, choose] = useTheme();
   return (
@@ -15,7 +15,7 @@ export function ThemeSwitch() {
       <legend className="px-3 pb-1.5 text-sm font-semibold text-muted">Theme</legend>
       <div className="grid max-w-form grid-cols-3 gap-1 rounded-md bg-well p-1">
         {themes.map((name) => {
-          const { label, word, icon: Icon } = looks[name];
+          const { label, word, icon: Icon } = themeButtons[name];
           return (
             <button
               key={name}

@@ -17,14 +17,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { failure: 'Failed to load this page.' };
 
-/** No game has this id, so its set is the one of every game without a set of its own. */
-const anyGame = 0;
+/** No game has this id, so it has the card set of all games without a set of their own. */
+const unknownGameId = 0;
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx) => {
-    const { kinds } = await listCardSet(ctx, anyGame);
-    const hand = (['rare', 'legendary', 'epic'] as const).flatMap((wanted) =>
-      kinds.filter(({ rarity }) => rarity === wanted).slice(0, 1),
+    const { kinds } = await listCardSet(ctx, unknownGameId);
+    const hand = (['rare', 'legendary', 'epic'] as const).flatMap((wantedRarity) =>
+      kinds.filter(({ rarity }) => rarity === wantedRarity).slice(0, 1),
     );
     const cards = hand.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture }));
     return { hand: cards, banner: ctx.banner };
@@ -172,7 +172,7 @@ const tilts = [
   'z-0 rotate-12 -translate-x-[22%] translate-y-[7%]',
 ];
 
-/** Three cards held in a hand, the best in the middle. */
+/** Three cards like a hand of cards, the rarest in the middle. */
 function Hand({ cards }: { cards: Route.ComponentProps['loaderData']['hand'] }) {
   return (
     <ul

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { notices } from '#database/schema.ts';
+import { notifications } from '#database/schema.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { discussionScene } from '#test/fixtures/discussions.ts';
+import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createListings, createTradedGame, kindId } from '#test/fixtures/market.ts';
-import { playerScene } from '#test/fixtures/player.ts';
 
 const database = useDatabase();
 const count = 33;
@@ -21,18 +21,18 @@ const at = new Date('2026-03-14T11:00:00Z');
 
 interface List {
   name: string;
-  /** Items on a page where the address says nothing. */
-  usual: number;
-  /** Makes 33 items for `actor`, or that everybody sees; answers the list's address. */
+  /** The default number of items on a page. */
+  defaultSize: number;
+  /** Creates 33 items of `actor` or for everybody. Returns the address of the list. */
   fill: (ctx: Ctx & { actor: Actor }) => Promise<string>;
-  /** What each item has once in the HTML. */
+  /** Matches each item once in the HTML. */
   item: RegExp;
 }
 
 const lists: List[] = [
   {
     name: 'the shop',
-    usual: 24,
+    defaultSize: 24,
     async fill(ctx) {
       const games = numbers.map((number) => generateGame({ name: `Numbered Novella ${number}` }));
       await importGames(ctx, generateBundle({ games }));
@@ -42,17 +42,18 @@ const lists: List[] = [
   },
   {
     name: 'the discussions',
-    usual: 5,
+    defaultSize: 5,
     async fill({ actor }) {
-      const { begin } = discussionScene(database.db);
-      for (const number of numbers) await begin(actor, { title: `Numbered question ${number}` });
+      const { startDiscussion } = createDiscussionFixture(database.db);
+      for (const number of numbers)
+        await startDiscussion(actor, { title: `Numbered question ${number}` });
       return '/community/discussion?q=numbered';
     },
     item: /href="\/community\/discussions\/[0-9a-f-]{36}"/g,
   },
   {
     name: 'the search for users',
-    usual: 20,
+    defaultSize: 20,
     async fill() {
       for (const number of numbers)
         await createPlayer(database.db, { username: `counted-${number}` });
@@ -62,9 +63,9 @@ const lists: List[] = [
   },
   {
     name: 'the wallet',
-    usual: 20,
+    defaultSize: 20,
     async fill(ctx) {
-      // The scene has put the first entry there.
+      // The fixture has already created the first entry.
       for (const _ of numbers.slice(1)) await addMoney(ctx, { amount: 1_00, key: randomUUID() });
       return '/profile/wallet';
     },
@@ -72,7 +73,7 @@ const lists: List[] = [
   },
   {
     name: 'the messages',
-    usual: 20,
+    defaultSize: 20,
     async fill({ actor }) {
       for (const _ of numbers) {
         const friend = await createPlayer(database.db);
@@ -85,10 +86,10 @@ const lists: List[] = [
   },
   {
     name: 'the notifications',
-    usual: 20,
+    defaultSize: 20,
     async fill({ actor }) {
       const other = await createPlayer(database.db);
-      await database.db.insert(notices).values(
+      await database.db.insert(notifications).values(
         numbers.map((number) => ({
           userId: actor.id,
           actorId: other.id,
@@ -105,7 +106,7 @@ const lists: List[] = [
   },
   {
     name: 'the listings of a card',
-    usual: 10,
+    defaultSize: 10,
     async fill() {
       const seller = await createPlayer(database.db);
       const gameId = await createTradedGame(database.db);
@@ -116,8 +117,8 @@ const lists: List[] = [
   },
 ];
 
-async function open({ fill, item }: List) {
-  const { player, ctx } = await playerScene(database.db);
+async function openList({ fill, item }: List) {
+  const { player, ctx } = await createLoggedInPlayer(database.db);
   const path = await fill(ctx);
   const address = (query: string) =>
     query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
@@ -128,32 +129,32 @@ async function open({ fill, item }: List) {
 }
 
 describe.each(lists)('$name', (list) => {
-  let opened: Awaited<ReturnType<typeof open>>;
+  let opened: Awaited<ReturnType<typeof openList>>;
   beforeAll(async () => {
-    opened = await open(list);
+    opened = await openList(list);
   });
 
-  test('has as many items on a page as its reader chooses, from 10 to 100', async () => {
+  test('shows the chosen number of items per page, from 10 to 100', async () => {
     const { address, get, htmlOf, shown } = opened;
-    expect(await shown('')).toBe(list.usual);
+    expect(await shown('')).toBe(list.defaultSize);
     expect(await shown('perPage=12')).toBe(12);
     expect(await shown('perPage=100')).toBe(count);
     expect(await shown('perPage=12&page=3')).toBe(9);
 
-    // What cannot be read is left out, and what is too much is the most.
-    const followed = async (query: string) => {
+    // An invalid number is ignored, and a number that is too high means 100.
+    const shownAfterRedirect = async (query: string) => {
       const location = (await get(query)).headers.get('Location');
       return location === null ? shown(query) : shown(location.slice(address('').length + 1));
     };
-    for (const none of ['perPage=abc', 'perPage=', 'perPage=1e9', 'perPage=%00']) {
-      expect([none, await followed(none)]).toEqual([none, list.usual]);
+    for (const invalid of ['perPage=abc', 'perPage=', 'perPage=1e9', 'perPage=%00']) {
+      expect([invalid, await shownAfterRedirect(invalid)]).toEqual([invalid, list.defaultSize]);
     }
-    expect(await followed('perPage=1')).toBe(10);
-    expect(await followed('perPage=100000')).toBe(count);
+    expect(await shownAfterRedirect('perPage=1')).toBe(10);
+    expect(await shownAfterRedirect('perPage=100000')).toBe(count);
 
-    // A form without script sends the usual number, too.
-    const usual = await get(`perPage=${list.usual}`);
-    expect(usual.headers.get('Location')).toBe(address(''));
+    // A form without scripts also sends the default number.
+    const withDefault = await get(`perPage=${list.defaultSize}`);
+    expect(withDefault.headers.get('Location')).toBe(address(''));
 
     const html = await htmlOf('perPage=12');
     const form =
@@ -163,7 +164,7 @@ describe.each(lists)('$name', (list) => {
     expect(form).toMatch(/<noscript>.*Apply/s);
   });
 
-  test('keeps that number on its other pages and through its search', async () => {
+  test('keeps the chosen number on its other pages and in its search', async () => {
     const html = await opened.htmlOf('perPage=12');
     const next = /<a(?=[^>]*rel="next")[^>]*href="([^"]+)"/.exec(html)?.[1] ?? '';
     const parameters = new URL(next.replaceAll('&amp;', '&'), 'http://localhost').searchParams;

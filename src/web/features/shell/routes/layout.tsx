@@ -3,17 +3,17 @@ import { failureHead, RouteError } from '#web/lib/errors/route-error.tsx';
 import { useLateShape } from '#web/ui/loading-shape.tsx';
 import type { Route } from './+types/layout.ts';
 
-/** A screen names itself; this names what stands in for one that failed. */
+/** Screens have their own heads; this is the head of the error page. */
 export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
 
-/** What goes with a refusal that stands in for a screen: when to ask again. */
+/** Passes on the headers of an AppError, such as `Retry-After`. */
 export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
   return errorHeaders ?? {};
 }
 
 /**
- * Around every screen, so that one that fails leaves the navigation as it is. While a screen is late its
- * shape is shown; the one before is only hidden, with what was typed into it, until the other is there.
+ * Surrounds every screen, so that a failed screen leaves the navigation intact. While a screen loads slowly,
+ * its placeholder is shown. The previous screen is only hidden, so that text typed there is not lost.
  */
 export default function Screen() {
   const shape = useLateShape();

@@ -6,7 +6,7 @@ export const meta: Route.MetaFunction = () => screenHead('Not found');
 
 export const handle = { failure: 'Failed to load this page.' };
 
-/** No screen has this address: the frame's error page says so. */
+/** Handles every unknown address: it throws a 404, for which the layout shows the error page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

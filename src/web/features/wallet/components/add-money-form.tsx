@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import { readAmount, roundedAmount, topUpRules } from '#shared/format/amount.ts';
+import { parseAmount, roundAmount, topUpRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { MoneyAmount } from './money-amount.tsx';
 import { MoneyField } from './money-field.tsx';
@@ -15,32 +15,32 @@ interface AddMoneyFormProps {
   /** Cents. */
   balance: number;
   onDone?: () => void;
-  /** What a form sent without script was answered. */
-  earlierAnswer?: Answer;
+  /** The result of a form that was sent without scripts. */
+  initialResult?: AddMoneyResult;
 }
 
-interface Answer {
+interface AddMoneyResult {
   added?: number;
   refusal?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
 
-/** Five amounts to press and a field for another one; shows the balance that would follow. */
-export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMoneyFormProps) {
-  const fetcher = useFetcher<Answer>();
+/** Five amounts to choose from and a field for another amount; shows the balance after adding. */
+export function AddMoneyForm({ formKey, balance, onDone, initialResult }: AddMoneyFormProps) {
+  const fetcher = useFetcher<AddMoneyResult>();
   const toast = useToast();
-  const [amount, setAmount] = useState(earlierAnswer?.typed?.amount ?? '20.00');
-  const finished = useRef<Answer | undefined>(undefined);
-  const answer = fetcher.data ?? earlierAnswer;
-  const read = readAmount(roundedAmount(amount), topUpRules);
-  const cents = 'cents' in read ? read.cents : null;
+  const [amount, setAmount] = useState(initialResult?.typed?.amount ?? '20.00');
+  const reported = useRef<AddMoneyResult | undefined>(undefined);
+  const result = fetcher.data ?? initialResult;
+  const parsed = parseAmount(roundAmount(amount), topUpRules);
+  const cents = 'cents' in parsed ? parsed.cents : null;
 
   useEffect(() => {
-    if (fetcher.state !== 'idle' || !answer?.added || finished.current === answer) return;
-    finished.current = answer;
-    toast.success(`${formatMoney(answer.added)} added.`);
+    if (fetcher.state !== 'idle' || !result?.added || reported.current === result) return;
+    reported.current = result;
+    toast.success(`${formatMoney(result.added)} added.`);
     onDone?.();
-  }, [fetcher.state, answer, onDone, toast]);
+  }, [fetcher.state, result, onDone, toast]);
 
   return (
     <fetcher.Form method="post" action="/add-money" className="grid gap-5" noValidate>
@@ -68,14 +68,14 @@ export function AddMoneyForm({ formKey, balance, onDone, earlierAnswer }: AddMon
         onChange={(event) => setAmount(event.currentTarget.value)}
         onRounded={setAmount}
         onBlur={() => cents !== null && setAmount(formatDecimal(cents))}
-        error={answer?.refusal?.fields.amount}
+        error={result?.refusal?.fields.amount}
         hint={`From ${formatMoney(topUpConstants.topUpMinCents)} to ${formatMoney(topUpConstants.topUpMaxCents)}. This is play money: no payment is taken.`}
       />
-      {answer?.refusal && !answer.refusal.fields.amount && (
-        <Notice tone="failure">{answer.refusal.fields.key ?? answer.refusal.message}</Notice>
+      {result?.refusal && !result.refusal.fields.amount && (
+        <Alert tone="failure">{result.refusal.fields.key ?? result.refusal.message}</Alert>
       )}
-      {earlierAnswer?.added && (
-        <Notice tone="success">{formatMoney(earlierAnswer.added)} added.</Notice>
+      {initialResult?.added && (
+        <Alert tone="success">{formatMoney(initialResult.added)} added.</Alert>
       )}
       <p className="flex items-baseline justify-between gap-4 text-muted" aria-live="polite">
         Balance after

@@ -4,7 +4,7 @@ import { useRootData } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { DailyRewardLink } from './daily-reward-link.tsx';
 
-/** The daily reward in a line, for players: whether it can be claimed, and the way to it. */
+/** The daily reward in one line: whether it can be claimed, with a link to it. */
 export function DailyRewardCard({ className = '' }: { className?: string }) {
   const reward = useRootData()?.dailyReward;
   if (!reward) return null;

@@ -9,7 +9,7 @@ interface DailyRewardDialogProps {
   onClose: () => void;
 }
 
-/** Today's reward over the page, claimable or claimed; it can be put off. */
+/** Today's reward in a dialog, claimable or claimed. The player can close it and claim later. */
 export default function DailyRewardDialog({ reward, open, onClose }: DailyRewardDialogProps) {
   const { claimed, amount } = reward;
   return (
@@ -25,7 +25,7 @@ export default function DailyRewardDialog({ reward, open, onClose }: DailyReward
     >
       <DailyRewardForm
         reward={reward}
-        beside={
+        extraAction={
           <Button type="button" variant={claimed ? 'quiet' : 'ghost'} size="lg" onClick={onClose}>
             {claimed ? 'Close' : 'Later'}
           </Button>

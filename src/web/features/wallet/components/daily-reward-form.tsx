@@ -3,63 +3,63 @@ import type { ReactNode } from 'react';
 import { type FetcherWithComponents, useFetcher } from 'react-router';
 import { formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { NextReward } from './next-reward.tsx';
+import { NextRewardTime } from './next-reward-time.tsx';
 
 export interface Reward {
   formKey: string;
   /** Cents. */
   amount: number;
-  /** Whether today's (UTC) was claimed. */
+  /** Whether today's reward (UTC) was claimed. */
   claimed: boolean;
-  /** When the next one can be claimed, ISO. */
+  /** When the next reward can be claimed, as ISO 8601. */
   nextAt: string;
 }
 
-/** What the form is answered; cents. */
-export interface RewardAnswer {
+/** The result of the form; amounts in cents. */
+export interface RewardResult {
   claimed?: number;
   balance?: number;
   refusal?: { message: string };
 }
 
-interface DailyRewardProps {
+interface DailyRewardFormProps {
   reward: Reward;
-  /** What a form sent without script was answered. */
-  earlier?: RewardAnswer;
+  /** The result of a form that was sent without scripts. */
+  initialResult?: RewardResult;
   /** Another button beside the one that claims. */
-  beside?: ReactNode;
+  extraAction?: ReactNode;
 }
 
-/** Today's reward: to claim, just claimed with the new balance, or claimed before. */
-export function DailyRewardForm({ reward, earlier, beside }: DailyRewardProps) {
-  // Kept here, as the form itself is gone with the answer.
-  const fetcher = useFetcher<RewardAnswer>();
-  const answer = fetcher.data ?? earlier;
-  const done = answer?.claimed !== undefined && answer.balance !== undefined;
+/** Today's reward: claimable, just claimed with the new balance, or claimed before. */
+export function DailyRewardForm({ reward, initialResult, extraAction }: DailyRewardFormProps) {
+  // The fetcher is here because the form disappears when the result arrives.
+  const fetcher = useFetcher<RewardResult>();
+  const result = fetcher.data ?? initialResult;
+  const done = result?.claimed !== undefined && result.balance !== undefined;
   return (
     <div className="grid gap-5">
       <div aria-live="polite" className="grid gap-3">
-        {done && answer.claimed !== undefined && answer.balance !== undefined && (
-          <Notice tone="success">
-            {formatMoney(answer.claimed)} claimed. Your balance is {formatMoney(answer.balance)}{' '}
+        {done && result.claimed !== undefined && result.balance !== undefined && (
+          <Alert tone="success">
+            {formatMoney(result.claimed)} claimed. Your balance is {formatMoney(result.balance)}{' '}
             now.
-          </Notice>
+          </Alert>
         )}
-        {!done && answer?.refusal && <Notice tone="failure">{answer.refusal.message}</Notice>}
-        {!done && !answer?.refusal && reward.claimed && (
-          <Notice tone="success">You have already claimed the reward of today.</Notice>
+        {!done && result?.refusal && <Alert tone="failure">{result.refusal.message}</Alert>}
+        {!done && !result?.refusal && reward.claimed && (
+          <Alert tone="success">You have already claimed the reward of today.</Alert>
         )}
         {(done || reward.claimed) && (
           <p className="text-muted">
-            <NextReward at={reward.nextAt} />
+            <NextRewardTime at={reward.nextAt} />
           </p>
         )}
       </div>
       <div className="flex flex-row-reverse flex-wrap gap-3">
         {!done && !reward.claimed && <ClaimButton fetcher={fetcher} formKey={reward.formKey} />}
-        {beside}
+        {extraAction}
       </div>
     </div>
   );

@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { roundedAmount } from '#shared/format/amount.ts';
+import { roundAmount } from '#shared/format/amount.ts';
 import { type InputProps, TextField } from '#web/ui/text-field.tsx';
 
 type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
-  /** For a form that holds the value itself: what is in the field after rounding. */
+  /** For controlled fields: receives the text after rounding. */
   onRounded?: (text: string) => void;
 };
 
 /**
- * A field for an amount of money. Amounts are sent with two decimals: what was typed with more
- * is rounded in the field, where it can be seen, when the field is left and before its form is sent.
+ * A field for an amount of money with two decimals. It rounds a text with more decimals visibly, when the
+ * field loses the focus and before its form is sent.
  */
 export function MoneyField({ onRounded, onBlur, ...rest }: MoneyFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   function round() {
     const field = input.current;
     if (!field) return;
-    const rounded = roundedAmount(field.value);
+    const rounded = roundAmount(field.value);
     if (rounded === field.value) return;
     field.value = rounded;
-    setNews(`Rounded to ${rounded}.`);
+    setAnnouncement(`Rounded to ${rounded}.`);
     onRounded?.(rounded);
   }
 
-  // On the form itself, as React hears of the event later: whatever reads the form finds it rounded.
+  // A native listener on the form runs before React's handlers, so that they read the rounded text.
   const roundBeforeSending = useEffectEvent(round);
   useEffect(() => {
     const form = input.current?.form;
@@ -47,7 +47,7 @@ export function MoneyField({ onRounded, onBlur, ...rest }: MoneyFieldProps) {
         }}
       />
       <span role="status" className="sr-only">
-        {news}
+        {announcement}
       </span>
     </>
   );

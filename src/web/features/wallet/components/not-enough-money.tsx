@@ -3,54 +3,54 @@ import { useRootData } from '#web/lib/viewer.ts';
 import { ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
 import { dailyRewardPath, useDailyRewardClick } from './daily-reward-link.tsx';
 
-interface WayProps {
-  /** Guests cannot: today's reward is their way, and once it is claimed to register. */
+interface MoneySourceProps {
+  /** False for guests: they are offered the daily reward, or registration once it is claimed. */
   canAddMoney: boolean;
 }
 
-/** Says before anything is asked or sent that the money is too little, and how much is missing (cents). */
-export function NotEnoughMoney(props: WayProps & { missing: number; className?: string }) {
+/** Says that the money is not enough before a form is sent; `missing` in cents. */
+export function NotEnoughMoney(props: MoneySourceProps & { missing: number; className?: string }) {
   const { missing, canAddMoney, className } = props;
-  const way = useMoneyWay(canAddMoney);
+  const source = useMoneySource(canAddMoney);
   return (
     <p className={className}>
       <strong className="font-semibold text-danger">
         Not enough money. {formatMoney(missing)} is missing.
       </strong>
-      {way === 'register' && ' Register to keep everything and to add money.'}
-      {way === 'reward' && ' Your daily reward is waiting.'}
+      {source === 'register' && ' Register to keep everything and to add money.'}
+      {source === 'reward' && ' Your daily reward is waiting.'}
     </p>
   );
 }
 
-/** The one thing that helps who has too little money. */
-export function MoneyWay(props: WayProps & { size?: ButtonSize; block?: boolean }) {
-  const { canAddMoney, ...look } = props;
-  const way = useMoneyWay(canAddMoney);
-  const claim = useDailyRewardClick();
-  switch (way) {
+/** A link to the way in which the reader can get money. */
+export function GetMoneyLink(props: MoneySourceProps & { size?: ButtonSize; block?: boolean }) {
+  const { canAddMoney, ...buttonProps } = props;
+  const source = useMoneySource(canAddMoney);
+  const openReward = useDailyRewardClick();
+  switch (source) {
     case 'add-money':
       return (
-        <ButtonLink to="/add-money" {...look}>
+        <ButtonLink to="/add-money" {...buttonProps}>
           Add Money
         </ButtonLink>
       );
     case 'reward':
       return (
-        <ButtonLink to={dailyRewardPath} onClick={claim} prefetch="none" {...look}>
+        <ButtonLink to={dailyRewardPath} onClick={openReward} prefetch="none" {...buttonProps}>
           Daily reward
         </ButtonLink>
       );
     case 'register':
       return (
-        <ButtonLink to="/register" {...look}>
+        <ButtonLink to="/register" {...buttonProps}>
           Register
         </ButtonLink>
       );
   }
 }
 
-function useMoneyWay(canAddMoney: boolean): 'add-money' | 'reward' | 'register' {
+function useMoneySource(canAddMoney: boolean): 'add-money' | 'reward' | 'register' {
   const reward = useRootData()?.dailyReward;
   if (canAddMoney) return 'add-money';
   return reward && !reward.claimed ? 'reward' : 'register';

@@ -1,5 +1,5 @@
 import { DateTime } from '#web/ui/date-time.tsx';
-import { describeEntry } from './describe-entry.ts';
+import { describeWalletEntry } from './describe-wallet-entry.ts';
 import { MoneyAmount } from './money-amount.tsx';
 
 interface WalletTableProps {
@@ -13,7 +13,7 @@ interface WalletTableProps {
   }[];
 }
 
-/** What moved in a wallet: a table that a phone shows as rows of two lines. */
+/** The entries of a wallet: a table, which phones show as rows of two lines. */
 export function WalletTable({ entries }: WalletTableProps) {
   return (
     <div className="overflow-hidden rounded-lg bg-surface shadow-lift">
@@ -43,7 +43,7 @@ export function WalletTable({ entries }: WalletTableProps) {
               <td className="text-sm text-muted max-sm:order-3 sm:px-6 sm:py-3.5">
                 <DateTime value={entry.createdAt} />
               </td>
-              <td className="max-sm:order-1 sm:px-6 sm:py-3.5">{describeEntry(entry)}</td>
+              <td className="max-sm:order-1 sm:px-6 sm:py-3.5">{describeWalletEntry(entry)}</td>
               <td
                 className={`text-right font-semibold max-sm:order-2 sm:px-6 sm:py-3.5 ${entry.amount > 0 ? 'text-alive' : ''}`}
               >

@@ -5,11 +5,12 @@ import { addMoney } from '#domain/wallet/add-money.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { addMoneyInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AddMoneyForm } from '../components/add-money-form.tsx';
 import type { Route } from './+types/add-money';
@@ -21,9 +22,9 @@ export const handle = { failure: 'Failed to load the form.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (_ctx, actor) => {
     const form = { key: randomUUID(), balance: actor.balance };
-    if (canTopUp(actor)) return { ...form, refused: null };
+    if (canTopUp(actor)) return { ...form, guestError: null };
     const { text, status } = appErrors['guest-not-allowed'];
-    return data({ ...form, refused: text }, { status });
+    return data({ ...form, guestError: text }, { status });
   });
 }
 
@@ -31,7 +32,7 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'top-up-failed', async (ctx, form) => {
-    const added = await addMoney(ctx, parse(addMoneyInput, form));
+    const added = await addMoney(ctx, parseInput(addMoneyInput, form));
     return { added: added.amount };
   });
 }
@@ -40,14 +41,15 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'top-up-failed');
 }
 
-/** The dialog's form as a page of its own, for a browser without script. */
-export default function AddMoney({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.refused) {
+/** The form of the dialog as a page, for browsers without scripts. */
+export default function AddMoney({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  if (loaderData.guestError) {
     return (
       <Page width="form">
         <PageHeader title="Add Money" back={{ to: '/profile', label: 'Back to profile' }} />
         <div className="grid justify-items-start gap-6">
-          <Notice tone="failure">{loaderData.refused}</Notice>
+          <Alert tone="failure">{loaderData.guestError}</Alert>
           <ButtonLink to="/register?next=%2Fadd-money">Register</ButtonLink>
         </div>
       </Page>
@@ -59,7 +61,7 @@ export default function AddMoney({ loaderData, actionData }: Route.ComponentProp
       <AddMoneyForm
         formKey={loaderData.key}
         balance={loaderData.balance}
-        earlierAnswer={actionData}
+        initialResult={actionData}
       />
     </Page>
   );

@@ -5,8 +5,9 @@ import { getDailyReward } from '#domain/wallet/get-daily-reward.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { DailyRewardForm } from '../components/daily-reward-form.tsx';
@@ -27,7 +28,7 @@ export const headers = formHeaders;
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'reward-failed', async (ctx, form) => {
-    const { amount, balance } = await claimDailyReward(ctx, parse(keyedInput, form));
+    const { amount, balance } = await claimDailyReward(ctx, parseInput(keyedInput, form));
     return { claimed: amount, balance };
   });
 }
@@ -36,11 +37,12 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'reward-failed');
 }
 
-// A refusal here means that the reward was claimed elsewhere: the page shows that too.
+// An error below 500 means that the reward was claimed elsewhere; the page then shows that.
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
   actionStatus < 500;
 
-export default function DailyReward({ loaderData, actionData }: Route.ComponentProps) {
+export default function DailyReward({ loaderData, actionData: latestData }: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
   const { reward, key } = loaderData;
   return (
     <Page width="form">
@@ -51,7 +53,7 @@ export default function DailyReward({ loaderData, actionData }: Route.ComponentP
       />
       <DailyRewardForm
         reward={{ ...reward, claimed: !reward.claimable, formKey: key }}
-        earlier={actionData}
+        initialResult={actionData}
       />
     </Page>
   );

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame } from '#test/fixtures/factories.ts';
-import { playerScene } from '#test/fixtures/player.ts';
+import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 
 const database = useDatabase();
 
-describe('the wallet file', () => {
-  it('lists every movement, and runs no formula in a spreadsheet', async () => {
-    const { player, ctx } = await playerScene(database.db);
+describe('the wallet as CSV', () => {
+  it('lists every entry and escapes formulas', async () => {
+    const { player, ctx } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db, { name: '=cmd|"/c calc"!A1' });
     await buyGame(ctx, { gameId: game.id, key: randomUUID() });
     const response = await player.get('/profile/wallet.csv');
@@ -20,8 +20,8 @@ describe('the wallet file', () => {
     expect(second).toMatch(/,"Money added",50\.00,50\.00$/);
   });
 
-  it('is not for visitors', async () => {
-    const { web } = await playerScene(database.db);
+  it('sends visitors to the login', async () => {
+    const { web } = await createLoggedInPlayer(database.db);
     const response = await web.visit().get('/profile/wallet.csv');
     expect(response.headers.get('Location')).toBe('/login?next=%2Fprofile%2Fwallet.csv');
   });

@@ -1,25 +1,25 @@
-import { allWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
+import { iterateWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { describeEntry } from '../components/describe-entry.ts';
+import { describeWalletEntry } from '../components/describe-wallet-entry.ts';
 import type { Route } from './+types/wallet-csv';
 
-/** Quotes a text; one that a spreadsheet would run as a formula is made plain text first. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
+/** Quotes a text for CSV. A prefix keeps spreadsheets from running it as a formula. */
+function quoteCell(text: string): string {
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }
 
-/** The whole own wallet as CSV, streamed in batches. */
+/** All entries of the actor's wallet as CSV, streamed in batches. */
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     async function* lines(): AsyncGenerator<string, void> {
       yield 'Date,What for,Amount,Balance after\r\n';
-      for await (const entry of allWalletEntries(ctx)) {
+      for await (const entry of iterateWalletEntries(ctx)) {
         const { createdAt, amount, balanceAfter } = entry;
         yield `${[
           createdAt.toISOString(),
-          cell(describeEntry(entry)),
+          quoteCell(describeWalletEntry(entry)),
           formatDecimal(amount),
           formatDecimal(balanceAfter),
         ].join(',')}\r\n`;

@@ -2,9 +2,9 @@ import { Download, Receipt } from 'lucide-react';
 import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
-import { pagePath, tidyPath } from '#web/lib/actions/page-path.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parse, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -21,9 +21,9 @@ export const handle = { failure: 'Failed to load the wallet.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
-    const { page, perPage } = parse(walletQuery, url.searchParams);
-    const tidy = tidyPath(url, { perPage: String(walletConstants.pageSize) });
-    if (tidy !== null) throw redirect(tidy);
+    const { page, perPage } = parseInput(walletQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, { perPage: String(walletConstants.pageSize) });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
     const wallet = await listWalletEntries(ctx, { page, perPage });
     if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));
     return { ...wallet, perPage, balance: actor.balance };
@@ -64,7 +64,7 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <WalletTable entries={entries} />
-          <PerPage value={perPage} usual={walletConstants.pageSize} />
+          <PerPage value={perPage} defaultValue={walletConstants.pageSize} />
         </>
       )}
       <Pager page={page} pages={pages} label="Pages of the wallet" />

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { cardSets } from '#catalog/card-sets.ts';
+import type { Database } from '#database/client.ts';
+import { games, marketSales, users } from '#database/schema.ts';
+import { createGuest } from '#domain/accounts/registration/create-guest.ts';
+import { logOut } from '#domain/accounts/sessions/log-out.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
+import { createDemoDiscussions } from './create-discussions.ts';
+import { createPlayerHistory } from './create-player-history.ts';
+import { demoLogin } from './demo-players.ts';
+import { createDemoSession, type DemoParts } from './demo-session.ts';
+import { makeFriends } from './make-friends.ts';
+import { type DemoSize, planCommunity } from './plan-community.ts';
+import { postDemoPictures } from './post-pictures.ts';
+import { tradeCards } from './trade-cards.ts';
+
+/** How many players are created at once: enough to keep the hashing threads and the database busy. */
+const lanes = 8;
+
+export const demoSize: DemoSize = { players: 200, games: 600, cards: 3_000, guests: 5 };
+
+/**
+ * Fills a database that contains the catalog with a community, through the use cases of the application.
+ * Returns false and changes nothing when the community exists; continues an interrupted run. `report` is
+ * called with one line for each step.
+ */
+export async function fillDemo(
+  parts: DemoParts,
+  size: DemoSize,
+  report: (line: string) => void = () => {},
+): Promise<boolean> {
+  const plans = planCommunity(size);
+  const usernames = plans.map(({ person }) => person.username);
+  const hasTraded = await haveSold(parts.db, usernames);
+  if (hasTraded && (await findExisting(parts.db, [demoLogin.username])).size > 0) return false;
+  const known = await findExisting(
+    parts.db,
+    plans.map(({ person }) => person.username.toLowerCase()),
+  );
+  const missing = plans.filter(({ person }) => !known.has(person.username.toLowerCase()));
+  const gameIds = await gamesByPopularity(parts.db);
+  // The demo account is created last, because its existence means that all players are created.
+  const others = missing.slice(0, -1)[Symbol.iterator]();
+  const countPlayer = countInFifths(missing.length, report);
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const plan of others) {
+        await createPlayerHistory(parts, plan, gameIds);
+        countPlayer();
+      }
+    }),
+  );
+  if (missing.length > 0) {
+    report('Guests look around …');
+    for (let guest = 0; guest < size.guests; guest += 1)
+      await createGuestHistory(parts, guest, gameIds);
+  }
+  for (const plan of missing.slice(-1)) await createPlayerHistory(parts, plan, gameIds);
+  if (!hasTraded) {
+    report('They make friends, write and talk …');
+    await makeFriends(parts, usernames);
+    report('They discuss …');
+    const all = await findPlayers(parts.db, usernames);
+    await createDemoDiscussions(parts, all);
+    report('They send pictures …');
+    await postDemoPictures(
+      parts,
+      all.map(({ id }) => id),
+    );
+    report('They sell and buy cards …');
+    // Last, because sales mean that everything is done.
+    await tradeCards(parts, usernames);
+  }
+  return true;
+}
+
+/** Returns a function that counts players and reports the count at the start and after each fifth. */
+function countInFifths(all: number, report: (line: string) => void): () => void {
+  const step = Math.max(1, Math.ceil(all / 5));
+  let done = 0;
+  if (all > 0) report(`${all} players register, buy games and collect cards …`);
+  return () => {
+    done += 1;
+    if (done % step === 0) report(`  ${done} of ${all}`);
+  };
+}
+
+/** Creates a guest who claims the daily reward, buys a game and logs out. */
+async function createGuestHistory(parts: DemoParts, number: number, gameIds: readonly number[]) {
+  const session = createDemoSession(
+    parts,
+    `guest ${number}`,
+    new Date(parts.now.getTime() - 3_600_000),
+  );
+  const { ctx } = session;
+  await session.logIn(await createGuest(ctx));
+  await claimDailyReward(ctx, { key: randomUUID() });
+  session.wait(60_000);
+  const gameId = gameIds[session.integer(gameIds.length)];
+  if (gameId !== undefined) await buyGame(ctx, { gameId, key: randomUUID() });
+  await logOut(ctx);
+}
+
+async function findPlayers(db: Database, usernames: string[]) {
+  const names = usernames.map((name) => name.toLowerCase());
+  return db
+    .select({ id: users.id, username: users.displayUsername })
+    .from(users)
+    .where(inArray(users.username, names))
+    .orderBy(users.username);
+}
+
+/** Whether one of these players has sold a card; sales of other players do not count. */
+async function haveSold(db: Database, usernames: string[]): Promise<boolean> {
+  const sellers = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      inArray(
+        users.username,
+        usernames.map((name) => name.toLowerCase()),
+      ),
+    );
+  return (await db.$count(marketSales, inArray(marketSales.sellerId, sellers))) > 0;
+}
+
+async function findExisting(db: Database, usernames: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.username, usernames));
+  return new Set(rows.map(({ username }) => username));
+}
+
+/** The ids of the catalog's games: those with their own card set first, then those with most ratings. */
+async function gamesByPopularity(db: Database): Promise<number[]> {
+  const own = cardSets.flatMap(({ gameId }) => gameId ?? []);
+  const rows = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(eq(games.source, 'bundle'))
+    .orderBy(
+      sql`${inArray(games.id, own)} desc, ${games.ratingsCount} desc nulls last`,
+      asc(games.id),
+    );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,80 @@
+import { seeded } from '#catalog/art/random.ts';
+import { type DemoPlayer, generatePlayers } from './demo-players.ts';
+
+/** The size of the community. */
+export interface DemoSize {
+  players: number;
+  games: number;
+  cards: number;
+  guests: number;
+}
+
+export interface PlayerPlan {
+  person: DemoPlayer;
+  /** The active days as numbers of days before today, never today. The first is the day of registration. */
+  days: number[];
+  games: number;
+  cards: number;
+}
+
+const mostGames = 24;
+const mostCards = 160;
+const oldestDays = 120;
+/** Active days of the demo account, enough for several pages in its wallet. */
+const demoDays = [74, 73, 61, 52, 44, 43, 30, 24, 17, 9, 3, 2, 1];
+
+/**
+ * Plans the history of each player, with exactly the totals of `size`: most players have a few games, some
+ * have many, some have none. The demo account comes last, so that it exists only when all others do.
+ */
+export function planCommunity(size: DemoSize): PlayerPlan[] {
+  const everybody = generatePlayers(size.players);
+  const random = seeded('community');
+  const keen = everybody.map((_, index) =>
+    index === 0 ? 8 : random.between(0, 1) < 0.1 ? 0 : random.between(0, 1) ** 3 * 8 + 0.3,
+  );
+  const games = share(size.games, keen, () => mostGames);
+  const playful = games.map(
+    (owned, index) => owned * (index === 0 ? 1.7 : random.between(0.3, 1.7)),
+  );
+  const cards = share(size.cards, playful, (index) => (games[index] ? mostCards : 0));
+  return everybody
+    .map((person, index) => {
+      const activeDays = 1 + Math.ceil((games[index] ?? 0) / 3 + random.between(0, 4));
+      return {
+        person,
+        days: index === 0 ? demoDays : pickDays(random, activeDays),
+        games: games[index] ?? 0,
+        cards: cards[index] ?? 0,
+      };
+    })
+    .reverse();
+}
+
+/** Distributes `total` by weight in whole numbers that do not exceed their limits. */
+function share(total: number, weights: number[], limit: (index: number) => number): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const parts = weights.map((weight, index) =>
+    Math.min(limit(index), Math.floor((total * weight) / sum)),
+  );
+  let left = total - parts.reduce((a, b) => a + b, 0);
+  while (left > 0) {
+    const before = left;
+    for (const [index, part] of parts.entries()) {
+      if (left === 0 || part >= limit(index) || weights[index] === 0) continue;
+      parts[index] = part + 1;
+      left -= 1;
+    }
+    if (left === before) throw new Error('The demo players cannot own that many games or cards.');
+  }
+  return parts;
+}
+
+function pickDays(random: ReturnType<typeof seeded>, count: number): number[] {
+  const first = 1 + Math.floor(random.between(0, 1) ** 2 * oldestDays);
+  const days = new Set([first]);
+  for (let tries = 1; tries < count; tries += 1) {
+    days.add(1 + Math.floor(random.between(0, first)));
+  }
+  return [...days].toSorted((a, b) => b - a);
+}

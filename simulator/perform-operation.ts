@@ -1,0 +1,172 @@
+import { createGuest } from '#domain/accounts/registration/create-guest.ts';
+import { register } from '#domain/accounts/registration/register.ts';
+import { awardCard } from '#domain/gameplay/award-card.ts';
+import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
+import { buyGame } from '#domain/library/buy-game.ts';
+import { addMoney } from '#domain/wallet/add-money.ts';
+import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
+import { registerInput } from '#shared/schemas/accounts.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
+import { guestsOf, maintenanceOperations } from './maintenance-operations.ts';
+import { marketOperations } from './market-operations.ts';
+import { addAccount } from './model.ts';
+import { type OperationContext, pick, runInTabs } from './operation-context.ts';
+import type { Operation, OperationKind } from './operations.ts';
+import { createAccountCtx, createRequestCtx, readActorOfSession } from './request-contexts.ts';
+import { count, rules, runUntilAnswered, submitForm, type Worker } from './world.ts';
+
+type Performer = (context: OperationContext) => Promise<unknown>;
+
+const hourMs = 60 * 60 * 1000;
+
+const performers: Record<OperationKind, Performer> = {
+  async register({ worker, at }) {
+    const actor = await runUntilAnswered(worker, 'register', () => registerPlayer(worker, at));
+    if (actor) addAccount(worker.world.model, actor);
+  },
+
+  async guest({ worker, at }) {
+    const ctx = createRequestCtx(worker, null, at);
+    const created = await runUntilAnswered(worker, 'guest', async () => {
+      const cookie = await createGuest(ctx);
+      return { cookie, actor: await readActorOfSession(ctx, cookie) };
+    });
+    if (created) addAccount(worker.world.model, created.actor, { cookie: created.cookie });
+  },
+
+  // A new guest claims the daily reward, buys its first game and plays.
+  async 'guest-plays'({ worker, operation, at }) {
+    const account = pick(guestsOf(worker.world.model), operation.choice);
+    if (!account) return count(worker.world.done, 'guest-plays: no account available');
+    const asGuest = { worker, operation, account, at };
+    if (account.rewards === 0) await performers['claim-reward'](asGuest);
+    if (account.games.size === 0) await performers['buy-game'](asGuest);
+    await performers.play(asGuest);
+  },
+
+  async upgrade({ worker, operation, at }) {
+    const guest = pick(guestsOf(worker.world.model), operation.choice);
+    if (!guest) return count(worker.world.done, 'upgrade: no account available');
+    const ctx = await createAccountCtx(worker, guest, at);
+    if (!ctx.actor) return count(worker.world.done, 'upgrade: session ended');
+    const input = createRegisterInput(worker);
+    const cookie = await runUntilAnswered(
+      worker,
+      'upgrade',
+      () => register(ctx, input),
+      operation.failure,
+    );
+    // If the answer was lost, the next request logs in.
+    if (cookie) guest.cookie = cookie;
+  },
+
+  async 'add-money'({ worker, operation, account, at }) {
+    const ctx = await createAccountCtx(worker, account, at);
+    // Most top-ups are valid amounts; one in sixteen can be invalid.
+    const amount =
+      operation.choice % 16 === 0 ? operation.cents : 1_00 + (operation.choice % 199_00);
+    await runInTabs(operation, async () => {
+      const added = await submitForm(
+        worker,
+        operation,
+        (key) => addMoney(ctx, { amount, key }),
+        (key) => addMoney(ctx, { amount: amount + 1, key }),
+      );
+      if (added) account.topUps += added.amount;
+    });
+  },
+
+  async 'claim-reward'({ worker, operation, account, at }) {
+    const ctx = await createAccountCtx(worker, account, at);
+    await runInTabs(operation, async () => {
+      const claimed = await submitForm(worker, operation, (key) => claimDailyReward(ctx, { key }));
+      if (claimed) account.rewards += claimed.amount;
+    });
+  },
+
+  async 'buy-game'({ worker, operation, account, at }) {
+    const { gameIds, model } = worker.world;
+    const gameId = pick(gameIds, operation.choice) ?? 0;
+    const ctx = await createAccountCtx(worker, account, at);
+    await runInTabs(operation, async () => {
+      const bought = await submitForm(
+        worker,
+        operation,
+        (key) => buyGame(ctx, { gameId, key }),
+        (key) => buyGame(ctx, { gameId: gameIds.find((id) => id !== gameId) ?? 0, key }),
+      );
+      if (!bought) return;
+      if (account.games.has(gameId))
+        model.violations.push(`game ${gameId} was bought twice by one account`);
+      account.games.add(gameId);
+    });
+  },
+
+  async play({ worker, operation, account, at }) {
+    const { world } = worker;
+    const gameId = pick([...account.games], operation.choice);
+    if (gameId === undefined) return count(world.done, 'play: nothing available');
+    const start = await createAccountCtx(worker, account, at);
+    await runUntilAnswered(worker, 'start', () => startPlaySession(start, { gameId }));
+    // One in eight claims the card before the cycle ends.
+    const later = at + (operation.choice % 8 === 0 ? rules.playCycleMs / 2 : rules.playCycleMs);
+    world.time = Math.max(world.time, later);
+    const ctx = await createAccountCtx(worker, account, later);
+    await runInTabs(operation, async () => {
+      const awarded = await submitForm(worker, { ...operation, kind: 'play' }, (key) =>
+        awardCard(ctx, { gameId, key }),
+      );
+      if (!awarded) return;
+      account.awards += 1;
+      account.knownCards.push({ gameId, kindId: awarded.card.id });
+    });
+  },
+
+  async wait({ worker, operation }) {
+    worker.world.time += (1 + (operation.choice % 6)) * hourMs;
+  },
+
+  ...marketOperations,
+  ...maintenanceOperations,
+};
+
+/** Runs an operation for the account that its number selects. */
+export async function performOperation(worker: Worker, operation: Operation): Promise<void> {
+  const { world } = worker;
+  world.time += 200;
+  const account = pick(world.model.present, operation.account);
+  if (!account) throw new Error('There is no account for the operation.');
+  await performers[operation.kind]({ worker, operation, account, at: world.time });
+}
+
+/** Creates the initial players, registered long ago, with 100.00 each. */
+export async function createPlayers(worker: Worker, players: number): Promise<void> {
+  const { world, database } = worker;
+  for (let number = 0; number < players; number += 1) {
+    const balance = 100_00;
+    const actor = await createPlayer(database.db, { balance, username: `Initial${number}` });
+    addAccount(world.model, actor, { topUps: balance });
+  }
+}
+
+function createRegisterInput({ world }: Worker) {
+  world.registeredPlayers += 1;
+  const username = `Newcomer${world.registeredPlayers}`;
+  const email = `${username}@example.com`;
+  return registerInput.parse({ username, email, password: 'not a secret' });
+}
+
+async function registerPlayer(worker: Worker, at: number) {
+  const { db } = worker.database;
+  const input = createRegisterInput(worker);
+  const ctx = createRequestCtx(worker, null, at);
+  await register(ctx, input);
+  const user = await db.query.users.findFirst({
+    where: (table, { eq }) => eq(table.username, input.username.toLowerCase()),
+  });
+  if (!user) throw new Error('The account that was just registered does not exist.');
+  const { id, name, profilePic, role, registeredAt } = user;
+  const sessionId = 'none';
+  const rest = { balance: 0, rewardClaimed: false, sessionId };
+  return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };
+}

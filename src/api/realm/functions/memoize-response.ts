@@ -1,0 +1,14 @@
+/**
+ * Converts a list once for all callers that get the same list object. The result lives as long as the
+ * list.
+ */
+export function memoizeResponse<List extends object, Response extends object>(
+  convert: (list: List) => Response,
+): (list: List) => Response {
+  const responses = new WeakMap<List, Response>();
+  return (list) => {
+    const response = responses.get(list) ?? convert(list);
+    responses.set(list, response);
+    return response;
+  };
+}

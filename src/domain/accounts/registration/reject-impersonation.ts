@@ -1,0 +1,49 @@
+import { and, ne, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { users } from '#database/schema.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { looksOfficial, toAsciiSkeleton } from '#shared/format/names.ts';
+import { foldConfusables, mixesScripts, toNameSkeleton } from './name-skeleton.ts';
+import { toUsernameSkeletonSql } from './username-skeleton.ts';
+
+/** Whether an account has a username that looks like `username`. */
+export async function isSimilarUsernameTaken(db: Queryable, username: string): Promise<boolean> {
+  return isSkeletonTaken(db, toAsciiSkeleton(username), null);
+}
+
+/**
+ * Rejects a profile name that could be mistaken for another player's username or for an official name.
+ * Moderators and admins can have official names.
+ * @throws AppError `bad-input` with the reason at the field `name`.
+ */
+export async function rejectImpersonation(
+  db: Queryable,
+  actor: Pick<Actor, 'id' | 'role' | 'username'>,
+  name: string,
+): Promise<void> {
+  // The player's own username is always allowed.
+  if (name === '' || name.toLowerCase() === actor.username.toLowerCase()) return;
+  if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
+  const isTeam = actor.role === 'moderator' || actor.role === 'admin';
+  if (!isTeam && [name, foldConfusables(name)].some(looksOfficial))
+    throw createNameError('This name is reserved.');
+  if (await isSkeletonTaken(db, toNameSkeleton(name), actor.id)) {
+    throw createNameError('This name looks like another player’s username.');
+  }
+}
+
+async function isSkeletonTaken(
+  db: Queryable,
+  skeleton: string,
+  exceptId: string | null,
+): Promise<boolean> {
+  const isAlike = sql`${toUsernameSkeletonSql(users.displayUsername)} = ${skeleton}`;
+  const condition = exceptId === null ? isAlike : and(isAlike, ne(users.id, exceptId));
+  const [found] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
+  return found !== undefined;
+}
+
+function createNameError(text: string): AppError {
+  return new AppError('bad-input', { fields: { name: text } });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { developers, gameDevelopers, gamePublishers, games, publishers } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import {
+  type ApiCompany,
+  type ApiCompanyRow,
+  apiCompanyJson,
+  toApiCompany,
+} from '../companies/to-api-company.ts';
+import { rasterAddress } from '../covers/cover-address.ts';
+import { type IdOrSlug, parseIdOrSlug } from './id-or-slug.ts';
+import { type ApiGame, apiGameColumns } from './read-api-games.ts';
+
+/** All that the RAWG API shows of one game. */
+export interface ApiGameDetails extends ApiGame {
+  description: string;
+  website: string | null;
+  scene: string | null;
+  publishers: ApiCompany[];
+  developers: ApiCompany[];
+}
+
+type Row = Omit<ApiGameDetails, 'publishers' | 'developers'> & {
+  publishers: ApiCompanyRow[];
+  developers: ApiCompanyRow[];
+};
+
+const value = sql.placeholder;
+
+const read = prepareStatement<Row, IdOrSlug>(
+  'find-game',
+  sql`select ${apiGameColumns}, game.description, game.website, game.background_image_additional as scene,
+    array(
+      select ${apiCompanyJson('publisher')}
+      from ${gamePublishers} as link join ${publishers} as company on company.id = link.publisher_id
+      where link.game_id = game.id order by link.position
+    ) as publishers,
+    array(
+      select ${apiCompanyJson('developer')}
+      from ${gameDevelopers} as link join ${developers} as company on company.id = link.developer_id
+      where link.game_id = game.id order by link.position
+    ) as developers
+  from ${games} as game where game.id = coalesce(
+    (select id from ${games} where id = ${value('id')}::integer),
+    (select id from ${games} where slug = ${value('slug')}::text
+      order by ratings_count desc nulls last, id limit 1))`,
+);
+
+/**
+ * A game by its id or slug, for the RAWG API. Never queries the catalog provider: the provider can be
+ * another Guildhall, and two instances that query each other would never finish.
+ * @throws AppError `game-not-found`
+ */
+export async function getGameForApi(ctx: Pick<Ctx, 'db'>, name: string): Promise<ApiGameDetails> {
+  const idOrSlug = parseIdOrSlug(name);
+  const [game] = idOrSlug ? await read(ctx.db, idOrSlug) : [];
+  if (!game) throw new AppError('game-not-found');
+  return {
+    ...game,
+    cover: rasterAddress(game.id, 'cover', game.cover),
+    scene: rasterAddress(game.id, 'scene', game.scene),
+    publishers: game.publishers.map(toApiCompany),
+    developers: game.developers.map(toApiCompany),
+  };
+}

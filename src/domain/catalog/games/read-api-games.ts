@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { type GamePlatform, games, genres, type RatingShare } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { rasterAddress } from '../covers/cover-address.ts';
+
+/** A game in a list of the RAWG API. Its cover is a raster image, see `rasterAddress`. */
+export interface ApiGame {
+  id: number;
+  slug: string;
+  name: string;
+  /** YYYY-MM-DD */
+  released: string | null;
+  rating: number;
+  ratings: RatingShare[];
+  ratingsCount: number | null;
+  metacritic: number | null;
+  platforms: GamePlatform[];
+  genres: { slug: string; name: string }[];
+  cover: string | null;
+}
+
+/** The columns of an `ApiGame`; `game` is a row of `games`. */
+export const apiGameColumns = sql`game.id, game.slug, game.name, game.released::text as released,
+  game.rating, game.ratings, game.ratings_count as "ratingsCount", game.metacritic, game.platforms,
+  game.background_image as cover,
+  array(
+    select jsonb_build_object('slug', listed.slug, 'name', coalesce(genre.name, listed.slug))
+    from unnest(game.genres) with ordinality as listed(slug, place)
+    left join ${genres} as genre on genre.slug = listed.slug
+    order by listed.place
+  ) as genres`;
+
+const read = prepareStatement<ApiGame, { ids: readonly number[] }>(
+  'read-api-games',
+  sql`select ${apiGameColumns} from unnest(${sql.placeholder('ids')}::integer[]) with ordinality
+    as requested(id, place) join ${games} as game on game.id = requested.id order by requested.place`,
+);
+
+/** Reads games for the RAWG API, in the order of `ids`. The caller passes the ids of one page. */
+export async function readApiGames(
+  ctx: Pick<Ctx, 'db'>,
+  ids: readonly number[],
+): Promise<ApiGame[]> {
+  const found = ids.length === 0 ? [] : await read(ctx.db, { ids });
+  return found.map((game) => ({ ...game, cover: rasterAddress(game.id, 'cover', game.cover) }));
+}

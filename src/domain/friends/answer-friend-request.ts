@@ -1,0 +1,68 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { friendRequests } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { areFriends } from './are-friends.ts';
+import { createFriendship } from './create-friendship.ts';
+import { findPerson } from './find-person.ts';
+import { withFriendPairLocked } from './friend-pair.ts';
+import { lockReachableAccounts } from './lock-reachable-accounts.ts';
+
+/** The condition that selects the request of `senderId` that `targetId` has not answered. */
+function isUnanswered(senderId: string, targetId: string) {
+  return and(
+    eq(friendRequests.senderId, senderId),
+    eq(friendRequests.targetId, targetId),
+    isNull(friendRequests.declinedAt),
+  );
+}
+
+/**
+ * Accepts the friend request of `username`.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `already-friends`,
+ * `request-gone`, `friend-limit`, `not-reachable` (deleted in the meantime).
+ */
+export async function acceptFriendRequest(
+  ctx: Ctx,
+  { username }: { username: string },
+): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const sender = await findPerson(ctx, username);
+  await withFriendPairLocked(ctx, [actor.id, sender.id], async (tx) => {
+    await lockReachableAccounts(tx, [actor.id, sender.id]);
+    const [request] = await tx
+      .select({ askedAt: friendRequests.askedAt })
+      .from(friendRequests)
+      .where(isUnanswered(sender.id, actor.id));
+    if (!request) {
+      const friends = await areFriends(tx, actor.id, sender.id);
+      throw new AppError(friends ? 'already-friends' : 'request-gone');
+    }
+    await createFriendship(ctx, tx, actor.id, sender.id);
+  });
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, sender.id] });
+  ctx.notifier.post({ userId: sender.id, kind: 'request-accepted', actorId: actor.id });
+}
+
+/**
+ * Declines the friend request of `username`. The sender is not notified and sees the request as pending
+ * for one more day.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `request-gone`.
+ */
+export async function declineFriendRequest(
+  ctx: Ctx,
+  { username }: { username: string },
+): Promise<void> {
+  const actor = requirePlayer(ctx);
+  const sender = await findPerson(ctx, username);
+  await withFriendPairLocked(ctx, [actor.id, sender.id], async (tx) => {
+    const declined = await tx
+      .update(friendRequests)
+      .set({ declinedAt: ctx.clock.now() })
+      .where(isUnanswered(sender.id, actor.id))
+      .returning({ askedAt: friendRequests.askedAt });
+    if (declined.length === 0) throw new AppError('request-gone');
+  });
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id] });
+}

@@ -1,0 +1,43 @@
+import { and, count, desc, eq, isNull, not } from 'drizzle-orm';
+import { friendRequests, users } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import { isSuspended } from '../accounts/suspension.ts';
+import type { Ctx } from '../context.ts';
+import { countPages } from '../lib/page-count.ts';
+
+/**
+ * Returns a page of the friend requests that the actor has not answered, the newest first. Requests of
+ * suspended senders are not included.
+ * @throws AppError `login-required`.
+ */
+export async function listFriendRequests(ctx: Ctx, { page }: { page: number }) {
+  const { id } = requireActor(ctx);
+  const isUnanswered = and(
+    eq(friendRequests.targetId, id),
+    isNull(friendRequests.declinedAt),
+    not(isSuspended(ctx.clock.now())),
+  );
+  const [[all], requests] = await Promise.all([
+    ctx.db
+      .select({ requests: count() })
+      .from(friendRequests)
+      .innerJoin(users, eq(users.id, friendRequests.senderId))
+      .where(isUnanswered),
+    ctx.db
+      .select({
+        username: users.displayUsername,
+        name: users.name,
+        profilePic: users.profilePic,
+        askedAt: friendRequests.askedAt,
+      })
+      .from(friendRequests)
+      .innerJoin(users, eq(users.id, friendRequests.senderId))
+      .where(isUnanswered)
+      .orderBy(desc(friendRequests.askedAt), users.username)
+      .limit(friendsConstants.pageSize)
+      .offset((page - 1) * friendsConstants.pageSize),
+  ]);
+  const total = all?.requests ?? 0;
+  return { requests, total, pages: countPages(total, friendsConstants.pageSize) };
+}

@@ -1,0 +1,100 @@
+import { and, count, eq, lte, sql } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { friendRequests } from '#database/schema.ts';
+import { friendsConstants } from '#shared/constants/friends.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { areFriends } from './are-friends.ts';
+import { createFriendship } from './create-friendship.ts';
+import { findPerson } from './find-person.ts';
+import { getDeclineCutoff, withFriendPairLocked } from './friend-pair.ts';
+import { isBlocked } from './is-blocked.ts';
+import { lockReachableAccounts } from './lock-reachable-accounts.ts';
+import { appearsPending } from './relation-columns.ts';
+
+/**
+ * Sends a friend request. If the target has already sent one to the actor, both become friends at once.
+ * If the target declined the actor's last request less than a day ago and the actor has cancelled it
+ * since, the request appears as pending to the actor again and stays invisible to the target.
+ * @throws AppError `login-required`, `guest-not-allowed`, `user-not-found`, `friend-self`,
+ * `not-reachable` (a guest, suspended, or blocked either way), `already-friends`, `request-pending`,
+ * `request-limit`, `friend-limit`, `rate-limited`.
+ */
+export async function sendFriendRequest(
+  ctx: Ctx,
+  { username }: { username: string },
+): Promise<{ state: 'pending' | 'friends' }> {
+  const actor = requirePlayer(ctx);
+  const target = await findPerson(ctx, username);
+  if (target.id === actor.id) throw new AppError('friend-self');
+  if (target.role === 'guest' || target.suspended) throw new AppError('not-reachable');
+  await ctx.rateLimiter.take('friend-requests-by-account', actor.id);
+  const state = await withFriendPairLocked(ctx, [actor.id, target.id], async (tx) => {
+    await lockReachableAccounts(tx, [actor.id, target.id]);
+    await requireRequestAllowed(tx, actor.id, target.id);
+    return writeRequest(ctx, tx, actor.id, target.id);
+  });
+  ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, target.id] });
+  if (state === 'friends') {
+    ctx.notifier.post({ userId: target.id, kind: 'request-accepted', actorId: actor.id });
+  }
+  return { state };
+}
+
+async function requireRequestAllowed(
+  tx: Queryable,
+  actorId: string,
+  targetId: string,
+): Promise<void> {
+  if (await areFriends(tx, actorId, targetId)) throw new AppError('already-friends');
+  if ((await isBlocked(tx, actorId, targetId)) || (await isBlocked(tx, targetId, actorId))) {
+    throw new AppError('not-reachable');
+  }
+}
+
+async function writeRequest(
+  ctx: Ctx,
+  tx: Queryable,
+  senderId: string,
+  targetId: string,
+): Promise<'pending' | 'friends'> {
+  await tx
+    .delete(friendRequests)
+    .where(
+      and(
+        eq(friendRequests.senderId, senderId),
+        lte(friendRequests.declinedAt, getDeclineCutoff(ctx)),
+      ),
+    );
+  const isPending = appearsPending(ctx);
+  const isFromTo = (sender: string, target: string) =>
+    and(eq(friendRequests.senderId, sender), eq(friendRequests.targetId, target), isPending);
+  const [received] = await tx
+    .select({ askedAt: friendRequests.askedAt })
+    .from(friendRequests)
+    .where(isFromTo(targetId, senderId));
+  if (received) {
+    await createFriendship(ctx, tx, senderId, targetId);
+    return 'friends';
+  }
+  const [sent] = await tx
+    .select({ askedAt: friendRequests.askedAt })
+    .from(friendRequests)
+    .where(isFromTo(senderId, targetId));
+  if (sent) throw new AppError('request-pending');
+  const [all] = await tx
+    .select({ pending: count() })
+    .from(friendRequests)
+    .where(and(eq(friendRequests.senderId, senderId), isPending));
+  if ((all?.pending ?? 0) >= friendsConstants.pendingMax) throw new AppError('request-limit');
+  const askedAt = ctx.clock.now();
+  await tx
+    .insert(friendRequests)
+    .values({ senderId, targetId, askedAt })
+    .onConflictDoUpdate({
+      target: [friendRequests.senderId, friendRequests.targetId],
+      set: { askedAt: sql`excluded.asked_at`, withdrawnAt: null },
+    });
+  return 'pending';
+}

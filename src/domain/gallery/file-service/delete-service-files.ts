@@ -1,0 +1,24 @@
+import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { pictures } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { deleteFilesOfPictures } from '../storage/delete-picture-files.ts';
+import { fileColumns, type StoredFile, toStoredFile } from './stored-file.ts';
+
+/** Deletes files of any uploader. Returns those of `ids` that existed. */
+export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<StoredFile[]> {
+  const rows = await ctx.db
+    .update(pictures)
+    .set({ removedAt: ctx.clock.now() })
+    .where(
+      and(inArray(pictures.id, [...ids]), isNotNull(pictures.keptAt), isNull(pictures.removedAt)),
+    )
+    .returning(fileColumns);
+  await deleteFilesOfPictures(ctx, rows);
+  if (rows.length > 0) {
+    ctx.log.info(
+      { files: rows.map(({ id }) => id) },
+      'files were deleted with the key of the file service',
+    );
+  }
+  return rows.map((row) => toStoredFile(ctx, row));
+}

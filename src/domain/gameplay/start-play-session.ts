@@ -1,0 +1,58 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { getViolatedConstraint } from '#database/postgres-errors.ts';
+import { playSessions } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requireActor } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { ownsGame } from '../library/owns-game.ts';
+import { findCycleStart, type PlayState, toPlayState } from './play-state.ts';
+
+/** No player starts more sessions than this at the same moment. */
+const attemptsMax = 5;
+
+/**
+ * Starts a play session by the server's clock and ends the account's earlier one. An active session of
+ * the same game continues, for example when the page is open twice.
+ * @throws AppError `login-required`, `game-not-owned`, `rate-limited`.
+ */
+export async function startPlaySession(
+  ctx: Ctx,
+  { gameId }: { gameId: number },
+): Promise<PlayState> {
+  const { id: userId } = requireActor(ctx);
+  if (!(await ownsGame(ctx, gameId))) throw new AppError('game-not-owned');
+  const now = ctx.clock.now();
+
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const running = await findCycleStart(ctx.db, userId, gameId, now);
+    if (running) return toPlayState({ cycleStartedAt: running }, ctx);
+    if (attempt === 0) await ctx.rateLimiter.take('play-start-by-account', userId);
+    try {
+      return toPlayState(await replaceSession(ctx, { userId, gameId, now }), ctx);
+    } catch (error) {
+      // Another request of the same account has started a session in the meantime. Try again.
+      if (getViolatedConstraint(error) !== 'play_sessions_active') throw error;
+    }
+  }
+  throw new AppError('rate-limited');
+}
+
+/** Ends the account's play session, if it has one, and inserts a new one. */
+async function replaceSession(
+  { db }: Pick<Ctx, 'db'>,
+  { userId, gameId, now }: { userId: string; gameId: number; now: Date },
+): Promise<{ cycleStartedAt: Date }> {
+  return db.transaction(async (tx) => {
+    const [ended] = await tx
+      .update(playSessions)
+      .set({ endedAt: now })
+      .where(and(eq(playSessions.userId, userId), isNull(playSessions.endedAt)))
+      .returning({ cycleStartedAt: playSessions.cycleStartedAt });
+    // After an early award the next cycle begins later. Changing the game does not shorten that.
+    const cycleStartedAt = ended && ended.cycleStartedAt > now ? ended.cycleStartedAt : now;
+    await tx
+      .insert(playSessions)
+      .values({ userId, gameId, startedAt: now, cycleStartedAt, lastCallAt: now });
+    return { cycleStartedAt };
+  });
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { prepareStatement } from '#database/prepared-query.ts';
+import { ownedGames } from '#database/schema.ts';
+import type { Ctx } from '../context.ts';
+
+/** Returns those of `ids` that the actor owns, in no order. For a visitor it runs no query. */
+export async function listOwnedGameIds(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (!ctx.actor || ids.length === 0) return [];
+  const rows = await findOwned(ctx.db, { userId: ctx.actor.id, ids: [...new Set(ids)] });
+  return rows.map(({ id }) => id);
+}
+
+// Prepared, because every list of games that a player sees uses it.
+const findOwned = prepareStatement<{ id: number }, { userId: string; ids: number[] }>(
+  'owned-among',
+  sql`select owned.game_id as id from ${ownedGames} as owned
+    where owned.user_id = ${sql.placeholder('userId')}::uuid
+      and owned.game_id = any(${sql.placeholder('ids')}::integer[])`,
+);

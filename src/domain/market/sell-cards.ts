@@ -1,0 +1,119 @@
+import { and, asc, count, eq, inArray, not, type SQL } from 'drizzle-orm';
+import type { Queryable } from '#database/client.ts';
+import { cards, marketListings } from '#database/schema.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { requirePlayer } from '../accounts/require-actor.ts';
+import type { Ctx } from '../context.ts';
+import { runIdempotent } from '../lib/idempotency.ts';
+import { isRestingCard, lockSeller } from './seller-rules.ts';
+
+/** Copies of one card to put up for sale. A card is identified by card kind and game. */
+export interface SellOffer {
+  gameId: number;
+  kindId: string;
+  /** Cents. */
+  price: number;
+  copies: number;
+}
+
+/**
+ * Puts copies of the actor's cards up for sale, all of them or none; they go into escrow. At least `keep`
+ * copies of each card must stay in the inventory. Returns the new listings.
+ * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
+ * `card-not-held`, `card-resting`, `listing-limit`, `key-reused`
+ */
+export async function sellCards(
+  ctx: Ctx,
+  { offers, keep = 0, key }: { offers: readonly SellOffer[]; keep?: number; key: string },
+): Promise<{ itemIds: string[] }> {
+  const { id: userId } = requirePlayer(ctx);
+  const request = { useCase: 'sell-cards', input: { offers, keep } };
+  return runIdempotent(ctx, { userId, key, request }, async (tx) => {
+    const restSince = await lockSeller(ctx, tx, userId);
+    const open = await countOpenListings(tx, userId);
+    const offered = offers.reduce((sum, { copies }) => sum + copies, 0);
+    if (open + offered > marketConstants.openMax) throw new AppError('listing-limit');
+    const itemIds: string[] = [];
+    for (const offer of offers)
+      itemIds.push(...(await listCopies(ctx, tx, userId, offer, restSince)));
+    // Only sales take cards from an account, and other sales of this account wait for the seller's lock.
+    for (const offer of keep > 0 ? offers : []) {
+      if ((await countCopies(tx, isHeldCopy(userId, offer))) < keep) {
+        throw new AppError('card-not-held', {
+          text: 'Your cards have changed. Check the list again.',
+        });
+      }
+    }
+    return { itemIds };
+  });
+}
+
+/** The number of open listings of an account. */
+export async function countOpenListings(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ open: count() })
+    .from(marketListings)
+    .where(eq(marketListings.sellerId, userId));
+  return row?.open ?? 0;
+}
+
+async function listCopies(
+  ctx: Ctx,
+  tx: Queryable,
+  userId: string,
+  offer: SellOffer,
+  restSince: Date | null,
+): Promise<string[]> {
+  const { gameId, kindId, price, copies } = offer;
+  const held = isHeldCopy(userId, offer);
+  const free = tx
+    .select({ id: cards.id })
+    .from(cards)
+    .where(restSince ? and(held, not(isRestingCard(userId, restSince))) : held)
+    .orderBy(asc(cards.id))
+    .limit(copies)
+    .for('update');
+  // The update checks the state again: of two sales of one card the later one finds it listed.
+  const escrow = await tx
+    .update(cards)
+    .set({ state: 'listed' })
+    .where(and(inArray(cards.id, free), eq(cards.state, 'held')))
+    .returning({ cardId: cards.id });
+  if (escrow.length < copies) {
+    // The cards that this statement listed are no longer held, so only resting ones are counted.
+    const resting = restSince
+      ? await countCopies(tx, and(held, isRestingCard(userId, restSince)))
+      : 0;
+    const enough = escrow.length + resting >= copies;
+    throw new AppError(enough ? 'card-resting' : 'card-not-held');
+  }
+  const items = await tx
+    .insert(marketListings)
+    .values(
+      escrow.map(({ cardId }) => ({
+        cardId,
+        sellerId: userId,
+        kindId,
+        gameId,
+        price,
+        listedAt: ctx.clock.now(),
+      })),
+    )
+    .returning({ id: marketListings.id });
+  return items.map(({ id }) => id);
+}
+
+function isHeldCopy(userId: string, { gameId, kindId }: Pick<SellOffer, 'gameId' | 'kindId'>) {
+  return and(
+    eq(cards.ownerId, userId),
+    eq(cards.gameId, gameId),
+    eq(cards.kindId, kindId),
+    eq(cards.state, 'held'),
+  );
+}
+
+async function countCopies(tx: Queryable, which: SQL | undefined): Promise<number> {
+  const [row] = await tx.select({ copies: count() }).from(cards).where(which);
+  return row?.copies ?? 0;
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { discussions, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from './append-to-moderation-log.ts';
+import { requireModerator } from './require-moderator.ts';
+
+/**
+ * Deletes a discussion of any author with all its comments. The log stores its text and author.
+ * @throws AppError `login-required`, `moderators-only`, `discussion-gone`.
+ */
+export async function deleteDiscussionAsModerator(
+  ctx: Ctx,
+  { discussionId, reason }: { discussionId: string; reason: string },
+): Promise<void> {
+  const actor = requireModerator(ctx);
+  await ctx.db.transaction(async (tx) => {
+    const [discussion] = await tx
+      .delete(discussions)
+      .where(eq(discussions.id, discussionId))
+      .returning();
+    if (!discussion) throw new AppError('discussion-gone');
+    const [author] = await tx
+      .select({ username: users.displayUsername })
+      .from(users)
+      .where(eq(users.id, discussion.authorId));
+    await appendToModerationLog(tx, {
+      moderatorId: actor.id,
+      act: 'delete-discussion',
+      targetId: discussion.authorId,
+      reason,
+      details: {
+        title: discussion.title,
+        text: discussion.content,
+        author: author?.username ?? null,
+        comments: discussion.commentCount,
+        written: discussion.createdAt.toISOString(),
+      },
+      at: ctx.clock.now(),
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { profileComments, users } from '#database/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Ctx } from '../context.ts';
+import { appendToModerationLog } from './append-to-moderation-log.ts';
+import { requireModerator } from './require-moderator.ts';
+
+/**
+ * Deletes a profile comment of any author. The log stores its text, author and profile.
+ * @throws AppError `login-required`, `moderators-only`, `comment-gone`.
+ */
+export async function deleteProfileCommentAsModerator(
+  ctx: Ctx,
+  { commentId, reason }: { commentId: string; reason: string },
+): Promise<void> {
+  const actor = requireModerator(ctx);
+  const author = alias(users, 'author');
+  const owner = alias(users, 'owner');
+  await ctx.db.transaction(async (tx) => {
+    const [comment] = await tx
+      .delete(profileComments)
+      .where(eq(profileComments.id, commentId))
+      .returning();
+    if (!comment) throw new AppError('comment-gone');
+    const [names] = await tx
+      .select({ author: author.displayUsername, profile: owner.displayUsername })
+      .from(author)
+      .innerJoin(owner, eq(owner.id, comment.profileId))
+      .where(eq(author.id, comment.authorId));
+    await appendToModerationLog(tx, {
+      moderatorId: actor.id,
+      act: 'delete-comment',
+      targetId: comment.authorId,
+      reason,
+      details: {
+        text: comment.text,
+        author: names?.author ?? null,
+        profile: names?.profile ?? null,
+        written: comment.createdAt.toISOString(),
+      },
+      at: ctx.clock.now(),
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { createTestCtx } from '#test/fixtures/factories.ts';
+import { createJobScheduler, type JobScheduler } from './job-scheduler.ts';
+
+const database = useDatabase();
+const running: JobScheduler[] = [];
+
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop();
+});
+
+test('two nodes can run the same schedule in one database', async () => {
+  const { log } = createTestCtx(database.db);
+  const execute = (text: string, values?: unknown[]) => database.db.$client.query(text, values);
+  const nodes = await Promise.all([
+    createJobScheduler(execute, log),
+    createJobScheduler(execute, log),
+  ]);
+  running.push(...nodes);
+  await Promise.all(nodes.map((node) => node.schedule('nightly', '17 3 * * *', async () => {})));
+  const { rows } = await execute('select name, cron from pgboss.schedule');
+  expect(rows).toEqual([{ name: 'nightly', cron: '17 3 * * *' }]);
+});

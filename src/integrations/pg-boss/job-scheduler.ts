@@ -1,0 +1,41 @@
+import { PgBoss } from 'pg-boss';
+import type { Log } from '#domain/base-context.ts';
+
+/** Runs one SQL statement on the database of the jobs. */
+type ExecuteSql = (
+  text: string,
+  values?: unknown[],
+) => Promise<{ rows: Record<string, unknown>[] }>;
+
+export interface JobScheduler {
+  /** Runs `work` by the cron expression `cron` (UTC), on one node at a time. */
+  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
+  /** Waits for running work, then stops. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Schedules background jobs in the application's database. A failed job is logged and tried again.
+ */
+export async function createJobScheduler(executeSql: ExecuteSql, log: Log): Promise<JobScheduler> {
+  const boss = new PgBoss({ db: { executeSql } });
+  boss.on('error', (error) =>
+    log.warn({ err: error }, 'the scheduler of background jobs reported an error'),
+  );
+  await boss.start();
+  return {
+    async schedule(name, cron, work) {
+      await boss.createQueue(name);
+      await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
+        try {
+          await work();
+        } catch (error) {
+          log.error({ err: error, job: name }, 'a background job failed; it is tried again');
+          throw error;
+        }
+      });
+      await boss.schedule(name, cron);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  };
+}

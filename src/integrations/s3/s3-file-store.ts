@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { type Dispatcher, request } from 'undici';
+import type { FileStore } from '#domain/gallery/storage/file-store.ts';
+import { checkStorageKey } from '../lib/storage-key.ts';
+
+export interface S3Settings {
+  /** With the scheme; the bucket is added to the path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Milliseconds without data after which a request has failed. */
+const idleMs = 30_000;
+/** The number of attempts for temporary errors, and the pause after the first one. */
+const tries = 3;
+const pauseMs = 200;
+
+/** Stores files in a bucket of a service that supports the S3 protocol. */
+export function createS3FileStore(settings: S3Settings): FileStore {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
+
+  const urlOf = (name: string) =>
+    `${endpoint.replace(/\/+$/, '')}/${bucket}/${checkStorageKey(name)}`;
+
+  async function send(method: 'GET' | 'PUT' | 'DELETE', url: string, file?: SentFile) {
+    const signed = await new AwsV4Signer({
+      method,
+      url,
+      headers: { 'x-amz-content-sha256': file?.hash ?? emptyHash },
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+    }).sign();
+    const headers = Object.fromEntries(signed.headers);
+    return request(url, {
+      method,
+      headers: file ? { ...headers, 'content-length': String(file.bytes) } : headers,
+      body: file ? createReadStream(file.path) : null,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+    });
+  }
+
+  /** Sends a request until the response has an expected status. Temporary errors are retried. */
+  async function sendWithRetries(
+    expected: readonly number[],
+    send: () => Promise<Dispatcher.ResponseData>,
+  ): Promise<Dispatcher.ResponseData> {
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt === tries;
+      try {
+        const answer = await send();
+        if (expected.includes(answer.statusCode)) return answer;
+        const responseText = (await answer.body.text()).slice(0, 500);
+        const isTemporary = answer.statusCode >= 500 || answer.statusCode === 429;
+        const failure = new S3Error(
+          `The file service answered ${answer.statusCode}: ${responseText}`,
+        );
+        if (last || !isTemporary) throw failure;
+      } catch (error) {
+        if (last || error instanceof S3Error) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * 4 ** (attempt - 1)));
+    }
+  }
+
+  return {
+    async save(name, path) {
+      const url = urlOf(name);
+      const { size } = await stat(path);
+      const file = { path, bytes: size, hash: await hashOf(path) };
+      const answer = await sendWithRetries([200], () => send('PUT', url, file));
+      await answer.body.dump();
+    },
+
+    async open(name) {
+      const url = urlOf(name);
+      const answer = await sendWithRetries([200, 404], () => send('GET', url));
+      if (answer.statusCode === 404) {
+        await answer.body.dump();
+        return null;
+      }
+      // When the reader stops early, the stream emits an error that nobody handles; it must not end
+      // the process.
+      answer.body.on('error', () => undefined);
+      // A service may send chunks without a length.
+      const length = Number(answer.headers['content-length'] ?? Number.NaN);
+      return { stream: answer.body, bytes: Number.isSafeInteger(length) ? length : null };
+    },
+
+    async remove(name) {
+      const url = urlOf(name);
+      const answer = await sendWithRetries([204, 200, 404], () => send('DELETE', url));
+      await answer.body.dump();
+    },
+  };
+}
+
+interface SentFile {
+  path: string;
+  bytes: number;
+  /** The SHA-256 in hexadecimal digits, which is part of the signature. */
+  hash: string;
+}
+
+class S3Error extends Error {}
+
+const emptyHash = createHash('sha256').digest('hex');
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/** Reduces an IPv6 address to its /64 network, because one household or host can use all its addresses. */
+export function toNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/**
+ * The client's address: the address of the socket. With `hops` trusted proxies it is the entry that the
+ * outermost of them wrote into X-Forwarded-For; entries of the client itself are ignored.
+ */
+export function getClientAddress(socketAddress: string, forwardedFor: string | null, hops: number) {
+  if (hops === 0 || !forwardedFor) return toNetwork(socketAddress);
+  const entries = forwardedFor.split(',').map((entry) => entry.trim());
+  return toNetwork(entries[Math.max(0, entries.length - hops)] || socketAddress);
+}

@@ -1,0 +1,38 @@
+import type { ErrorList } from './error-list.ts';
+
+/** Errors of login, registration, API sessions, API keys and profiles. */
+export const accountErrors = {
+  'login-required': { status: 401, text: 'No user data found. Please log in.' },
+  'not-yourself': { status: 403, text: 'This can be done only by the player who is named.' },
+  'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
+  'login-failed': { status: 500, text: 'Something went wrong. Please try again.' },
+  'guest-failed': { status: 500, text: 'Unable to login as guest.' },
+  'registration-failed': {
+    status: 500,
+    text: 'Error occurred during registration. Please try again.',
+  },
+  'username-taken': { status: 409, text: 'This username is already taken.' },
+  'email-taken': { status: 409, text: 'This email is already in use.' },
+  'already-registered': { status: 409, text: 'You already have an account.' },
+  'bad-link': { status: 400, text: 'This link has expired or was used before. Ask for a new one.' },
+  'app-session-ended': { status: 401, text: 'This session has ended. Log in again.' },
+  'app-user-linked': { status: 401, text: 'a user already exists with the specified provider' },
+  'app-account-needed': {
+    status: 403,
+    text: 'This session has no account. Log in, or link one, first.',
+  },
+  'api-key-session': { status: 403, text: 'A session by an API key cannot do this.' },
+  'api-key-gone': { status: 404, text: 'API key not found' },
+  'api-key-limit': { status: 409, text: 'An account can have 20 API keys.' },
+  'role-kept': {
+    status: 403,
+    text: 'An account that moderates cannot be deleted. Have its role taken away first.',
+  },
+  'account-suspended': { status: 403, text: 'This account is suspended.' },
+  'guest-not-allowed': {
+    status: 403,
+    text: 'Guests cannot do this. Register to keep your games and cards.',
+  },
+  'user-not-found': { status: 404, text: 'No user data found.' },
+  'profile-failed': { status: 500, text: 'Failed to update profile.' },
+} as const satisfies ErrorList;

@@ -1,0 +1,30 @@
+import type { ErrorList } from './error-list.ts';
+
+/** Errors of listings, sales and purchases of cards. */
+export const marketErrors = {
+  'item-gone': { status: 409, text: 'This item is no longer available.' },
+  'own-item': { status: 409, text: 'This item is your own.' },
+  'market-failed': { status: 500, text: 'Failed to purchase the item.' },
+  'sale-failed': { status: 500, text: 'The card could not be put up for sale. Please try again.' },
+  'listing-failed': {
+    status: 500,
+    text: 'The listing could not be changed. Please try again.',
+  },
+  'card-not-held': { status: 409, text: 'You have no such card to sell.' },
+  'card-resting': {
+    status: 409,
+    text: 'What you collected as a guest can be sold 24 hours after you registered.',
+  },
+  'listing-limit': { status: 409, text: 'You can have 100 cards for sale at a time.' },
+  'first-day-limit': {
+    status: 409,
+    text: 'In the first 24 hours after registering, purchases on the market are limited to $100.00 in all.',
+  },
+  'seller-limit': {
+    status: 409,
+    text: 'The seller is new here and has sold what new players may sell in their first 24 hours.',
+  },
+  'seller-full': { status: 409, text: 'The seller cannot take more money at the moment.' },
+  'unconfirmed-email': { status: 403, text: 'Confirm your email address first.' },
+  'card-not-found': { status: 404, text: 'There is no such card.' },
+} as const satisfies ErrorList;

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
+import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { readConfig } from '#server/config/config.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useDatabase } from '#test/fixtures/database.ts';
+import { generateRegistration } from '#test/fixtures/registration-form.ts';
+import { createWeb, textOf } from '#test/fixtures/web.ts';
+
+const database = useDatabase();
+
+/** Two client addresses, as a proxy in front of the server sends them. */
+const school = { 'X-Forwarded-For': '198.51.100.7' };
+const home = { 'X-Forwarded-For': '203.0.113.9' };
+
+function createLimitedWeb(overrides: Partial<Services> = {}) {
+  const config = readConfig({ TRUST_PROXY: '1' });
+  return createWeb(database.db, { config, rateLimiter: createRateLimiter(), ...overrides });
+}
+
+describe('rate limits of accounts', () => {
+  const text = 'Rate limit exceeded. Please try again later.';
+
+  test('block an address that guesses passwords, and not the owner at another address', async () => {
+    const { visit } = createLimitedWeb();
+    const person = generateRegistration();
+    await visit().post('/register', person, school);
+    for (let tries = 0; tries < 12; tries += 1) {
+      await visit().post('/login', { ...person, password: 'a wrong guess' }, school);
+    }
+    const answer = await visit().post('/login', { ...person }, school);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await textOf(answer)).toContain(text);
+    expect((await visit().post('/login', { ...person }, home)).status).toBe(302);
+  });
+
+  test('let the owner log in with a known device while others guess at the same address', async () => {
+    const { visit } = createLimitedWeb();
+    const person = generateRegistration();
+    const owner = visit();
+    await owner.post('/register', person, school);
+    await owner.post('/login', person, school);
+    await owner.get('/profile', school);
+    await owner.post('/logout', {}, school);
+    const stranger = visit();
+    for (let tries = 0; tries < 12; tries += 1) {
+      await stranger.post('/login', { ...person, password: 'a wrong guess' }, school);
+    }
+    expect((await stranger.post('/login', { ...person }, school)).status).toBe(429);
+    expect((await owner.post('/login', { ...person }, school)).status).toBe(302);
+  });
+
+  test('do not treat a device of one account as known to another account', async () => {
+    const { visit } = createLimitedWeb();
+    const [person, victim] = [generateRegistration(), generateRegistration()];
+    const stranger = visit();
+    for (const form of [victim, person]) await stranger.post('/register', form, school);
+    await stranger.post('/login', person, school);
+    await stranger.get('/profile', school);
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries += 1) {
+      const guess = { ...victim, password: 'a wrong guess' };
+      statuses.push((await stranger.post('/login', guess, school)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test('block guesses for one account from many addresses', async () => {
+    const { visit, services } = createLimitedWeb();
+    const person = generateRegistration();
+    await visit().post('/register', person, school);
+    for (let tries = 0; tries < 300; tries += 1) {
+      await services.rateLimiter.take('login-by-account', person.username.toLowerCase());
+    }
+    expect((await visit().post('/login', { ...person }, home)).status).toBe(429);
+  });
+
+  test('block an address that tries many usernames', async () => {
+    const { visit } = createLimitedWeb();
+    const statuses = [];
+    for (let tries = 0; tries < 601; tries += 1) {
+      const guess = { username: `nobody-${tries}`, password: 'a wrong guess' };
+      statuses.push((await visit().post('/login', guess, school)).status);
+    }
+    expect(statuses.slice(0, 600).every((status) => status === 401)).toBe(true);
+    expect(statuses[600]).toBe(429);
+  }, 60_000);
+
+  test.each([
+    ['/register', 500],
+    ['/guest', 400],
+  ])('block an address that creates too many accounts at %s', async (path, budget) => {
+    const { visit, services } = createLimitedWeb();
+    const name = path === '/guest' ? 'guest-by-address' : 'register-by-address';
+    for (let count = 0; count < budget - 1; count += 1) {
+      await services.rateLimiter.take(name, school['X-Forwarded-For']);
+    }
+    expect((await visit().post(path, generateRegistration(), school)).status).not.toBe(429);
+    expect((await visit().post(path, generateRegistration(), school)).status).toBe(429);
+  });
+
+  test('allow 300 players behind one address', async () => {
+    const { visit } = createLimitedWeb({ hasher: createPasswordHasher() });
+    const players = Array.from({ length: 300 }, generateRegistration);
+    const statusesOf = async (send: (player: (typeof players)[number]) => Promise<Response>) =>
+      new Set((await Promise.all(players.map(send))).map((answer) => answer.status));
+    const registered = await statusesOf((player) => visit().post('/register', player, school));
+    expect([...registered]).toEqual([200]);
+    // Every fourth player mistypes the password first.
+    const mistyped = players.filter((_, index) => index % 4 === 0);
+    await Promise.all(
+      mistyped.map((player) => visit().post('/login', { ...player, password: 'mistyped' }, school)),
+    );
+    const loggedIn = await statusesOf((player) => visit().post('/login', player, school));
+    expect([...loggedIn]).toEqual([302]);
+    const guests = await statusesOf(() => visit().post('/guest', {}, school));
+    expect([...guests]).toEqual([302]);
+  }, 120_000);
+
+  test('reject a flood of logins to one account, while other accounts can log in', async () => {
+    const { visit } = createWeb(database.db, { hasher: createPasswordHasher() });
+    const [person, other] = [generateRegistration(), generateRegistration()];
+    for (const form of [person, other]) await visit().post('/register', form);
+    let ticks = 0;
+    const ticker = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    const flood = Array.from({ length: 300 }, () => visit().post('/login', person));
+    const otherLogin = visit().post('/login', other);
+    const answers = await Promise.all(flood);
+    clearInterval(ticker);
+    expect((await otherLogin).status).toBe(302);
+    const statuses = new Set(answers.map((answer) => answer.status));
+    expect([...statuses].sort()).toEqual([302, 429]);
+    // The event loop was not blocked while passwords were compared.
+    expect(ticks).toBeGreaterThan(3);
+    const rejected = answers.find((answer) => answer.status === 429);
+    expect(await textOf(rejected as Response)).toMatch(
+      /Too many requests at once|Rate limit exceeded/,
+    );
+  });
+
+  test('show their error text on every account page', async () => {
+    const { visit } = createWeb(database.db, {
+      rateLimiter: {
+        take: () => Promise.reject(new AppError('rate-limited', { retryAfterMs: 1_500 })),
+        async giveBack() {},
+        reset: async () => {},
+      },
+    });
+    for (const path of ['/login', '/register', '/guest', '/forgot-password']) {
+      const answer = await visit().post(path, generateRegistration());
+      expect([path, answer.status, answer.headers.get('Retry-After')]).toEqual([path, 429, '2']);
+      expect(await textOf(answer)).toContain(text);
+    }
+  });
+});

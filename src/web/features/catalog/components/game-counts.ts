@@ -1,0 +1,21 @@
+import { shopConstants } from '#shared/constants/catalog.ts';
+
+/**
+ * The number of pages that `total` games fill, at least one. At most `pagesMax`, and at most the pages
+ * of the games that are counted exactly.
+ */
+export function countPages(
+  total: number,
+  pagesMax: number = shopConstants.pageMax,
+  perPage: number = shopConstants.pageSize,
+): number {
+  const pages = Math.ceil(Math.min(total, shopConstants.countMax) / perPage);
+  return Math.min(Math.max(1, pages), pagesMax);
+}
+
+/** `298 games`, or `10,000+ games` above the exact count. */
+export function formatGameCount(total: number): string {
+  if (total > shopConstants.countMax)
+    return `${shopConstants.countMax.toLocaleString('en-US')}+ games`;
+  return total === 1 ? '1 game' : `${total.toLocaleString('en-US')} games`;
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import { shopGenres } from '#shared/constants/genres.ts';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { useGamePrefetch } from '#web/lib/viewer.ts';
+import { formatGameCount } from './game-counts.ts';
+import { GameImage } from './game-image.tsx';
+
+interface GenreShelfProps {
+  genres: { slug: string; total: number; covers: string[] }[];
+}
+
+const genreNames = new Map<string, string>(shopGenres.map(({ slug, name }) => [slug, name]));
+
+/** Links to the genres, each with its number of games and slices of the covers of its best-known games. */
+export function GenreShelf({ genres }: GenreShelfProps) {
+  const prefetch = useGamePrefetch();
+  return (
+    <section aria-labelledby="genres-title" className="grid min-w-0 gap-3">
+      <h2 id="genres-title" className="flex min-h-9 items-center text-xl">
+        Browse by genre
+      </h2>
+      <ul {...tileGrid} className="shelf shelf-genres">
+        {genres.map(({ slug, total, covers }) => (
+          <li key={slug} className="genre-hint">
+            <div>
+              {covers.map((src) => (
+                <GameImage key={src} src={src} alt="" sizes="12rem" fallback="none" />
+              ))}
+            </div>
+            <div>
+              <h3>
+                <Link {...tile} to={`/?genre=${slug}`} prefetch={prefetch}>
+                  {genreNames.get(slug)}
+                </Link>
+              </h3>
+              <p>{formatGameCount(total)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

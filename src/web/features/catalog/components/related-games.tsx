@@ -1,0 +1,56 @@
+import { shopGenres } from '#shared/constants/genres.ts';
+import { GameShelf, GameShelfCard } from './game-shelf.tsx';
+
+interface RelatedGame {
+  id: number;
+  name: string;
+  released: string | null;
+  rating: number;
+  backgroundImage: string | null;
+}
+
+interface RelatedGamesProps {
+  related: {
+    byDeveloper: { developer: { id: number; name: string } | null; games: readonly RelatedGame[] };
+    ofGenre: { genre: { slug: string; name: string } | null; games: readonly RelatedGame[] };
+    /** The ids of the shown games that the reader owns. */
+    owned: readonly number[];
+  };
+  /** Cents. */
+  priceCents: number;
+}
+
+/** Below a game: more games of its developer, then of its genre. */
+export function RelatedGames({ related, priceCents }: RelatedGamesProps) {
+  const { developer, games: byDeveloper } = related.byDeveloper;
+  const { genre, games: ofGenre } = related.ofGenre;
+  const shopGenre = shopGenres.find(({ slug }) => slug === genre?.slug);
+  const renderCards = (games: readonly RelatedGame[]) =>
+    games.map((game) => (
+      <GameShelfCard
+        key={game.id}
+        game={game}
+        priceCents={priceCents}
+        owned={related.owned.includes(game.id)}
+      />
+    ));
+  return (
+    // There are at most six games; on the widest screens six fill the row.
+    <div className="grid min-w-0 gap-10 empty:hidden lg:order-2 lg:col-span-full 2xl:[&_.shelf]:[--columns:6]">
+      {developer && byDeveloper.length > 0 && (
+        <GameShelf title={`More from ${developer.name}`} allPath={`/developer/${developer.id}`}>
+          {renderCards(byDeveloper)}
+        </GameShelf>
+      )}
+      {genre && ofGenre.length > 0 && (
+        // The shop has a list only for the genres that it filters by.
+        <GameShelf
+          title={`More ${shopGenre?.name ?? genre.name} games`}
+          allPath={shopGenre && `/?genre=${shopGenre.slug}`}
+        >
+          {renderCards(ofGenre)}
+        </GameShelf>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Check, Tag } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Rarity } from '#shared/constants/rarity.ts';
+import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+
+interface SetCard {
+  kindId: string;
+  name: string;
+  picture: string;
+  rarity: Rarity;
+  held: number;
+  listed: number;
+  /** Cents; null when no other player sells the card. */
+  cheapest: number | null;
+}
+
+interface CardSetGridProps {
+  cards: readonly SetCard[];
+  /** The path of a card's page. */
+  linkTo: (kindId: string) => string;
+}
+
+/** All cards of a set. Missing cards are grey and show their cheapest price. */
+export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
+  return (
+    <ul
+      {...tileGrid}
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
+    >
+      {cards.map((card) => {
+        const missing = card.held + card.listed === 0;
+        return (
+          <li key={card.kindId} className="grid content-start gap-2 text-center text-sm">
+            <Link
+              {...tile}
+              to={linkTo(card.kindId)}
+              prefetch="intent"
+              className="block rounded-md transition-transform hover:-translate-y-1"
+            >
+              <CardPicture
+                name={card.name}
+                rarity={card.rarity}
+                picture={card.picture || null}
+                count={card.held}
+                className={missing ? '[&_img]:opacity-40 [&_img]:grayscale' : ''}
+              />
+            </Link>
+            <CardStatus card={card} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function CardStatus({ card: { held, listed, cheapest } }: { card: SetCard }) {
+  if (held > 0) {
+    return (
+      <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">
+        <Check aria-hidden className="size-4" />
+        {held === 1 ? 'Yours' : `Yours ×${held}`}
+      </p>
+    );
+  }
+  if (listed > 0) {
+    return (
+      <p className="inline-flex items-center justify-center gap-1 font-semibold">
+        <Tag aria-hidden className="size-4" />
+        Yours, up for sale
+      </p>
+    );
+  }
+  return (
+    <p className="text-muted">
+      Missing
+      <span className="block">
+        {cheapest === null ? (
+          'Not for sale'
+        ) : (
+          <>
+            from <MoneyAmount cents={cheapest} className="font-semibold text-ink" />
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatMoney } from '#shared/format/money.ts';
+
+interface CollectionProgress {
+  collected: number;
+  setSize: number;
+  missing: number;
+  /** The price in cents of the missing cards that are for sale. */
+  cost: number;
+  /** The number of missing cards that are for sale. */
+  buyable: number;
+}
+
+/** The states of a set's cards, as numbers that add up: `1 held, 2 up for sale, 6 missing`. */
+export function describeProgress({ collected, setSize, missing }: CollectionProgress): string {
+  if (collected === setSize) return `All ${setSize} held`;
+  const offered = setSize - collected - missing;
+  return [
+    `${collected} held`,
+    offered > 0 && `${offered} up for sale`,
+    missing > 0 && `${missing} missing`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What completing a set costs, as a sentence without a full stop. */
+export function describeMissing(progress: CollectionProgress): string {
+  const { collected, setSize, missing, cost, buyable } = progress;
+  if (missing === 0) return collected === setSize ? 'Complete' : 'No card is missing';
+  const price = formatMoney(cost);
+  if (missing === 1) {
+    return buyable === 0
+      ? 'The missing card is not for sale'
+      : `The missing card is for sale, ${price}`;
+  }
+  if (buyable === 0) return `None of the ${missing} missing cards is for sale`;
+  if (buyable === 1) return `1 of the ${missing} missing cards is for sale, ${price}`;
+  const forSale = buyable === missing ? `All ${missing}` : `${buyable} of the ${missing}`;
+  return `${forSale} missing cards are for sale, ${price} in all`;
+}

@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { gameplayConstants } from '#shared/constants/gameplay.ts';
+import type { Rarity } from '#shared/constants/rarity.ts';
+
+export interface AwardedCard {
+  id: string;
+  name: string;
+  description: string;
+  picture: string;
+  rarity: Rarity;
+}
+
+export interface PlayState {
+  elapsedMs: number;
+  cycleMs: number;
+}
+
+/** The result of the play screen's action. */
+export interface PlayAnswer {
+  state?: PlayState;
+  card?: AwardedCard;
+  /** The idempotency key of the next award. */
+  nextKey?: string;
+  refusal?: { code: string; message: string; retryAfterMs: number | null };
+  /** The server could not be reached; the screen tries again. */
+  unreachable?: true;
+}
+
+interface Cycle {
+  /** By `performance.now`; null before hydration. */
+  startedAt: number | null;
+  ms: number;
+}
+
+const retryMs = 3_000;
+
+type Listener = (intent: string, answer: PlayAnswer) => void;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Passes the action's result to the screen, exactly once. `fetcher.data` does not do that: the router
+ * stores it outside React, so a render that React discards may have seen it, and the effect never runs.
+ */
+export function publishPlayAnswer(intent: string, answer: PlayAnswer): void {
+  for (const listener of listeners) listener(intent, answer);
+}
+
+/**
+ * Plays by the server's clock: shows the progress of the cycle, requests the card when the cycle is full,
+ * and extends the session at least once a minute. Each step reads the clock and does not count timer
+ * ticks, because the timers of a hidden tab run late.
+ */
+export function usePlaySession(initial: PlayState | null, firstKey: string) {
+  const starting = useFetcher();
+  const awarding = useFetcher();
+  const extending = useFetcher();
+  // The server may render a running session; its start time is set after hydration.
+  const [cycle, setCycle] = useState<Cycle | null>(
+    () => initial && { startedAt: null, ms: initial.cycleMs },
+  );
+  const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
+  const [awarded, setAwarded] = useState<(AwardedCard & { number: number })[]>([]);
+  const [stopMessage, setStopMessage] = useState<string | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
+  // The timer reads refs, as state of a pending render would let it request an award twice.
+  const currentCycle = useRef(cycle);
+  const isRequesting = useRef(false);
+  const key = useRef(firstKey);
+  const lastCall = useRef(0);
+  const retryAt = useRef(0);
+
+  const changeCycle = useCallback((next: Cycle | null) => {
+    currentCycle.current = next;
+    setCycle(next);
+  }, []);
+
+  const resume = useCallback(
+    (state: PlayState) => {
+      const now = performance.now();
+      lastCall.current = now;
+      changeCycle({ startedAt: now - state.elapsedMs, ms: state.cycleMs });
+      setStopMessage(null);
+    },
+    [changeCycle],
+  );
+
+  useEffect(() => {
+    if (initial) resume(initial);
+  }, [initial, resume]);
+
+  const receive = useCallback(
+    (intent: string, answer: PlayAnswer) => {
+      if (intent === 'award') isRequesting.current = false;
+      setUnreachable(answer.unreachable === true);
+      const now = performance.now();
+      if (answer.nextKey) key.current = answer.nextKey;
+      if (answer.state) resume(answer.state);
+      const { card, refusal } = answer;
+      if (card) setAwarded((cards) => [{ ...card, number: cards.length + 1 }, ...cards]);
+      if (answer.unreachable) retryAt.current = now + retryMs;
+      if (refusal?.code === 'too-early' || refusal?.code === 'rate-limited') {
+        const wait = refusal.retryAfterMs ?? retryMs;
+        retryAt.current = now + wait;
+        // Another tab received this cycle's card: show the current cycle.
+        const old = currentCycle.current;
+        if (old) changeCycle({ ...old, startedAt: now + wait - old.ms });
+      } else if (refusal) {
+        changeCycle(null);
+        setStopMessage(refusal.message);
+      }
+    },
+    [changeCycle, resume],
+  );
+
+  useEffect(() => {
+    listeners.add(receive);
+    return () => void listeners.delete(receive);
+  }, [receive]);
+
+  const { submit: award } = awarding;
+  const { submit: extend } = extending;
+  const cycleMs = cycle?.ms ?? null;
+  useEffect(() => {
+    if (cycleMs === null) {
+      setPercent(0);
+      return;
+    }
+    function tick() {
+      const { startedAt, ms } = currentCycle.current ?? { startedAt: null, ms: 0 };
+      if (startedAt === null) return;
+      const now = performance.now();
+      const elapsedMs = Math.max(0, now - startedAt);
+      setPercent(progressOf({ elapsedMs, cycleMs: ms }));
+      if (elapsedMs >= ms && !isRequesting.current && now >= retryAt.current) {
+        isRequesting.current = true;
+        lastCall.current = now;
+        void award({ intent: 'award', key: key.current }, { method: 'post' });
+      } else if (now - lastCall.current >= gameplayConstants.heartbeatMs) {
+        lastCall.current = now;
+        void extend({ intent: 'keep' }, { method: 'post' });
+      }
+    }
+    tick();
+    const timer = setInterval(tick, Math.min(cycleMs / gameplayConstants.stepsPerCycle, 1_000));
+    return () => clearInterval(timer);
+  }, [cycleMs, award, extend]);
+
+  return {
+    active: cycle !== null,
+    starting: starting.state !== 'idle',
+    percent,
+    awarded,
+    stopMessage,
+    unreachable,
+    Form: starting.Form,
+  };
+}
+
+/** The progress of the cycle in whole steps. */
+function progressOf({ elapsedMs, cycleMs }: PlayState): number {
+  return Math.min(
+    gameplayConstants.stepsPerCycle,
+    Math.floor((elapsedMs / cycleMs) * gameplayConstants.stepsPerCycle),
+  );
+}

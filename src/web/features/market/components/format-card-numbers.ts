@@ -1,0 +1,21 @@
+import { marketConstants } from '#shared/constants/market.ts';
+
+const integerFormat = new Intl.NumberFormat('en-US');
+
+/** `1,234`, or `10,000+` above `marketConstants.countMax`. */
+export function formatCardCount(count: number): string {
+  return count > marketConstants.countMax
+    ? `${integerFormat.format(marketConstants.countMax)}+`
+    : integerFormat.format(count);
+}
+
+const percentFormat = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** A probability from 0 to 1, as `2.0%`. */
+export function formatOdds(odds: number): string {
+  return percentFormat.format(odds);
+}

@@ -1,0 +1,63 @@
+import { marketConstants } from '#shared/constants/market.ts';
+import type { MarketQuery } from '#shared/schemas/market.ts';
+
+export const marketRoot = '/community/market';
+
+/** The page of the reader's own open listings. */
+export const listingsPath = `${marketRoot}/listings`;
+
+/** The canonical path of a page of the market. */
+export function marketPath(query: MarketQuery): string {
+  const parameters = toMarketParameters(query);
+  return parameters.size > 0 ? `${marketRoot}?${parameters}` : marketRoot;
+}
+
+/** The path that opens the confirmation to buy `itemId` over the same page. */
+export function buyPath(query: MarketQuery, itemId: string): string {
+  const parameters = toMarketParameters(query);
+  parameters.set('buy', itemId);
+  return `${marketRoot}?${parameters}`;
+}
+
+/** The path that tells a browser without scripts that `itemId` was bought. */
+export function boughtPath(query: MarketQuery, itemId: string): string {
+  const parameters = toMarketParameters(query);
+  parameters.set('bought', itemId);
+  return `${marketRoot}?${parameters}`;
+}
+
+/** Whether an address is the canonical one for its query: no blanks, no default values, no unknown page. */
+export function isCanonicalAddress(parameters: URLSearchParams, query: MarketQuery): boolean {
+  const canonical = toMarketParameters(query);
+  return ['q', 'game', 'rarity', 'order', 'perPage', 'page'].every(
+    (name) => parameters.get(name) === canonical.get(name),
+  );
+}
+
+/** The path of a card's page: of a card kind from one game. */
+export function cardPath(kindId: string, gameId: number): string {
+  return `${marketRoot}/cards/${encodeURIComponent(kindId)}?game=${gameId}`;
+}
+
+/** The query of a canonical market path. Default values are left out. */
+export function toMarketParameters(query: MarketQuery): URLSearchParams {
+  const { q, game, rarity, order, perPage, page } = query;
+  const parameters = new URLSearchParams();
+  if (q) parameters.set('q', q);
+  if (game !== null) parameters.set('game', String(game));
+  if (rarity) parameters.set('rarity', rarity);
+  if (order !== 'newest') parameters.set('order', order);
+  if (perPage !== marketConstants.pageSize) parameters.set('perPage', String(perPage));
+  if (page > 1) parameters.set('page', String(page));
+  return parameters;
+}
+
+/** The anchor of a listing on the page of the reader's listings. */
+export function listingAnchor(itemId: string): string {
+  return `listing-${itemId}`;
+}
+
+/** The path to one of the reader's listings; it redirects to the page that the listing is on. */
+export function listingPath(itemId: string): string {
+  return `${listingsPath}?item=${itemId}#${listingAnchor(itemId)}`;
+}

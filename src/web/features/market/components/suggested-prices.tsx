@@ -1,0 +1,44 @@
+import { formatDecimal, formatMoney } from '#shared/format/money.ts';
+
+/** The median price and the cheapest listing of a card, in cents; null when there is no such price. */
+export interface CardPrices {
+  median: number | null;
+  cheapest: number | null;
+}
+
+interface SuggestedPricesProps {
+  prices: CardPrices;
+  /** Receives the chosen price as a decimal number. */
+  onChoose: (price: string) => void;
+  /** Buttons of one line that are as wide as their texts. */
+  compact?: boolean;
+}
+
+/** The median price and the cheapest listing of a card, as buttons that fill in the price field. */
+export function SuggestedPrices({ prices, onChoose, compact = false }: SuggestedPricesProps) {
+  const { median, cheapest } = prices;
+  const available = [
+    { label: 'Median, 30 days', cents: median },
+    { label: 'Cheapest now', cents: cheapest },
+  ].filter((price): price is { label: string; cents: number } => price.cents !== null);
+  if (available.length === 0) {
+    return <p className="text-sm text-muted">Nobody offers this card at the moment.</p>;
+  }
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {available.map(({ label, cents }) => (
+        <li key={label} className={compact ? '' : 'min-w-28 flex-1'}>
+          <button
+            type="button"
+            onClick={() => onChoose(formatDecimal(cents))}
+            className={`rounded-md bg-plinth px-3 text-left shadow-lift transition-colors hover:bg-line ${compact ? 'flex min-h-9 items-baseline gap-2 py-1.5 text-sm' : 'grid min-h-11 w-full gap-0.5 py-1.5'}`}
+          >
+            <span className={compact ? 'text-muted' : 'text-xs text-muted'}>{label}</span>
+            <span className="font-semibold tabular-nums">{formatMoney(cents)}</span>
+            <span className="sr-only">, use as the price</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { formatMoney } from '#shared/format/money.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** The result of a form about the reader's listings. `repriced` in cents. */
+type ListingsResult = { repriced: number } | { removed: number } | { refusal: object };
+
+/**
+ * Reports the result of a change to the listings: as a toast where scripts run, else as the returned
+ * text, which the page shows. When the focused row has disappeared, the focus goes to `list`.
+ */
+export function useListingsResult(
+  result: ListingsResult | undefined,
+  list: RefObject<HTMLElement | null>,
+): string | null {
+  const toast = useToast();
+  // A result at the first render came with the page: the form was sent without scripts.
+  const firstResult = useRef(result);
+  const message = result ? describeResult(result) : null;
+
+  useEffect(() => {
+    if (!result || firstResult.current === result) return;
+    firstResult.current = undefined;
+    if (message) toast.success(message);
+    if (!message || document.activeElement === document.body) list.current?.focus();
+  }, [result, message, toast, list]);
+
+  return firstResult.current === result ? message : null;
+}
+
+function describeResult(result: ListingsResult): string | null {
+  if ('repriced' in result) return `The price is ${formatMoney(result.repriced)} now.`;
+  if (!('removed' in result)) return null;
+  return describeRemoval(result.removed);
+}
+
+/** The message about `removed` listings. */
+export function describeRemoval(removed: number): string {
+  if (removed === 0) return 'Nothing was for sale any more.';
+  return removed === 1
+    ? 'The card is back in your inventory.'
+    : `${removed} cards are back in your inventory.`;
+}

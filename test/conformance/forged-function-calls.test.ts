@@ -1,0 +1,299 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functionRegistry } from '#api/realm/functions/registry.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { useDatabase } from '../fixtures/database.ts';
+import { changedTables, databaseState } from '../fixtures/database-state.ts';
+import { createCardSets } from '../fixtures/factories.ts';
+import {
+  callerOf,
+  createFunctionFixture,
+  type FunctionFixture,
+} from '../fixtures/realm-functions.ts';
+
+const database = useDatabase();
+beforeAll(() => createCardSets(database.db));
+
+const content = { title: 'Cards', content: 'Which?', game: '', genre: ['Puzzle'], isPrivate: true };
+
+/** Placeholders for the username of the actor and its loginId in the arguments of a call. */
+const me = Symbol('the username of the actor');
+const loginIdPlaceholder = Symbol('the loginId');
+
+/** Valid calls of each function by an allowed caller. Forged calls are made from them. */
+const validCalls: Record<string, (fixture: FunctionFixture) => unknown[][]> = {
+  logoutUser: () => [[me, loginIdPlaceholder]],
+  updateUserMoney: () => [[me, 20]],
+  updateUser: () => [
+    [{ username: me, name: 'Ada L.', desc: 'Hello', profilePic: 'profile2.webp' }],
+  ],
+  purchaseGame: ({ unowned }) => [[{ username: me, amount: -9.99, game: unowned }]],
+  addCardToInventory: ({ people, game }) => [
+    [me, loginIdPlaceholder, people.grace.username, game, 'Dog', 'Won it.'],
+  ],
+  setCardToMarket: ({ game }) => [[me, loginIdPlaceholder, game, 'Crown', 2.5]],
+  buyMarketItem: ({ item }) => [[me, loginIdPlaceholder, item]],
+  removeMarketItem: ({ ownItem }) => [[me, loginIdPlaceholder, ownItem]],
+  addComment: ({ people }) => [[people.grace.username, loginIdPlaceholder, me, 'Hello!']],
+  addFriendRequest: ({ people }) => [[me, people.grace.username]],
+  friendRequestAction: ({ people }) => [[people.linus.username, me, 'accept']],
+  getFriendRequests: () => [[me]],
+  getUserFriends: ({ people }) => [[people.hopper.username]],
+  removeFriend: ({ people }) => [[me, loginIdPlaceholder, people.hopper.username]],
+  getLastClaimDate: () => [[me, loginIdPlaceholder]],
+  claimDailyReward: () => [[me, loginIdPlaceholder]],
+  startPlaying: ({ game }) => [[me, loginIdPlaceholder, game]],
+  rewardCard: ({ game }) => [[me, loginIdPlaceholder, game]],
+  addDiscussion: () => [[content, me, loginIdPlaceholder]],
+  editDiscussion: ({ discussionId }) => [[discussionId, content, me, loginIdPlaceholder]],
+  addCommentToDiscussion: ({ discussionId }) => [
+    [discussionId, 'Both.', me, loginIdPlaceholder],
+    [discussionId, { author: me, loginId: loginIdPlaceholder, content: 'Both.' }],
+    [discussionId, 'Both.'],
+  ],
+  sendPrivateMessage: ({ people }) => [[me, people.hopper.username, 'Hello!']],
+  getMessages: ({ people }) => [[me, people.hopper.username]],
+};
+
+/** Replaces the placeholders in arguments. */
+function fillIn(args: unknown, name: string, loginId: string | null): unknown {
+  if (args === me) return name;
+  if (args === loginIdPlaceholder) return loginId;
+  if (Array.isArray(args)) return args.map((item) => fillIn(item, name, loginId));
+  if (typeof args !== 'object' || args === null) return args;
+  return Object.fromEntries(
+    Object.entries(args).map(([key, item]) => [key, fillIn(item, name, loginId)]),
+  );
+}
+
+const argsOf = (args: unknown, name: string, loginId: string | null) =>
+  fillIn(args, name, loginId) as unknown[];
+
+const has = (args: unknown, what: symbol): boolean =>
+  args === what ||
+  (typeof args === 'object' && args !== null && Object.values(args).some((one) => has(one, what)));
+
+/** The outcome of a call: 'refused' when it failed with an expected error. */
+async function outcomeOf(answer: Promise<unknown>): Promise<string> {
+  try {
+    const result = (await answer) as { error?: string };
+    return result?.error ? 'refused' : `done: ${JSON.stringify(result)}`;
+  } catch (error) {
+    const { name, status } = error as { name: string; status?: number };
+    // All other errors would be server errors.
+    return name === 'ApiError' && status === 400 ? 'refused' : `failed: ${String(error)}`;
+  }
+}
+
+/** Unexpected values that a client may send. For each argument at least one has a wrong type. */
+const unexpectedValues: unknown[] = [
+  { $numberInt: '7' },
+  { $numberDouble: 'NaN' },
+  true,
+  [],
+  {},
+  ['text'],
+  { username: 'text' },
+  { $oid: '65f00000000000000000000z' },
+  { $date: { $numberLong: '1' } },
+  { $where: 'this.admin = true' },
+  { $ne: null },
+  { $regularExpression: { pattern: '(a+)+$', options: '' } },
+  'nul\u0000l',
+  'x'.repeat(50_000),
+];
+
+/**
+ * Yields the arguments with one value, at any depth, replaced by an unexpected one. `wrong` is true when the
+ * function cannot accept the value.
+ */
+function* replaceEachValue(value: unknown): Generator<{ args: unknown; wrong: boolean }> {
+  if (typeof value !== 'object' || value === null || '$numberDouble' in value) return;
+  for (const [key, inside] of Object.entries(value)) {
+    const put = (other: unknown) =>
+      Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other };
+    for (const unexpected of unexpectedValues) {
+      const wrong = typeof inside === 'string' && typeof unexpected !== 'string';
+      yield { args: put(unexpected), wrong };
+    }
+    for (const { args, wrong } of replaceEachValue(inside)) yield { args: put(args), wrong };
+  }
+}
+
+const guarded = [...functionRegistry.values()].filter(({ callers }) => callers !== 'anybody');
+
+describe('functions that need a caller', () => {
+  it('all have valid calls in this test', () => {
+    expect(Object.keys(validCalls).toSorted()).toEqual(guarded.map(({ name }) => name).toSorted());
+  });
+
+  it.each(guarded.map(({ name, callers }) => ({ name, callers })))(
+    '$name rejects forged calls',
+    async ({ name, callers }) => {
+      const { db } = database;
+      const fixture = await createFunctionFixture(db);
+      const { people, call, loginIdOf, ctx } = fixture;
+      const who: Actor = callers === 'admin' ? people.admin : people.ada;
+      const own = await loginIdOf(who);
+      const anothers = await loginIdOf(people.grace);
+      const expired = await loginIdOf(who);
+      await db.execute(sql`update login_ids set expires_at = ${ctx.clock.now().toISOString()}
+        where id = (select max(id::text)::uuid from login_ids)`);
+      const nobody = callerOf();
+      const bound = callerOf(who);
+      const before = await databaseState(db);
+      const done: unknown[] = [];
+      const forge = async (what: string, caller: typeof nobody, args: readonly unknown[]) => {
+        const outcome = await outcomeOf(call(caller, name, args));
+        if (outcome !== 'refused') done.push({ what, outcome, args });
+      };
+
+      for (const args of validCalls[name]?.(fixture) ?? []) {
+        const right = argsOf(args, who.username, null);
+        await forge('no session', nobody, right);
+        if (has(args, me)) {
+          await forge('another name', bound, argsOf(args, people.grace.username, null));
+          await forge('no name', bound, argsOf(args, '', null));
+        } else {
+          await forge('another caller', nobody, right);
+        }
+        if (has(args, loginIdPlaceholder)) {
+          await forge('another loginId', bound, argsOf(args, who.username, anothers));
+          await forge('an expired loginId', bound, argsOf(args, who.username, expired));
+          await forge('a made up loginId', bound, argsOf(args, who.username, 'x'.repeat(43)));
+          await forge('another name', nobody, argsOf(args, people.grace.username, own));
+        }
+        await forge('too few arguments', bound, right.slice(0, -1));
+        await forge('no arguments', bound, []);
+        await forge('too many arguments', bound, [...right, null]);
+        await forge('far too many arguments', bound, [...right, ...Array(500).fill('x')]);
+        for (const { args: odd, wrong } of replaceEachValue(right)) {
+          await forge('unexpectedValues', wrong ? bound : nobody, odd as unknown[]);
+        }
+      }
+      expect(done).toEqual([]);
+      expect(changedTables(before, await databaseState(db))).toEqual([]);
+    },
+  );
+
+  it.each(guarded.map(({ name, callers }) => ({ name, callers })))(
+    '$name has no server error for unexpected values of its player',
+    async ({ name, callers }) => {
+      const fixture = await createFunctionFixture(database.db);
+      const who: Actor = callers === 'admin' ? fixture.people.admin : fixture.people.ada;
+      const failed: unknown[] = [];
+      for (const args of validCalls[name]?.(fixture) ?? []) {
+        for (const { args: odd } of replaceEachValue(argsOf(args, who.username, null))) {
+          const outcome = await outcomeOf(fixture.call(callerOf(who), name, odd as unknown[]));
+          if (outcome.startsWith('failed')) failed.push({ outcome, odd });
+        }
+      }
+      expect(failed).toEqual([]);
+    },
+  );
+
+  it.each(guarded.map(({ name, callers }) => ({ name, callers })))(
+    '$name succeeds for its caller by token and by loginId',
+    async ({ name, callers }) => {
+      for (const byToken of [true, false]) {
+        const fixture = await createFunctionFixture(database.db);
+        const who: Actor = callers === 'admin' ? fixture.people.admin : fixture.people.ada;
+        const [args] = validCalls[name]?.(fixture) ?? [];
+        const proven = has(args, loginIdPlaceholder);
+        if ((byToken && name === 'logoutUser') || (!byToken && !proven)) continue;
+        const loginId = byToken ? null : await fixture.loginIdOf(who);
+        const sent = argsOf(args, who.username.toUpperCase(), loginId);
+        const answer = fixture.call(callerOf(byToken ? who : null), name, sent);
+        if (name === 'rewardCard') {
+          expect(await answer).toMatchObject({ success: false, retryAfterMs: 15_000 });
+          fixture.ctx.testClock.advance(15_000);
+          const again = await fixture.call(callerOf(byToken ? who : null), name, sent);
+          expect(again).toMatchObject({ success: true, card: { name: expect.any(String) } });
+        } else {
+          expect(await answer).not.toHaveProperty('error');
+        }
+      }
+    },
+  );
+});
+
+const double = (text: string) => ({ $numberDouble: text });
+const int = (text: string) => ({ $numberInt: text });
+
+/** Values that are not valid as a top-up, as the price of a game or as the price of a card. */
+const invalidAmounts: unknown[] = [
+  0,
+  -0,
+  int('0'),
+  double('NaN'),
+  double('Infinity'),
+  double('-Infinity'),
+  double('1e+300'),
+  1e9,
+  int('1000000000'),
+  { $numberLong: '9007199254740991' },
+  9.999,
+  double('0.30000000000000004'),
+  1e-7,
+  null,
+  true,
+  [],
+  [20],
+  { $numberDecimal: '20' },
+];
+
+describe('amounts', () => {
+  it.each([
+    {
+      name: 'updateUserMoney',
+      amounts: [...invalidAmounts, -20, 0.99, 500.01, '20', '1e2', ''],
+      args: (_: FunctionFixture, amount: unknown) => [me, amount],
+    },
+    {
+      name: 'purchaseGame',
+      amounts: [
+        ...invalidAmounts,
+        9.99,
+        double('9.99'),
+        -9.98,
+        -10,
+        -9.990000001,
+        '-9.99',
+        'free',
+        '',
+      ],
+      args: ({ unowned }: FunctionFixture, amount: unknown) => [
+        { username: me, amount, game: unowned },
+      ],
+    },
+    {
+      name: 'setCardToMarket',
+      amounts: [
+        ...invalidAmounts,
+        -1,
+        0.001,
+        10_000.01,
+        '',
+        ' ',
+        'abc',
+        '1e3',
+        '0',
+        '-1',
+        '9.999',
+        '1,000',
+        '٣',
+      ],
+      args: ({ game }: FunctionFixture, amount: unknown) => [me, null, game, 'Crown', amount],
+    },
+  ])('that $name does not take change nothing', async ({ name, amounts, args }) => {
+    const fixture = await createFunctionFixture(database.db);
+    const { ada } = fixture.people;
+    const before = await databaseState(database.db);
+    for (const amount of amounts) {
+      const sent = argsOf(args(fixture, amount), ada.username, null);
+      const outcome = await outcomeOf(fixture.call(callerOf(ada), name, sent));
+      expect({ amount, outcome }).toEqual({ amount, outcome: 'refused' });
+    }
+    expect(changedTables(before, await databaseState(database.db))).toEqual([]);
+  });
+});

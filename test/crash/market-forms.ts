@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { getDuplicateFields } from '#shared/format/price.ts';
+
+/** The kinds of forms that a trader sends. */
+export type MarketFormKind =
+  | 'sell'
+  | 'sell-duplicates'
+  | 'reprice'
+  | 'remove'
+  | 'remove-all'
+  | 'buy'
+  | 'buy-missing'
+  | 'top-up';
+
+/** A form of a trader. */
+export interface MarketForm {
+  kind: MarketFormKind;
+  path: string;
+  fields: Record<string, string>;
+}
+
+/** A stack of cards that can be traded: the game and the card kind. */
+export interface TradedCard {
+  gameId: number;
+  kindId: string;
+}
+
+const listings = '/community/market/listings';
+
+/** Creates forms of the account `username`, each with a new idempotency key. Prices and amounts are cents. */
+export function marketFormsOf(username: string) {
+  const intent = (
+    kind: MarketFormKind,
+    path: string,
+    fields: Record<string, string>,
+  ): MarketForm => ({
+    kind,
+    path,
+    fields: { key: newKey(), ...fields },
+  });
+  const inventory = `/profile/${username}/inventory`;
+  return {
+    sell: ({ gameId, kindId }: TradedCard, price: number) =>
+      intent('sell', inventory, { gameId: String(gameId), kindId, price: formatCents(price) }),
+
+    /** Sells `copies` copies. The player must have at least one more. */
+    sellDuplicates(card: TradedCard, price: number, copies: number) {
+      const names = getDuplicateFields(card);
+      return intent('sell-duplicates', `${inventory}/duplicates`, {
+        [names.price]: formatCents(price),
+        [names.copies]: String(copies),
+      });
+    },
+
+    reprice: (itemId: string, price: number) =>
+      intent('reprice', listings, { intent: 'reprice', itemId, price: formatCents(price) }),
+
+    remove: (itemId: string) => intent('remove', listings, { intent: 'remove', itemId }),
+
+    removeAll: () => intent('remove-all', listings, { intent: 'remove-all' }),
+
+    buy: (itemId: string) => intent('buy', '/community/market', { intent: 'buy', itemId }),
+
+    buyMissing: (gameId: number, maximum: number) =>
+      intent('buy-missing', `/collection/${gameId}`, { maximum: formatCents(maximum) }),
+
+    topUp: (amount: number) => intent('top-up', '/add-money', { amount: formatCents(amount) }),
+  };
+}
+
+/** A new idempotency key. */
+export const newKey = () => randomUUID();
+
+/** Formats cents for a form field. */
+export function formatCents(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** Parses an amount of a form or page as cents. */
+export function parseCents(text: string): number {
+  return Math.round(Number(text.replaceAll(',', '')) * 100);
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { cardSets } from '#catalog/card-sets.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { games } from '#database/schema.ts';
+import { findMarketViolations } from '../fixtures/market.ts';
+
+/** The card kinds of the shared card set. */
+export const defaultCardKinds = (cardSets.find(({ gameId }) => gameId === null)?.cards ?? []).map(
+  ({ id }) => id,
+);
+
+/** Runs `work` with the database of an application that runs on `dataDir`. */
+export async function withRunningDatabase<Answer>(
+  dataDir: string,
+  work: (db: Database) => Promise<Answer>,
+): Promise<Answer> {
+  const connection = await findRunningPostgres(dataDir);
+  if (!connection) throw new Error('No Postgres runs.');
+  const db = openDatabase({ ...connection, max: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await db.$client.end();
+  }
+}
+
+/** Copies of one card kind for one player. */
+export interface CardGrant {
+  username: string;
+  kindId: string;
+  copies: number;
+}
+
+/**
+ * Makes all accounts old enough to trade without first-day limits and grants cards of `gameCount` games.
+ * Returns the ids of these games.
+ */
+export async function grantCards(
+  db: Database,
+  deals: readonly CardGrant[],
+  gameCount = 1,
+): Promise<number[]> {
+  const found = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(sql`not exists (select from card_kinds where game_id = ${games.id})`)
+    .orderBy(games.id)
+    .limit(gameCount);
+  await db.execute(sql`update users set registered_at = registered_at - interval '3 days'`);
+  for (const { id: gameId } of found) {
+    await db.execute(sql`
+      with dealt as (
+        insert into cards (owner_id, kind_id, game_id, origin, created_at)
+        select users.id, deal."kindId", ${gameId}::integer, 'granted', now()
+        from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
+          as deal(username text, "kindId" text, copies integer)
+        join users on users.username = deal.username
+        cross join lateral generate_series(1, deal.copies)
+        returning *
+      )
+      insert into moderation_log (act, target_id, reason, details, at)
+      select 'grant-card', owner_id, 'Dealt.',
+        jsonb_build_object('cardId', id, 'kindId', kind_id, 'gameId', game_id), now()
+      from dealt`);
+  }
+  return found.map(({ id }) => id);
+}
+
+/** The state of the market. */
+export interface MarketState {
+  faults: unknown[];
+  cards: number;
+  /** The open listings. */
+  open: { seller: string; price: number }[];
+  sales: { itemId: string; buyer: string; seller: string; price: number }[];
+  balances: Map<string, number>;
+}
+
+/** Reads the state of the market, with usernames and prices in cents. */
+export async function readMarket(db: Database): Promise<MarketState> {
+  const counted = await db.execute<{ cards: number }>(
+    sql`select count(*)::integer as cards from cards where state <> 'retired'`,
+  );
+  const open = await db.execute<{ seller: string; price: number }>(
+    sql`select username as seller, price::integer from market_items
+      join users on users.id = seller_id order by price`,
+  );
+  const sales = await db.execute<MarketState['sales'][number]>(
+    sql`select item_id as "itemId", buyer.username as buyer, seller.username as seller,
+        price::integer
+      from market_sales join users as buyer on buyer.id = buyer_id
+      join users as seller on seller.id = seller_id order by item_id`,
+  );
+  const balances = await db.execute<{ username: string; balance: number }>(
+    sql`select username, balance::integer from wallets join users on users.id = user_id`,
+  );
+  return {
+    faults: await findMarketViolations(db),
+    cards: counted.rows[0]?.cards ?? 0,
+    open: open.rows,
+    sales: sales.rows,
+    balances: new Map(balances.rows.map(({ username, balance }) => [username, balance])),
+  };
+}
+
+/** Reads the state of the market after the application has stopped. */
+export async function readStoppedMarket(dataDir: string): Promise<MarketState> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const db = openDatabase({ ...postgres.connection, max: 2 });
+  try {
+    return await readMarket(db);
+  } finally {
+    await db.$client.end();
+    await postgres.stop();
+  }
+}
