@@ -33,14 +33,14 @@ function connect(connection: Parameters<typeof openDatabase>[0]) {
   return { db, close: () => db.$client.end() };
 }
 
-function print({ violations: faults, rules, counted }: AuditReport, seconds: number): void {
-  for (const { rule, description: says, count, rows } of faults) {
-    console.log(`✗ ${rule}: ${says} Broken by ${count}:`);
+function print({ violations, rules, counted }: AuditReport, seconds: number): void {
+  for (const { rule, description, count, rows } of violations) {
+    console.log(`✗ ${rule}: ${description} Broken by ${count}:`);
     for (const row of rows) console.log(`    ${JSON.stringify(row)}`);
     if (count > rows.length) console.log(`    and ${count - rows.length} more`);
   }
   const checked = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
-  const found = faults.length === 0 ? 'all hold' : `${faults.length} do not hold`;
+  const found = violations.length === 0 ? 'all hold' : `${violations.length} do not hold`;
   console.log(`${rules} rules, ${found}: ${checked.join(', ')} in ${seconds.toFixed(1)} s.`);
 }
 

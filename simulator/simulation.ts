@@ -106,7 +106,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       ...world.unexpected.map((error) => `unexpected: ${error}`),
       ...world.model.violations,
       ...audit.violations.map(
-        ({ description: says, count: rows }) => `audit: ${says} Broken by ${rows}.`,
+        ({ description, count }) => `audit: ${description} Broken by ${count}.`,
       ),
       ...differences,
       ...(deadlocks > 0 ? [`${deadlocks} deadlocks`] : []),

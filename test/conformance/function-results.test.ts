@@ -243,8 +243,8 @@ describe('rateLimit', () => {
 });
 
 it('every function has a valid example in the reference', () => {
-  for (const { name, signatures: forms, example } of functionRegistry.values()) {
-    const [first] = forms;
+  for (const { name, signatures, example } of functionRegistry.values()) {
+    const [first] = signatures;
     expect({ name, count: example.arguments.length }).toEqual({
       name,
       count: first?.arguments.length,

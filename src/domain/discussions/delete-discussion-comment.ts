@@ -4,7 +4,7 @@ import { removeComment } from './remove-comment.ts';
 
 /**
  * Deletes a comment of the actor. Moderators delete other players' comments by
- * `moderation/delete-discussion-comment.ts`, which records a reason.
+ * `moderation/delete-discussion-comment-as-moderator.ts`, which records a reason.
  * @throws AppError `login-required`; `comment-gone`, also when the comment belongs to another
  * account.
  */

@@ -17,7 +17,7 @@ const errorTexts: Record<FunctionReference['errorStyle'], string> = {
 
 /** One function: what it does, who may call it, its arguments and an example. */
 export function FunctionSection(props: FunctionReference) {
-  const { name, description, callers, errorStyle, signatures: forms, example } = props;
+  const { name, description, callers, errorStyle, signatures, example } = props;
   return (
     <article
       id={name}
@@ -45,7 +45,7 @@ export function FunctionSection(props: FunctionReference) {
         <p className="max-w-prose">{description}</p>
         <p className="text-sm text-muted">{errorTexts[errorStyle]}</p>
       </header>
-      {forms.map((list, index) => (
+      {signatures.map((list, index) => (
         <Arguments key={list.length} list={list} isAlternative={index > 0} />
       ))}
       <div className="grid gap-3">
