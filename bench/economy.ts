@@ -197,7 +197,7 @@ async function list(db: Database): Promise<void> {
       where dealt.id = cards.id and dealt.slot in (3, 5) and dealt.number % 2 = 0
       returning cards.id, cards.owner_id, cards.kind_id, cards.game_id, dealt.number
     )
-    insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+    insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
     select id, owner_id, kind_id, game_id, 20 + number % 600, now() from listed`);
 }
 

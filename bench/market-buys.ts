@@ -152,10 +152,10 @@ async function fillMarket(db: Database): Promise<() => Item> {
       from generate_series(1, ${listings}) as number, people, kind, game
       returning id, owner_id, kind_id, game_id
     )
-    insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+    insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
     select id, owner_id, kind_id, game_id, 1 + floor(random() * 500), now() from made`);
   const { rows } = await db.execute<{ id: string; sellerId: string }>(
-    sql`select id, seller_id as "sellerId" from market_items order by random()`,
+    sql`select id, seller_id as "sellerId" from market_listings order by random()`,
   );
   let next = 0;
   return () => {

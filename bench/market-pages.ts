@@ -102,7 +102,7 @@ async function fillSellers(db: Database, names: readonly string[], first: number
       from account, game, kind, generate_series(1, ${listingsEach})
       returning id, owner_id, kind_id, game_id
     )
-    insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+    insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
     select id, owner_id, kind_id, game_id, 1 + floor(random() * random() * 20000), now()
     from card order by random()`);
 }

@@ -134,7 +134,7 @@ async function readAccounts(db: Database): Promise<StoredAccount[]> {
         on s.id = c.play_session_id group by 1
     ) played on played.user_id = u.id
     left join (select owner_id, count(*) as cards from cards group by 1) has on has.owner_id = u.id
-    left join (select seller_id, count(*) as open from market_items group by 1) listed
+    left join (select seller_id, count(*) as open from market_listings group by 1) listed
       on listed.seller_id = u.id`);
   return rows.map(({ id, ...counts }) => {
     const numbers = Object.entries(counts).map(([name, value]) => [name, Number(value)]);
@@ -151,7 +151,7 @@ async function findBrokenLimits(db: Database): Promise<string[]> {
       where amount > ${rules.topUpDailyCents}
     union all select 'awards of ' || day || ' are ' || awards from award_days
       where awards > ${rules.awardsPerDay}
-    union all select seller_id || ' has ' || count(*) || ' listings' from market_items
+    union all select seller_id || ' has ' || count(*) || ' listings' from market_listings
       group by seller_id having count(*) > ${marketConstants.openMax}
     union all select 'card ' || id || ' came too early' from (
       select id, created_at - lag(created_at) over (

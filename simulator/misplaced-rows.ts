@@ -10,7 +10,7 @@ export async function findMisplacedRows(db: Database, now: Date): Promise<string
       select users.id from users where role = 'guest' and last_seen_at is null
     )
     select 'suspended ' || users.username || ' sells ' || item.id as violation
-      from market_items as item join ${users} on users.id = item.seller_id
+      from market_listings as item join ${users} on users.id = item.seller_id
       where ${isSuspended(now)}
     union all select 'suspended ' || users.username || ' has a session'
       from ${users} where ${isSuspended(now)}

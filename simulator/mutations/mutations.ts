@@ -27,8 +27,8 @@ export const mutations: Mutation[] = [
       },
     ],
     statements: [
-      'alter table market_items drop constraint market_items_card',
-      'drop index market_items_one_per_card',
+      'alter table market_listings drop constraint market_listings_card',
+      'drop index market_listings_one_per_card',
     ],
   },
   {

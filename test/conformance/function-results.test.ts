@@ -184,7 +184,7 @@ describe('lists', () => {
       ), sold as (insert into cards (id, owner_id, kind_id, game_id, origin, play_session_id, state, created_at)
         select uuidv7(), made.id, 'default-crown', game.id, 'played', ${randomUUID()}::uuid, 'listed', now()
         from made, games as game where game.name = ${game} returning id, owner_id, kind_id, game_id
-      ) insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+      ) insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
         select id, owner_id, kind_id, game_id, 100, now() from sold`);
     await db.execute(
       sql`update discussions set comment_count = 1010 where id = ${discussionId}::uuid`,

@@ -84,7 +84,7 @@ export async function readMarket(db: Database): Promise<MarketState> {
     sql`select count(*)::integer as cards from cards where state <> 'retired'`,
   );
   const open = await db.execute<{ seller: string; price: number }>(
-    sql`select username as seller, price::integer from market_items
+    sql`select username as seller, price::integer from market_listings
       join users on users.id = seller_id order by price`,
   );
   const sales = await db.execute<MarketState['sales'][number]>(

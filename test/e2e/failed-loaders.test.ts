@@ -50,7 +50,7 @@ const screens: [path: string, table: string, text: string | RegExp][] = [
   [`/profile/${me}/inventory`, 'cards', 'Failed to load user profile.'],
   [`/profile/${me}/friends`, 'owned_games', 'Failed to load friends list.'],
   ['/profile/notification', 'friend_requests', 'Failed to load friend requests.'],
-  ['/profile/notification', 'muted_notices', 'Failed to load friend requests.'],
+  ['/profile/notification', 'muted_notifications', 'Failed to load friend requests.'],
   ['/library', 'owned_games', /Error loading games: ./],
   [
     '/community/discussions/:discussion',

@@ -32,7 +32,7 @@ beforeAll(async () => {
       ['discussions', 'game'],
       ['discussion_comments', 'text'],
       ['pictures', 'caption'],
-      ['notices', 'thing_name'],
+      ['notifications', 'thing_name'],
     ] as const) {
       await db.execute(sql`update ${sql.identifier(table)}
         set ${sql.identifier(column)} = left(${override} || ${sql.identifier(column)}, 20)`);

@@ -108,7 +108,7 @@ export const verifications = pgTable(
  * Mails that are requested and not sent yet. Every address gets the same row, with or without an
  * account, so that the answer does not show which addresses have accounts.
  */
-export const emailRequests = pgTable('mail_requests', {
+export const emailRequests = pgTable('email_requests', {
   id: uuid().primaryKey().default(uuidv7),
   kind: text({ enum: ['reset', 'confirm', 'email-taken'] }).notNull(),
   email: text().notNull(),

@@ -18,7 +18,7 @@ const uuidv7 = sql`uuidv7()`;
  * anonymous again. Anonymous users have no row; their token contains all there is.
  */
 export const apiUsers = pgTable(
-  'app_users',
+  'api_users',
   {
     /** 24 hexadecimal characters, the id format of Realm clients. */
     id: text().primaryKey(),
@@ -29,7 +29,7 @@ export const apiUsers = pgTable(
     anonymous: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [uniqueIndex('app_users_account').on(table.accountId)],
+  (table) => [uniqueIndex('api_users_account').on(table.accountId)],
 );
 
 /**
@@ -76,11 +76,11 @@ export const apiKeys = pgTable(
  * expire.
  */
 export const apiSessions = pgTable(
-  'app_sessions',
+  'api_sessions',
   {
     /** The id that the session's tokens contain. */
     id: uuid().primaryKey(),
-    appUserId: text().notNull(),
+    apiUserId: text().notNull(),
     /** Null while the session is anonymous. */
     accountId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** The player whom `loginUser` bound to the session last. */
@@ -93,11 +93,11 @@ export const apiSessions = pgTable(
     revokedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    check('app_sessions_expiry', sql`(${table.accountId} is null) = (${table.expiresAt} is null)`),
-    index('app_sessions_account').on(table.accountId, table.createdAt),
-    index('app_sessions_login').on(table.loginId),
-    index('app_sessions_key').on(table.apiKeyId),
-    index('app_sessions_expires').on(table.expiresAt),
+    check('api_sessions_expiry', sql`(${table.accountId} is null) = (${table.expiresAt} is null)`),
+    index('api_sessions_account').on(table.accountId, table.createdAt),
+    index('api_sessions_login').on(table.loginId),
+    index('api_sessions_key').on(table.apiKeyId),
+    index('api_sessions_expires').on(table.expiresAt),
   ],
 );
 

@@ -3,7 +3,7 @@ import { boolean, date, index, integer, pgTable, text, timestamp } from 'drizzle
 
 /** Stored answers of the catalog provider. The games themselves are in `games`. */
 export const providerAnswers = pgTable(
-  'games_database_answers',
+  'provider_answers',
   {
     /** The query in its normal form, such as `games?genres=action&page=2` or `games/3498`. */
     question: text().primaryKey(),
@@ -18,11 +18,11 @@ export const providerAnswers = pgTable(
     /** Whether the provider answered that it does not exist. */
     missing: boolean().notNull().default(false),
   },
-  (table) => [index('games_database_answers_age').on(table.answeredAt)],
+  (table) => [index('provider_answers_age').on(table.answeredAt)],
 );
 
 /** The number of provider calls in a calendar month (UTC), which the plan limits. */
-export const providerCalls = pgTable('games_database_calls', {
+export const providerCalls = pgTable('provider_calls', {
   /** The first day of the month. */
   month: date().primaryKey(),
   calls: integer().notNull(),

@@ -157,7 +157,7 @@ export const gameDevelopers = pgTable(
 );
 
 /** The imported version of each bundle. */
-export const catalogImports = pgTable('imports', {
+export const catalogImports = pgTable('catalog_imports', {
   source: text().primaryKey(),
   version: text().notNull(),
   importedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -19,7 +19,7 @@ import { cards } from './cards.ts';
  * nobody buys at a price that was not shown.
  */
 export const marketListings = pgTable(
-  'market_items',
+  'market_listings',
   {
     id: uuid().primaryKey().default(sql`uuidv7()`),
     cardId: uuid().notNull(),
@@ -40,15 +40,15 @@ export const marketListings = pgTable(
     // The database ensures that a listed card belongs to its seller and is in escrow, even if a
     // statement forgets it.
     foreignKey({
-      name: 'market_items_card',
+      name: 'market_listings_card',
       columns: [table.cardId, table.sellerId, table.cardState],
       foreignColumns: [cards.id, cards.ownerId, cards.state],
     }),
-    uniqueIndex('market_items_one_per_card').on(table.cardId),
-    check('market_items_card_state', sql`${table.cardState} = 'listed'`),
-    check('market_items_price', sql`${table.price} between 1 and 1000000`),
+    uniqueIndex('market_listings_one_per_card').on(table.cardId),
+    check('market_listings_card_state', sql`${table.cardState} = 'listed'`),
+    check('market_listings_price', sql`${table.price} between 1 and 1000000`),
     // All columns that a search over sellers reads; nobody has more than a hundred listings.
-    index('market_items_seller').on(
+    index('market_listings_seller').on(
       table.sellerId,
       table.price,
       table.id,
@@ -56,10 +56,10 @@ export const marketListings = pgTable(
       table.gameId,
     ),
     // The newest first by id: ids are in the order of time.
-    index('market_items_kind').on(table.kindId, table.id),
-    index('market_items_kind_price').on(table.kindId, table.price, table.id),
-    index('market_items_game').on(table.gameId, table.kindId, table.price, table.id),
-    index('market_items_price').on(table.price, table.id),
+    index('market_listings_kind').on(table.kindId, table.id),
+    index('market_listings_kind_price').on(table.kindId, table.price, table.id),
+    index('market_listings_game').on(table.gameId, table.kindId, table.price, table.id),
+    index('market_listings_price').on(table.price, table.id),
   ],
 );
 

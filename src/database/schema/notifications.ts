@@ -18,7 +18,7 @@ import { users } from './accounts.ts';
  * the row counts them and has the time of the last one.
  */
 export const notifications = pgTable(
-  'notices',
+  'notifications',
   {
     id: uuid().primaryKey().default(sql`uuidv7()`),
     userId: uuid()
@@ -42,21 +42,23 @@ export const notifications = pgTable(
     readAt: timestamp({ withTimezone: true }),
   },
   (table) => [
-    uniqueIndex('notices_unread')
+    uniqueIndex('notifications_unread')
       .on(table.userId, table.kind, table.actorId, table.thing)
       .where(sql`${table.readAt} is null`),
-    index('notices_user').on(table.userId, table.at),
+    index('notifications_user').on(table.userId, table.at),
   ],
 );
 
 /** Kinds of notifications that an account has muted. */
 export const mutedNotifications = pgTable(
-  'muted_notices',
+  'muted_notifications',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: notificationKinds }).notNull(),
   },
-  (table) => [primaryKey({ name: 'muted_notices_pkey', columns: [table.userId, table.kind] })],
+  (table) => [
+    primaryKey({ name: 'muted_notifications_pkey', columns: [table.userId, table.kind] }),
+  ],
 );

@@ -76,12 +76,12 @@ const damages: Record<string, string[]> = {
   'top-ups-are-counted': ['update top_up_days set amount = amount - 1'],
   'awards-are-cards': ['update award_days set awards = awards + 1'],
   'cards-in-one-place': [
-    'alter table market_items drop constraint market_items_card',
+    'alter table market_listings drop constraint market_listings_card',
     `update cards set state = 'held'`,
   ],
-  'listings-have-cards': [`update market_items set kind_id = 'another'`],
+  'listings-have-cards': [`update market_listings set kind_id = 'another'`],
   'sold-listings-are-gone': [
-    `update market_sales set item_id = (select id from market_items)
+    `update market_sales set item_id = (select id from market_listings)
     where id = (select id from market_sales limit 1)`,
   ],
   'sales-follow-cards': [
@@ -93,7 +93,7 @@ const damages: Record<string, string[]> = {
     where answer ->> 'itemId' in (select item_id::text from market_sales)`,
   ],
   'cards-have-come-by-sale': [
-    'alter table market_items drop constraint market_items_card',
+    'alter table market_listings drop constraint market_listings_card',
     `update cards set owner_id = (select buyer_id from market_sales limit 1)
     where state = 'listed'`,
   ],

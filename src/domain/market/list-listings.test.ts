@@ -251,7 +251,7 @@ describe('more listings than are counted', () => {
         select $1, $2, 'default-crown', 'listed', 'played', uuidv7(), now()
         from generate_series(1, $3) returning id
       )
-      insert into market_items (card_id, seller_id, kind_id, game_id, price, listed_at)
+      insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
       select id, $1, 'default-crown', $2, 1 + (row_number() over ()) % 1000, now() from card`,
       [seller.id, game.id, marketConstants.countMax + 50],
     );

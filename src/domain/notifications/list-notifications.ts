@@ -35,7 +35,7 @@ export async function listNotifications(
     ctx.db.$count(notifications, and(own, isNull(notifications.readAt))),
   ]);
   return {
-    notices: rows.map(({ readAt, ...notification }) => ({
+    entries: rows.map(({ readAt, ...notification }) => ({
       ...notification,
       read: readAt !== null,
     })),

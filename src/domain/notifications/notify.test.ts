@@ -48,14 +48,14 @@ test('equal actions of one player on one thing share a notification until it is 
   const { ctx, takeEvents } = createFixture(owner);
   await post(ctx, comment(owner, author), comment(owner, author));
   await post(ctx, comment(owner, author));
-  expect((await listNotifications(ctx, { page: 1 })).notices).toMatchObject([
+  expect((await listNotifications(ctx, { page: 1 })).entries).toMatchObject([
     { kind: 'profile-comment', actor: { username: author.username }, count: 3, read: false },
   ]);
   expect(takeEvents()).toEqual(['noticed', 'noticed']);
   await markAllNotificationsRead(ctx);
   expect(takeEvents()).toEqual(['unread-changed']);
   await post(ctx, comment(owner, author));
-  expect((await listNotifications(ctx, { page: 1 })).notices).toMatchObject([
+  expect((await listNotifications(ctx, { page: 1 })).entries).toMatchObject([
     { count: 1, read: false },
     { count: 3, read: true },
   ]);
@@ -74,10 +74,10 @@ test('a player sees only their own notifications, newest first, page by page', a
   await post(ctx, comment(author, owner));
   const first = await listNotifications(ctx, { page: 1 });
   expect(first).toMatchObject({ page: 1, pages: 2 });
-  expect(first.notices.map(({ thing }) => Number(thing))).toEqual(
+  expect(first.entries.map(({ thing }) => Number(thing))).toEqual(
     Array.from({ length: 20 }, (_, index) => 20 - index),
   );
-  expect((await listNotifications(ctx, { page: 2 })).notices).toMatchObject([{ thing: '0' }]);
+  expect((await listNotifications(ctx, { page: 2 })).entries).toMatchObject([{ thing: '0' }]);
 });
 
 test('a shown notification is read; one that grew in the meantime or belongs to others is not', async () => {
@@ -92,7 +92,7 @@ test('a shown notification is read; one that grew in the meantime or belongs to 
   await post(ctx, sold);
   takeEvents();
   await markShownNotificationsRead(ctx, { shown });
-  const { notices: remaining } = await listNotifications(ctx, { page: 1 });
+  const { entries: remaining } = await listNotifications(ctx, { page: 1 });
   expect(remaining.filter(({ read }) => !read)).toMatchObject([{ kind: 'item-sold', count: 2 }]);
   expect(await getUnreadCounts(ctx, author.id)).toMatchObject({ notices: 1 });
   expect(takeEvents()).toEqual(['unread-changed']);
@@ -110,10 +110,10 @@ test('a muted kind is not written, and is written again when it is unmuted', asy
   expect(await listMutedKinds(ctx)).toEqual(['profile-comment']);
   await post(ctx, comment(owner, author));
   expect(takeEvents()).toEqual([]);
-  expect((await listNotifications(ctx, { page: 1 })).notices).toEqual([]);
+  expect((await listNotifications(ctx, { page: 1 })).entries).toEqual([]);
   await change('profile-comment', true);
   await post(ctx, comment(owner, author));
-  expect((await listNotifications(ctx, { page: 1 })).notices).toHaveLength(1);
+  expect((await listNotifications(ctx, { page: 1 })).entries).toHaveLength(1);
 });
 
 test('a visitor cannot list, read or mute notifications', async () => {
@@ -140,7 +140,7 @@ test('the seller gets a notification of each sold card with its price', async ()
   for (const itemId of itemIds) await buyListing(ctx, { itemId, key: randomUUID() });
   await ctx.notifier.flush();
   const [events, ...others] = (await listNotifications({ ...ctx, actor: seller }, { page: 1 }))
-    .notices;
+    .entries;
   expect(events).toMatchObject({
     kind: 'item-sold',
     actor: { username: buyer.username },
@@ -225,6 +225,6 @@ test('notifications that do not fit into the queue are counted in the log once a
   expect(listLosses()).toEqual([{ notifications: 1 }, { notifications: 3 }]);
   await notifier.flush();
   expect(listLosses()).toHaveLength(2);
-  const { notices: shown } = await listNotifications({ ...ctx, actor: owner }, { page: 1 });
+  const { entries: shown } = await listNotifications({ ...ctx, actor: owner }, { page: 1 });
   expect(shown).toMatchObject([{ count: notificationConstants.waitingMax }]);
 });

@@ -60,7 +60,7 @@ async function bindToSession(
   const { sessionId: id, apiUserId } = caller;
   await tx
     .insert(apiSessions)
-    .values({ id, appUserId: apiUserId, loginId, createdAt: now })
+    .values({ id, apiUserId, loginId, createdAt: now })
     .onConflictDoUpdate({
       target: apiSessions.id,
       set: { loginId },

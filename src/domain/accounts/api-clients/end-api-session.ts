@@ -19,7 +19,7 @@ export async function endApiSession(ctx: Ctx, caller: ApiCaller): Promise<void> 
       .returning({ loginId: apiSessions.loginId });
     if (ended?.loginId) await tx.delete(loginIds).where(eq(loginIds.id, ended.loginId));
     if (accountId !== null) return;
-    const revoked = { appUserId: apiUserId, createdAt: now, revokedAt: now };
+    const revoked = { apiUserId, createdAt: now, revokedAt: now };
     await tx
       .insert(apiSessions)
       .values({ id, ...revoked })

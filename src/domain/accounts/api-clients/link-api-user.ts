@@ -41,7 +41,7 @@ export async function linkApiUser(
       rows.length === 1 && rows[0]?.id === apiUserId && rows[0].accountId === accountId;
     if (!linked) throw new AppError('app-user-linked');
     const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshTokenMs);
-    const values = { appUserId: apiUserId, accountId, apiKeyId, expiresAt };
+    const values = { apiUserId, accountId, apiKeyId, expiresAt };
     const written = await tx
       .insert(apiSessions)
       .values({ id: sessionId, createdAt: now, ...values })

@@ -28,10 +28,10 @@ const findCaller = prepareStatement<Partial<CallerRow>, Values>(
   'find-app-caller',
   sql`select s.account_id as "accountId", s.api_key_id as "apiKeyId",
         s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
-        exists (select from app_users a where a.id = ${sql.placeholder('apiUserId')}) as linked,
+        exists (select from api_users a where a.id = ${sql.placeholder('apiUserId')}) as linked,
         l.id as "loginId", ${actorColumns(sql.placeholder('day'))}
       from (select) as call
-      left join app_sessions s on s.id = ${sql.placeholder('sessionId')}
+      left join api_sessions s on s.id = ${sql.placeholder('sessionId')}
       left join login_ids l on l.id = s.login_id and l.expires_at > ${sql.placeholder('now')}
       left join users u on u.id = coalesce(l.account_id, s.account_id)
         and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}

@@ -33,7 +33,7 @@ export async function startApiSession(
     const expiresAt = new Date(now.getTime() + apiSessionConstants.refreshTokenMs);
     await tx.insert(apiSessions).values({
       id: sessionId,
-      appUserId: apiUserId,
+      apiUserId,
       accountId,
       apiKeyId,
       createdAt: now,

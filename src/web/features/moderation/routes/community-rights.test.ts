@@ -25,22 +25,22 @@ import { createWeb } from '#test/fixtures/web.ts';
 const rights = `
   action                       | changes                                   | visitor | guest  | self      | stranger  | friend  | former friend | blocked     | blocking    | logged out
   send a request               | friend_requests                           | login   | guest  | self      | done      | friends | done          | unreachable | unreachable | login
-  request a requester          | friendships friend_requests notices       | login   | guest  | self      | done      | friends | done          | unreachable | unreachable | login
-  accept                       | friendships friend_requests notices       | login   | guest  | gone      | done      | friends | done          | gone        | gone        | login
+  request a requester          | friendships friend_requests notifications       | login   | guest  | self      | done      | friends | done          | unreachable | unreachable | login
+  accept                       | friendships friend_requests notifications       | login   | guest  | gone      | done      | friends | done          | gone        | gone        | login
   accept a missing request     |                                           | login   | guest  | gone      | gone      | friends | gone          | gone        | gone        | login
   decline                      | friend_requests                           | login   | guest  | gone      | done      | gone    | done          | gone        | gone        | login
   cancel a request             | friend_requests                           | login   | guest  | gone      | done      | friends | done          | gone        | gone        | login
   remove                       | friendships                               | login   | guest  | strangers | strangers | done    | strangers     | strangers   | strangers   | login
   block                        | blocks friendships friend_requests        | login   | guest  | block     | done      | done    | done          | done        | same        | login
   unblock                      | blocks                                    | login   | guest  | same      | same      | same    | same          | same        | done        | login
-  comment on a profile         | profile_comments notices idempotency_keys | login   | guest  | done      | done      | done    | done          | unreachable | done        | login
+  comment on a profile         | profile_comments notifications idempotency_keys | login   | guest  | done      | done      | done    | done          | unreachable | done        | login
   delete the own comment       | profile_comments                          | login   | lost   | done      | done      | done    | done          | done        | done        | login
   delete another’s comment     | profile_comments                          | login   | lost   | done      | lost      | lost    | lost          | lost        | lost        | login
   delete one on the own page   | profile_comments                          | login   | done   | done      | done      | done    | done          | done        | done        | login
   delete with a reason         |                                           | login   | mods   | mods      | mods      | mods    | mods          | mods        | mods        | login
-  read another’s notification  | notices                                   | login   | same   | done      | same      | same    | same          | same        | same        | login
-  read all notifications       | notices                                   | login   | done   | done      | done      | done    | done          | done        | done        | login
-  mute notifications           | muted_notices                             | login   | done   | done      | done      | done    | done          | done        | done        | login
+  read another’s notification  | notifications                                   | login   | same   | done      | same      | same    | same          | same        | same        | login
+  read all notifications       | notifications                                   | login   | done   | done      | done      | done    | done          | done        | done        | login
+  mute notifications           | muted_notifications                             | login   | done   | done      | done      | done    | done          | done        | done        | login
   send a message               | messages conversations                    | login   | home   | home      | home      | done    | home          | home        | home        | login
   send as the friend           |                                           | login   | home   | home      | home      | home    | home          | home        | home        | login
   send as a third player       |                                           | login   | home   | home      | home      | home    | home          | home        | home        | login

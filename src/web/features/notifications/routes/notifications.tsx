@@ -214,7 +214,7 @@ interface NotificationListProps extends Pick<LoaderData, 'notifications' | 'perP
 
 function NotificationList(props: NotificationListProps) {
   const { notifications, perPage, now, settled } = props;
-  const newIds = useMarkShownRead(notifications.notices, settled);
+  const newIds = useMarkShownRead(notifications.entries, settled);
   const isMarkingAll = usePending({ intent: 'read-all' });
   return (
     <section id="news" aria-labelledby="news-title" className="mt-14 scroll-mt-24">
@@ -232,14 +232,14 @@ function NotificationList(props: NotificationListProps) {
           </Form>
         )}
       </div>
-      {notifications.notices.length === 0 ? (
+      {notifications.entries.length === 0 ? (
         <EmptyState icon={BellOff}>
           Nothing has happened yet. Sales, comments and new friends are told of here.
         </EmptyState>
       ) : (
         <>
           <ul className="grid gap-2.5">
-            {notifications.notices.map((notification) => (
+            {notifications.entries.map((notification) => (
               <li key={notification.id}>
                 <NotificationRow
                   notification={notification}
