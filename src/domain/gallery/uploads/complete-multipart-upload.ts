@@ -1,15 +1,15 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { uploadParts, uploads } from '#database/schema.ts';
+import { uploadParts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePublicKey } from '../file-service/service-keys.ts';
 import { partFileName } from '../storage/file-store.ts';
 import { getUploadInfo, type UploadInfo } from './get-upload-info.ts';
 import { processUpload } from './process-upload.ts';
-import { isAttemptLost } from './processing-attempt.ts';
 import { deleteUnfinishedPicture } from './undo-processing.ts';
 import { requireProcessingCapacity, requireUploader } from './upload-quota.ts';
+import { completeReceiving, takeOverAttempt } from './upload-states.ts';
 
 /**
  * Makes the picture of an upload whose parts are complete and returns the upload's state. Further
@@ -35,17 +35,16 @@ export async function completeMultipartUpload(
 }
 
 /**
- * Moves the upload to the stage `finishing`. Null when another call did that before, or the upload
- * is not there.
+ * Starts an attempt to make the picture. Null when another call did that before, or the upload is
+ * not there. An error undoes the start.
  */
 async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
-  const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for('update');
   const now = ctx.clock.now();
+  const completed = await completeReceiving(tx, uploadId, now);
+  const upload = completed ?? (await takeOverAttempt(tx, uploadId, now));
   if (!upload?.partBytes) return null;
-  const lost = isAttemptLost(upload, now);
-  if (upload.stage !== 'receiving' && !lost) return null;
   if (upload.userId !== null) await requireUploader(ctx, tx, upload.userId);
-  await requireProcessingCapacity(tx, now);
+  await requireProcessingCapacity(tx, now, uploadId);
   const received = await tx
     .select({ id: uploadParts.id, number: uploadParts.number })
     .from(uploadParts)
@@ -56,13 +55,8 @@ async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
   // When a part was sent twice, the last one counts.
   for (const { id, number } of received) partIds[number] ??= id;
   if (Object.keys(partIds).length < partCount) throw new AppError('upload-incomplete');
-  if (lost) await deleteUnfinishedPicture(ctx, tx, uploadId);
-  const [claimed] = await tx
-    .update(uploads)
-    .set({ stage: 'finishing', touchedAt: now, ...(lost && { startedAt: now }) })
-    .where(eq(uploads.id, uploadId))
-    .returning();
-  return claimed ? { upload: claimed, partIds } : null;
+  if (!completed) await deleteUnfinishedPicture(ctx, tx, uploadId);
+  return { upload, partIds };
 }
 
 async function* readParts({ fileStore }: Pick<Ctx, 'fileStore'>, partIds: readonly string[]) {

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { uploadParts, uploads } from '#database/schema.ts';
+import { eq } from 'drizzle-orm';
+import { uploadParts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { partFileName } from '../storage/file-store.ts';
+import { deleteEndedUpload } from './upload-states.ts';
 
 /**
  * Deletes the parts of an ended upload, and its row unless the row records why there is no picture.
@@ -20,9 +21,7 @@ export async function deleteUploadParts(
       await fileStore.remove(partFileName(id));
       await db.delete(uploadParts).where(eq(uploadParts.id, id));
     }
-    await db
-      .delete(uploads)
-      .where(and(eq(uploads.id, uploadId), eq(uploads.stage, 'ended'), isNull(uploads.refusal)));
+    await deleteEndedUpload(db, uploadId);
   } catch (error) {
     log.warn({ err: error, upload: uploadId }, 'an upload is cleared away later');
   }

@@ -3,7 +3,7 @@ import { pictures, uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePublicKey } from '../file-service/service-keys.ts';
-import { isAttemptLost } from './processing-attempt.ts';
+import { isAttemptLost } from './upload-states.ts';
 
 /** The state of an uploaded file. */
 export interface UploadInfo {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { pictures, uploads } from '#database/schema.ts';
+import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createPicture } from '../processing/create-picture.ts';
@@ -7,10 +7,9 @@ import type { ProcessedPicture } from '../processing/image-processor.ts';
 import { pictureFileName } from '../storage/file-store.ts';
 import type { TempDir } from '../storage/temp-dirs.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
-import { isCurrentAttempt, lockAttempt, runAttempt } from './processing-attempt.ts';
+import { runAttempt } from './processing-attempt.ts';
 import { undoProcessing } from './undo-processing.ts';
-
-type Upload = typeof uploads.$inferSelect;
+import { endSaved, lockAttempt, type Upload } from './upload-states.ts';
 
 interface Job {
   upload: Upload;
@@ -86,12 +85,7 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
   for (const file of [full, thumbnail])
     await ctx.fileStore.save(pictureFileName(id, file.hash), file.path);
   await ctx.db.transaction(async (tx) => {
-    const ended = await tx
-      .update(uploads)
-      .set({ stage: 'ended' })
-      .where(isCurrentAttempt(upload))
-      .returning({ id: uploads.id });
-    if (ended.length === 0) throw new AppError('upload-gone');
+    if (!(await endSaved(tx, upload))) throw new AppError('upload-gone');
     const now = ctx.clock.now();
     await tx
       .update(pictures)

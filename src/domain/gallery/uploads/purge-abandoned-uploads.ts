@@ -1,10 +1,11 @@
 import { and, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import { pictures, uploads } from '#database/schema.ts';
+import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
 import { deleteFilesInParallel, deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
+import { endAbandonedUploads } from './upload-states.ts';
 
 type Stores = Pick<Ctx, 'db' | 'fileStore' | 'hostedFiles' | 'clock' | 'log'>;
 
@@ -39,13 +40,8 @@ export async function purgeAbandonedUploads(stores: Stores): Promise<number> {
 
 /** Ends the uploads first, so that new parts are rejected; then deletes their files. */
 async function endUploads(stores: Stores, before: Date): Promise<number> {
-  const { db } = stores;
-  const ended = await db
-    .update(uploads)
-    .set({ stage: 'ended', refusal: null })
-    .where(lte(uploads.touchedAt, before))
-    .returning({ id: uploads.id });
-  for (const { id } of ended) await deleteUploadParts(stores, id);
+  const ended = await endAbandonedUploads(stores.db, before);
+  for (const id of ended) await deleteUploadParts(stores, id);
   return ended.length;
 }
 

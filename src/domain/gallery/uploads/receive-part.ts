@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Queryable } from '#database/client.ts';
-import { uploadParts, uploads } from '#database/schema.ts';
+import { uploadParts } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { partFileName } from '../storage/file-store.ts';
 import { isPartSigned } from './upload-signature.ts';
+import { touchReceiving } from './upload-states.ts';
 
 interface SentPart {
   uploadId: string;
@@ -45,7 +45,7 @@ export async function receivePart(ctx: Ctx, { source, ...part }: SentPart): Prom
 /** Records that a part is being received and returns its size. */
 async function insertPart(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'uploadId' | 'number'>) {
   return ctx.db.transaction(async (tx) => {
-    const { bytes, partBytes } = await touch(tx, uploadId, ctx.clock.now());
+    const { bytes, partBytes } = await touchReceiving(tx, uploadId, ctx.clock.now());
     const parts = Math.ceil(bytes / partBytes);
     if (number >= parts) throw new AppError('upload-gone');
     const [sent] = await tx
@@ -63,20 +63,6 @@ async function insertPart(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'upload
   });
 }
 
-/**
- * Records progress of an upload. @throws AppError `upload-gone` when it can no longer receive
- * parts.
- */
-async function touch(tx: Queryable, uploadId: string, now: Date) {
-  const [upload] = await tx
-    .update(uploads)
-    .set({ touchedAt: now })
-    .where(and(eq(uploads.id, uploadId), eq(uploads.stage, 'receiving')))
-    .returning({ bytes: uploads.bytes, partBytes: uploads.partBytes });
-  if (!upload?.partBytes) throw new AppError('upload-gone');
-  return { bytes: upload.bytes, partBytes: upload.partBytes };
-}
-
 /** On a slow connection a part takes longer than an upload may be idle. */
 function noteProgress(ctx: Ctx, uploadId: string): () => void {
   let lastTouchedAt = ctx.clock.now().getTime();
@@ -84,7 +70,7 @@ function noteProgress(ctx: Ctx, uploadId: string): () => void {
     const now = ctx.clock.now();
     if (now.getTime() - lastTouchedAt < uploadConstants.progressEveryMs) return;
     lastTouchedAt = now.getTime();
-    touch(ctx.db, uploadId, now).catch(() => undefined);
+    touchReceiving(ctx.db, uploadId, now).catch(() => undefined);
   };
 }
 
@@ -99,7 +85,7 @@ async function markReceived(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     // Locks the upload, so that no part is replaced while the picture is made.
-    await touch(tx, uploadId, now);
+    await touchReceiving(tx, uploadId, now);
     const earlier = await tx
       .update(uploadParts)
       .set({ receivedAt: null })

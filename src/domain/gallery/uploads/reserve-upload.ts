@@ -1,11 +1,7 @@
-import { uploads } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { lockUploader, requireProcessingCapacity } from './upload-quota.ts';
-
-type Upload = typeof uploads.$inferSelect;
-type NewUpload = Pick<Upload, 'userId' | 'stage' | 'name' | 'bytes' | 'publish'> &
-  Partial<Pick<Upload, 'partBytes' | 'metadata'>>;
+import { insertUpload, type NewUpload, type Upload } from './upload-states.ts';
 
 /**
  * Creates the row of an upload within the limits of its account. An idle upload of the account may
@@ -20,12 +16,7 @@ export async function reserveUpload(ctx: Ctx, values: NewUpload): Promise<Upload
   const { upload, givenUp } = await ctx.db.transaction(async (tx) => {
     const givenUp = userId === null ? null : await lockUploader(ctx, tx, userId);
     if (userId === null) await requireProcessingCapacity(tx, now);
-    const [upload] = await tx
-      .insert(uploads)
-      .values({ ...values, startedAt: now, touchedAt: now })
-      .returning();
-    if (!upload) throw new Error('The row of an upload was not inserted.');
-    return { upload, givenUp };
+    return { upload: await insertUpload(tx, values, now), givenUp };
   });
   if (givenUp) await deleteUploadParts(ctx, givenUp);
   return upload;

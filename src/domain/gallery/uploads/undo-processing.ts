@@ -1,15 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { pictures, uploads } from '#database/schema.ts';
+import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { uploadConstants } from '#shared/constants/uploads.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import type { ProcessedPicture } from '../processing/image-processor.ts';
 import { listPictureFileNames, pictureFileName } from '../storage/file-store.ts';
 import { deleteUploadParts } from './delete-upload-parts.ts';
-import { isCurrentAttempt } from './processing-attempt.ts';
-
-type Upload = typeof uploads.$inferSelect;
+import { endRejected, lockUpload, releaseAttempt, type Upload } from './upload-states.ts';
 
 /** Temporary errors: retrying may succeed. */
 const temporaryErrors: readonly AppErrorCode[] = ['pictures-busy', 'rate-limited'];
@@ -30,22 +27,13 @@ export async function undoProcessing(
   const canRetry = !isPermanent && partBytes !== null;
   const ended = await ctx.db.transaction(async (tx) => {
     // The lock keeps other attempts from starting.
-    const [locked] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
+    const locked = await lockUpload(tx, id);
     const takenOver =
       locked?.stage === 'finishing' && locked.startedAt.getTime() !== upload.startedAt.getTime();
     await deleteMadeFiles(ctx, tx, { id, picture, takenOver });
-    const [updated] = await tx
-      .update(uploads)
-      .set(
-        canRetry
-          ? {
-              touchedAt: new Date(ctx.clock.now().getTime() - uploadConstants.finishingLeaseMs - 1),
-            }
-          : { stage: 'ended', refusal: isPermanent ? error.code : 'picture-failed' },
-      )
-      .where(isCurrentAttempt(upload))
-      .returning({ stage: uploads.stage });
-    return updated?.stage === 'ended';
+    if (!canRetry) return endRejected(tx, upload, isPermanent ? error.code : 'picture-failed');
+    await releaseAttempt(tx, upload, ctx.clock.now());
+    return false;
   });
   if (ended) await deleteUploadParts(ctx, id);
 }

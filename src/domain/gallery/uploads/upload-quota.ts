@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { pictures, uploads, users } from '#database/schema.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
@@ -6,6 +6,7 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
+import { endIdleUpload, leaseEnd } from './upload-states.ts';
 
 /**
  * Checks the account's permission to upload at this moment: an upload signature can be older than a
@@ -75,13 +76,19 @@ export async function lockUploader(
 }
 
 /**
- * Checks that the nodes together process fewer pictures than the limit. Simultaneous calls can
- * exceed it a little; their pictures wait in the queue of their node.
+ * Checks that the nodes together process fewer pictures than the limit, without that of the upload
+ * `exceptId`. Simultaneous calls can exceed it a little; their pictures wait in the queue of their
+ * node.
  * @throws AppError `pictures-busy`.
  */
-export async function requireProcessingCapacity(tx: Queryable, now: Date): Promise<void> {
-  const isActive = gt(uploads.touchedAt, before(now, uploadConstants.finishingLeaseMs));
-  const finishing = await count(tx, and(eq(uploads.stage, 'finishing'), isActive));
+export async function requireProcessingCapacity(
+  tx: Queryable,
+  now: Date,
+  exceptId?: string,
+): Promise<void> {
+  const isOther = exceptId === undefined ? undefined : ne(uploads.id, exceptId);
+  const isActive = gt(uploads.touchedAt, leaseEnd(now));
+  const finishing = await count(tx, and(eq(uploads.stage, 'finishing'), isActive, isOther));
   if (finishing < uploadConstants.finishingMax) return;
   throw new AppError('pictures-busy', { retryAfterMs: uploadConstants.retryMs });
 }
@@ -106,37 +113,6 @@ function requirePermission({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): vo
   if (user.suspended) throw new AppError('account-suspended');
   // Without a mail server, addresses count as confirmed.
   if (mailer.canDeliver && !user.emailVerified) throw new AppError('unconfirmed-email');
-}
-
-/** Ends the upload that has been idle for longest: its client has left, or its node has stopped. */
-async function endIdleUpload(tx: Queryable, userId: string, now: Date): Promise<string | null> {
-  const idleFor = (stage: 'receiving' | 'finishing', ms: number) =>
-    and(eq(uploads.stage, stage), lte(uploads.touchedAt, before(now, ms)));
-  const [idle] = await tx
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(
-      and(
-        eq(uploads.userId, userId),
-        or(
-          idleFor('receiving', uploadConstants.idleMs),
-          and(
-            idleFor('receiving', uploadConstants.unstartedMs),
-            eq(uploads.touchedAt, uploads.startedAt),
-          ),
-          idleFor('finishing', uploadConstants.finishingLeaseMs),
-        ),
-      ),
-    )
-    .orderBy(asc(uploads.touchedAt))
-    .limit(1)
-    .for('update');
-  if (!idle) return null;
-  await tx
-    .update(uploads)
-    .set({ stage: 'ended', refusal: 'upload-gone' })
-    .where(eq(uploads.id, idle.id));
-  return idle.id;
 }
 
 async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<number> {
@@ -164,8 +140,4 @@ async function countToday(tx: Queryable, userId: string, now: Date) {
       ),
     );
   return row ?? { all: 0, taken: 0 };
-}
-
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
 }
