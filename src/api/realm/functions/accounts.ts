@@ -54,7 +54,7 @@ export const accountFunctions: RealmFunction[] = [
             'Who registers.',
           ),
         ],
-        async (ctx, [user]) => {
+        async (ctx, { user }) => {
           const input = parseInput(registerInput, user);
           // A session of a player may register other accounts, because it can belong to a program.
           const guest = ctx.actor?.role === 'guest' ? ctx.actor : null;
@@ -78,7 +78,7 @@ export const accountFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [objectArgument('user', [username, password], 'Who logs in.')],
-        (ctx, [user], caller) => logInByFunction(ctx, caller, parseInput(logInInput, user)),
+        (ctx, { user }, caller) => logInByFunction(ctx, caller, parseInput(logInInput, user)),
       ),
     ],
     example: {
@@ -104,7 +104,7 @@ export const accountFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [actorArgument('username'), loginIdArgument()],
-        async (ctx, [username, loginId]) => {
+        async (ctx, { username, loginId }) => {
           if (!loginId) throw new AppError('login-required');
           await logOutLoginId(ctx, { username, loginId });
           return { success: true };

@@ -22,11 +22,9 @@ export interface Argument<Output = unknown> {
   fields?: readonly Argument[];
 }
 
-/** The parsed values of arguments, in order. */
-export type Outputs<Arguments extends readonly Argument[]> = {
-  -readonly [Index in keyof Arguments]: Arguments[Index] extends Argument<infer Output>
-    ? Output
-    : never;
+/** The parsed values of arguments, by name. */
+export type NamedValues<Arguments extends readonly Argument[]> = {
+  [One in Arguments[number] as One['name']]: One extends Argument<infer Output> ? Output : never;
 };
 
 /** The name of a player, game or card. No name is longer or contains a null character. */
@@ -74,16 +72,12 @@ export function valueArgument<Name extends string, Output>(
   return { name, kind: 'value', type, description, schema };
 }
 
-type FieldOutputs<Fields extends readonly Argument[]> = {
-  [Field in Fields[number] as Field['name']]: Field extends Argument<infer Output> ? Output : never;
-};
-
 /** An argument that is an object of arguments. Its other fields are ignored. */
-export function objectArgument<const Fields extends readonly Argument[]>(
-  name: string,
+export function objectArgument<Name extends string, const Fields extends readonly Argument[]>(
+  name: Name,
   fields: Fields,
   description: string,
-): Argument<FieldOutputs<Fields>> {
+): Argument<NamedValues<Fields>> & { name: Name } {
   const schema = z.object(Object.fromEntries(fields.map((field) => [field.name, field.schema])));
   return {
     name,
@@ -91,7 +85,7 @@ export function objectArgument<const Fields extends readonly Argument[]>(
     type: 'object',
     description,
     // The keys are the names of the fields.
-    schema: schema as unknown as z.ZodType<FieldOutputs<Fields>>,
+    schema: schema as unknown as z.ZodType<NamedValues<Fields>>,
     fields,
   };
 }

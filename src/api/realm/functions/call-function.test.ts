@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { callFunction } from './call-function.ts';
+import { functionRegistry } from './registry.ts';
 
 const database = useDatabase();
 const anonymousCaller = {
@@ -60,4 +61,13 @@ describe('a function call', () => {
   test('can read the market', async () => {
     expect(await call('getAllMarketItems')).toEqual([]);
   });
+});
+
+test('no function has two arguments of the same name, because its code gets them by name', () => {
+  for (const { name, signatures } of functionRegistry.values()) {
+    for (const signature of signatures) {
+      const names = signature.arguments.map((argument) => argument.name);
+      expect(names, name).toEqual([...new Set(names)]);
+    }
+  }
 });

@@ -45,7 +45,7 @@ export const gameFunctions: RealmFunction[] = [
             'What is bought.',
           ),
         ],
-        async (ctx, [purchase]) => {
+        async (ctx, { purchase }) => {
           const amount = toCents(purchase.amount);
           if (amount === null && hasThirdDecimal(purchase.amount)) {
             throw new AppError('bad-input', { fields: { amount: tooManyDecimalsText('amount') } });
@@ -68,7 +68,7 @@ export const gameFunctions: RealmFunction[] = [
     description: 'The names of a player’s games, the last bought first; 1,000 at most.',
     returnsList: true,
     signatures: [
-      defineSignature([subjectArgument('username')], async (ctx, [username]) => ({
+      defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
         games: await listGameNames(ctx, { username }),
       })),
     ],
@@ -88,8 +88,9 @@ export const gameFunctions: RealmFunction[] = [
           loginIdArgument(),
           valueArgument('gameName', 'string', nameSchema, game),
         ],
-        async (ctx, [, , name]) => {
-          const state = await startPlaySession(ctx, { gameId: await requireGameByName(ctx, name) });
+        async (ctx, { gameName }) => {
+          const gameId = await requireGameByName(ctx, gameName);
+          const state = await startPlaySession(ctx, { gameId });
           return { success: true, ...state };
         },
       ),
@@ -113,8 +114,8 @@ export const gameFunctions: RealmFunction[] = [
           loginIdArgument(),
           valueArgument('gameName', 'string', nameSchema, game),
         ],
-        async (ctx, [, , name]) => {
-          const { card } = await awardCardByName(ctx, { game: name, key: randomUUID() });
+        async (ctx, { gameName }) => {
+          const { card } = await awardCardByName(ctx, { game: gameName, key: randomUUID() });
           const { description, picture, rarity } = card;
           return {
             success: true,

@@ -34,9 +34,9 @@ export const messageFunctions: RealmFunction[] = [
           subjectArgument('receiver', 'A friend.'),
           valueArgument('text', 'string', longTextSchema, '1 to 1,000 characters.'),
         ],
-        async (ctx, [, friendName, typed]) => {
+        async (ctx, { receiver, text: typed }) => {
           const { text } = parseInput(messageInput, { text: typed });
-          const { conversationId, friend } = await openConversation(ctx, friendName);
+          const { conversationId, friend } = await openConversation(ctx, receiver);
           const sent = await sendMessage(ctx, { conversationId, id: randomUUID(), text });
           return toMessageResponse({ ...sent, receiver: friend.username });
         },
@@ -55,7 +55,8 @@ export const messageFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [subjectArgument('user1', 'You or the friend.'), subjectArgument('user2', 'The other.')],
-        async (ctx, names) => (await listMessagesBetween(ctx, names)).map(toMessageResponse),
+        async (ctx, { user1, user2 }) =>
+          (await listMessagesBetween(ctx, [user1, user2])).map(toMessageResponse),
       ),
     ],
     example: { arguments: ['Ada', 'Grace'], answer: [example] },

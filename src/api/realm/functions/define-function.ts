@@ -1,6 +1,6 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
-import type { Argument, Outputs } from './arguments.ts';
+import type { Argument, NamedValues } from './arguments.ts';
 
 /** Who may call a function: guests are logged in, players are registered. */
 export type Callers = 'anybody' | 'logged in' | 'player' | 'admin';
@@ -18,10 +18,11 @@ export type FunctionGroup =
 /** How a function reports an error: as a failed call, in `error`, or in `error` with `success: false`. */
 export type ErrorStyle = 'throws' | 'error' | 'success or error';
 
-/** One way to call a function: its arguments by position and its code. */
+/** One way to call a function: its arguments in the order of a call, and its code. */
 export interface Signature {
   arguments: readonly Argument[];
-  run(ctx: Ctx, values: readonly unknown[], caller: ApiCaller): Promise<unknown>;
+  /** `values` are the parsed arguments by name. */
+  run(ctx: Ctx, values: Record<string, unknown>, caller: ApiCaller): Promise<unknown>;
 }
 
 /** A function of the table in `docs/product.md`, 17.2. */
@@ -43,14 +44,17 @@ export interface RealmFunction {
   example: { arguments: readonly unknown[]; answer: unknown };
 }
 
-/** Defines a signature whose `run` gets the parsed arguments with their types. */
+/**
+ * Defines a signature: clients send the arguments in the order of `list`, and `run` gets them by
+ * name, parsed and with their types.
+ */
 export function defineSignature<const Arguments extends readonly Argument[]>(
   list: Arguments,
-  run: (ctx: Ctx, values: Outputs<Arguments>, caller: ApiCaller) => Promise<unknown>,
+  run: (ctx: Ctx, values: NamedValues<Arguments>, caller: ApiCaller) => Promise<unknown>,
 ): Signature {
   return {
     arguments: list,
-    // `parseArguments` returns the values in this order and with these types.
-    run: (ctx, values, caller) => run(ctx, values as Outputs<Arguments>, caller),
+    // `parseArguments` returns the values by these names and with these types.
+    run: (ctx, values, caller) => run(ctx, values as NamedValues<Arguments>, caller),
   };
 }

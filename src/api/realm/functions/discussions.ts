@@ -111,7 +111,7 @@ export const discussionFunctions: RealmFunction[] = [
       'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
     returnsList: true,
     signatures: [
-      defineSignature([id], async (ctx, [id]) =>
+      defineSignature([id], async (ctx, { id }) =>
         toDiscussionResponse(await getFullDiscussion(ctx, requireDiscussionId(id))),
       ),
     ],
@@ -127,8 +127,8 @@ export const discussionFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [payload, actorArgument('username'), loginIdArgument()],
-        async (ctx, [sent]) => {
-          const created = await createDiscussion(ctx, parsePayload(sent));
+        async (ctx, { payload }) => {
+          const created = await createDiscussion(ctx, parsePayload(payload));
           return { success: true, _id: created.id };
         },
       ),
@@ -148,8 +148,8 @@ export const discussionFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [id, payload, actorArgument('username'), loginIdArgument()],
-        async (ctx, [id, sent]) => {
-          const { key: _, ...changed } = parsePayload(sent);
+        async (ctx, { id, payload }) => {
+          const { key: _, ...changed } = parsePayload(payload);
           await editDiscussion(ctx, { discussionId: requireDiscussionId(id), ...changed });
           return { success: true };
         },
@@ -170,7 +170,7 @@ export const discussionFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [id, content, actorArgument('author'), loginIdArgument()],
-        (ctx, [id, text]) => postComment(ctx, id, text),
+        (ctx, { id, content }) => postComment(ctx, id, content),
       ),
       defineSignature(
         [
@@ -181,9 +181,9 @@ export const discussionFunctions: RealmFunction[] = [
             'The same as one object.',
           ),
         ],
-        (ctx, [id, sent]) => postComment(ctx, id, sent.content),
+        (ctx, { id, comment }) => postComment(ctx, id, comment.content),
       ),
-      defineSignature([id, content], (ctx, [id, text]) => postComment(ctx, id, text)),
+      defineSignature([id, content], (ctx, { id, content }) => postComment(ctx, id, content)),
     ],
     example: {
       arguments: [exampleDiscussionId, 'A Crown!', 'Grace', null],

@@ -28,8 +28,8 @@ export const friendFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [actorArgument('sender'), subjectArgument('target')],
-        async (ctx, [, username]) => {
-          const { state } = await sendFriendRequest(ctx, { username });
+        async (ctx, { target }) => {
+          const { state } = await sendFriendRequest(ctx, { username: target });
           return { success: true, status: state };
         },
       ),
@@ -45,7 +45,7 @@ export const friendFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [subjectArgument('sender', 'Who asked.'), actorArgument('username'), answer],
-        async (ctx, [sender, , action]) => {
+        async (ctx, { sender, action }) => {
           const act = action === 'accept' ? acceptFriendRequest : declineFriendRequest;
           await act(ctx, { username: sender });
           return { success: true };
@@ -79,7 +79,7 @@ export const friendFunctions: RealmFunction[] = [
     description: 'A player’s friends: who is online first, then by name.',
     returnsList: true,
     signatures: [
-      defineSignature([subjectArgument('username')], async (ctx, [username]) => ({
+      defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
         friends: await listFriendStatuses(ctx, { username }),
       })),
     ],
@@ -97,8 +97,8 @@ export const friendFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [actorArgument('ownerName'), loginIdArgument(), subjectArgument('friendName')],
-        async (ctx, [, , username]) => {
-          await removeFriend(ctx, { username });
+        async (ctx, { friendName }) => {
+          await removeFriend(ctx, { username: friendName });
           return { success: true };
         },
       ),

@@ -82,9 +82,9 @@ export const marketFunctions: RealmFunction[] = [
             '0.01 to 10,000.00, two decimals at most.',
           ),
         ],
-        async (ctx, [, , game, card, typed]) => {
+        async (ctx, { gameName, cardName, price: typed }) => {
           const { price } = parseInput(z.object({ price: priceInput }), { price: String(typed) });
-          const sale = { game, card, price, key: randomUUID() };
+          const sale = { game: gameName, card: cardName, price, key: randomUUID() };
           return { success: true, itemId: (await sellCardByName(ctx, sale)).itemId };
         },
       ),
@@ -105,8 +105,8 @@ export const marketFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [actorArgument('username'), loginIdArgument(), itemId],
-        async (ctx, [, , id]) => {
-          await ensureListingBought(ctx, { itemId: requireItemId(id), key: randomUUID() });
+        async (ctx, { itemId }) => {
+          await ensureListingBought(ctx, { itemId: requireItemId(itemId), key: randomUUID() });
           return { success: true };
         },
       ),
@@ -123,8 +123,8 @@ export const marketFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [actorArgument('username'), loginIdArgument(), itemId],
-        async (ctx, [, , id]) => {
-          await withdrawListing(ctx, { itemId: requireItemId(id), key: randomUUID() });
+        async (ctx, { itemId }) => {
+          await withdrawListing(ctx, { itemId: requireItemId(itemId), key: randomUUID() });
           return { success: true };
         },
       ),

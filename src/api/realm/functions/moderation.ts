@@ -31,10 +31,15 @@ export const moderationFunctions: RealmFunction[] = [
           valueArgument('cardName', 'string', nameSchema, 'A card of its set.'),
           valueArgument('reason', 'string', longTextSchema, '3 to 300 characters, for the log.'),
         ],
-        async (ctx, [, , username, game, cardName, why]) => {
-          const { reason } = parseInput(z.object({ reason: reasonInput }), { reason: why });
-          const grant = { username, game, card: cardName, reason, key: randomUUID() };
-          const { card } = await grantCard(ctx, grant);
+        async (ctx, { targetUsername, gameName, cardName, reason: typed }) => {
+          const { reason } = parseInput(z.object({ reason: reasonInput }), { reason: typed });
+          const { card } = await grantCard(ctx, {
+            username: targetUsername,
+            game: gameName,
+            card: cardName,
+            reason,
+            key: randomUUID(),
+          });
           const { name, description, picture, rarity } = card;
           return { success: true, card: { name, desc: description, pic: picture, rarity } };
         },

@@ -6,7 +6,8 @@ import { invalidParameter } from './function-error.ts';
 /** Parsed arguments, and what they contain about the actor. */
 export interface ParsedArguments {
   signature: Signature;
-  values: unknown[];
+  /** By name. */
+  values: Record<string, unknown>;
   /** Every username that must be the actor's own. */
   actors: string[];
   /** Null if none was sent. */
@@ -24,14 +25,10 @@ export function parseArguments(
     throw invalidParameter(
       `${definition.name} takes ${describeCounts(definition)}, not ${sent.length}`,
     );
-  const values = signature.arguments.map((argument, index) => {
-    const parsed = argument.schema.safeParse(decodeExtendedJson(sent[index]));
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    const path = [argument.name, ...(issue?.path ?? [])].join('.');
-    throw invalidParameter(`${definition.name}: ${path}: ${issue?.message ?? 'cannot be read'}`);
-  });
-  const pairs = signature.arguments.flatMap((argument, index) => flatten(argument, values[index]));
+  const values: Record<string, unknown> = {};
+  for (const [index, argument] of signature.arguments.entries())
+    values[argument.name] = parseArgument(definition, argument, sent[index]);
+  const pairs = signature.arguments.flatMap((one) => flatten(one, values[one.name]));
   const findByKind = (kind: Argument['kind']) =>
     pairs.filter(({ argument }) => argument.kind === kind).map(({ value }) => String(value ?? ''));
   return {
@@ -40,6 +37,14 @@ export function parseArguments(
     actors: findByKind('actor'),
     loginId: findByKind('loginId').find((id) => id !== '') ?? null,
   };
+}
+
+function parseArgument({ name }: RealmFunction, argument: Argument, sent: unknown): unknown {
+  const parsed = argument.schema.safeParse(decodeExtendedJson(sent));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = [argument.name, ...(issue?.path ?? [])].join('.');
+  throw invalidParameter(`${name}: ${path}: ${issue?.message ?? 'cannot be read'}`);
 }
 
 /** Whether no string was sent where the signature has an object. */

@@ -56,7 +56,7 @@ export const profileFunctions: RealmFunction[] = [
       'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
     returnsList: true,
     signatures: [
-      defineSignature([subjectArgument('username'), loginIdArgument()], (ctx, [username]) =>
+      defineSignature([subjectArgument('username'), loginIdArgument()], (ctx, { username }) =>
         getUserWithInventory(ctx, username),
       ),
     ],
@@ -70,7 +70,7 @@ export const profileFunctions: RealmFunction[] = [
     description: 'The same, for whom the session is bound to.',
     returnsList: true,
     signatures: [
-      defineSignature([subjectArgument('username')], (ctx, [username]) =>
+      defineSignature([subjectArgument('username')], (ctx, { username }) =>
         getUserWithInventory(ctx, username),
       ),
     ],
@@ -96,11 +96,11 @@ export const profileFunctions: RealmFunction[] = [
             'What changes.',
           ),
         ],
-        async (ctx, [{ name, desc, profilePic }]) => {
+        async (ctx, { user }) => {
           const edit = {
-            name: name ?? '',
-            description: desc ?? '',
-            profilePic: profilePic ?? '',
+            name: user.name ?? '',
+            description: user.desc ?? '',
+            profilePic: user.profilePic ?? '',
           };
           await editProfile(ctx, parseInput(editProfileInput, edit));
           return { success: true };
@@ -120,7 +120,7 @@ export const profileFunctions: RealmFunction[] = [
     description: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
     returnsList: true,
     signatures: [
-      defineSignature([subjectArgument('username')], async (ctx, [username]) => {
+      defineSignature([subjectArgument('username')], async (ctx, { username }) => {
         const comments = await listCommentsByUsername(ctx, { username });
         return {
           comments: comments.map(({ id, author, text, createdAt }) => ({
@@ -148,9 +148,9 @@ export const profileFunctions: RealmFunction[] = [
           actorArgument('authorUsername'),
           valueArgument('text', 'string', longTextSchema, '1 to 750 characters.'),
         ],
-        async (ctx, [username, , , text]) => {
+        async (ctx, { targetUsername, text }) => {
           const comment = parseInput(postCommentInput, { key: randomUUID(), text });
-          const { id } = await postProfileComment(ctx, { username, ...comment });
+          const { id } = await postProfileComment(ctx, { username: targetUsername, ...comment });
           return { success: true, _id: id };
         },
       ),

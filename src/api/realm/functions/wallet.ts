@@ -30,7 +30,7 @@ export const moneyFunctions: RealmFunction[] = [
             '1.00 to 500.00, with two decimals at most.',
           ),
         ],
-        async (ctx, [, sent]) => {
+        async (ctx, { amount: sent }) => {
           const { amount } = parseInput(topUp, { amount: String(sent) });
           const { balance } = await addMoney(ctx, { amount, key: randomUUID() });
           return { success: true, money: toDollars(balance) };
