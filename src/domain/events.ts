@@ -5,10 +5,11 @@ import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
  * accounts and sessions that receive it. The database has everything that must not be lost.
  */
 export type DomainEvent =
-  /** A listing of the seller `userId` was sold; the price is in cents. */
-  | { type: 'item-sold'; userId: string; buyer: string; cardName: string; price: number }
-  /** `userId` has new notifications of these kinds. */
-  | { type: 'noticed'; userId: string; kinds: NotificationKind[] }
+  /**
+   * Something was done to `userId`: there are new notifications of these kinds, none if the account
+   * muted them, and the balance may have changed, as after a sale.
+   */
+  | { type: 'notified'; userId: string; kinds: NotificationKind[]; balanceChanged: boolean }
   /** Friends or friend requests of each of `userIds` changed. */
   | { type: 'friends-changed'; userIds: string[] }
   /** `userId` went online or offline. */

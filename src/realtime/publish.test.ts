@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { users } from '#database/schema.ts';
+import { buyListing } from '#domain/market/buy-listing.ts';
+import { muteNotifications } from '#domain/notifications/mute-notifications.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
+import { createListings, createTradedGame } from '#test/fixtures/market.ts';
 import { collectEvents, useSocketServer } from '#test/fixtures/sockets.ts';
 
 const database = useDatabase();
@@ -27,21 +32,51 @@ test('each account receives only the events that concern it', async () => {
   // The events for coming online arrived before.
   await expect.poll(() => [ofAda, ofBob, ofEve].flat()).toEqual([]);
   ctx.events.publish({ type: 'friends-changed', userIds: [ada.actor.id, bob.actor.id] });
-  ctx.events.publish({ type: 'noticed', userId: ada.actor.id, kinds: ['item-sold'] });
   ctx.events.publish({
-    type: 'item-sold',
+    type: 'notified',
     userId: ada.actor.id,
-    buyer: 'Bob',
-    cardName: 'Card',
-    price: 1,
+    kinds: ['profile-comment'],
+    balanceChanged: false,
+  });
+  ctx.events.publish({
+    type: 'notified',
+    userId: ada.actor.id,
+    kinds: ['item-sold'],
+    balanceChanged: true,
   });
   const without = (all: object[]) => all.filter((changed) => !('status' in changed));
-  await expect
-    .poll(() => without(ofAda))
-    .toEqual([{ friends: true }, { notices: true }, { balance: true }]);
+  await expect.poll(() => without(ofAda)).toEqual([{ friends: true }]);
   await expect.poll(() => without(ofBob)).toEqual([{ friends: true }]);
-  expect(news).toEqual([{ kinds: ['item-sold'] }]);
+  const unread = { notices: 0, messages: 0 };
+  const changed = { notices: true, balance: true };
+  const kinds = ['profile-comment', 'item-sold'];
+  await expect.poll(() => news).toEqual([{ kinds, unread, changed }]);
   expect(without(ofEve)).toEqual([]);
+});
+
+test('a sale is one message to the seller, also when the seller muted notifications of it', async () => {
+  const { createWebPlayer, ctx } = await startSockets();
+  const seller = await createWebPlayer();
+  const buyer = await createPlayer(database.db, { balance: 20_00 });
+  const gameId = await createTradedGame(database.db);
+  const prices = [3_00, 4_50];
+  const itemIds = await createListings(database.db, { seller: seller.actor, gameId, prices });
+  const socket = await seller.open();
+  const received: unknown[] = [];
+  socket.onAny((name: string, value: object) => {
+    if (!('status' in value)) received.push([name, value]);
+  });
+  const [first = '', second = ''] = itemIds;
+  await buyListing({ ...ctx, actor: buyer }, { itemId: first, key: randomUUID() });
+  const news = {
+    kinds: ['item-sold'],
+    unread: { notices: 1, messages: 0 },
+    changed: { notices: true, balance: true },
+  };
+  await expect.poll(() => received).toEqual([['news', news]]);
+  await muteNotifications({ ...ctx, actor: seller.actor }, { kind: 'item-sold', wanted: false });
+  await buyListing({ ...ctx, actor: buyer }, { itemId: second, key: randomUUID() });
+  await expect.poll(() => received.slice(1)).toEqual([['changed', { balance: true }]]);
 });
 
 test('friends are notified at once when a player comes online or logs out', async () => {

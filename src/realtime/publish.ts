@@ -1,7 +1,8 @@
 import type { DomainEvent } from '#domain/events.ts';
 import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
-import type { ServerEvents } from '#shared/schemas/socket-events.ts';
+import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import type { ChangedData } from '#shared/schemas/socket-events.ts';
 import { createBatch } from './batch.ts';
 import { leaveConversations } from './chat.ts';
 import { toChatMessage } from './serialize-message.ts';
@@ -10,17 +11,27 @@ import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
 /** How long changes of counts and statuses are collected before they are read and sent, in milliseconds. */
 const batchMs = 150;
 
-type Change = Parameters<ServerEvents['changed']>[0];
+/** New notifications of an account that wait to be sent with its unread counts. */
+interface PendingNews {
+  kinds: Set<NotificationKind>;
+  changed: ChangedData;
+}
 
 /** Sends domain events to the connected accounts that they concern. Returns the function that stops it. */
 export function startPublishing(io: Io, services: SocketServerOptions): () => Promise<void> {
   const { db, events, log } = services;
   const isConnected = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
 
+  const pendingNews = new Map<string, PendingNews>();
   const unread = createBatch({ ms: batchMs, log, subject: 'unread counts' }, async (userIds) => {
     for (const userId of userIds) {
-      if (isConnected(userId))
-        io.to(userRoom(userId)).emit('unread', await getUnreadCounts(services, userId));
+      const news = pendingNews.get(userId);
+      pendingNews.delete(userId);
+      if (!isConnected(userId)) continue;
+      const counts = await getUnreadCounts(services, userId);
+      const sockets = io.to(userRoom(userId));
+      if (news) sockets.emit('news', { ...news, kinds: [...news.kinds], unread: counts });
+      else sockets.emit('unread', counts);
     }
   });
   const statuses = createBatch({ ms: batchMs, log, subject: 'statuses' }, async (userIds) => {
@@ -33,8 +44,18 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
     if (isConnected(userId)) unread.add(userId);
   }
 
-  function sendChange(userIds: readonly string[], change: Change): void {
+  function sendChange(userIds: readonly string[], change: ChangedData): void {
     io.to(userIds.map(userRoom)).emit('changed', change);
+  }
+
+  /** Collects everything about new notifications in one message. */
+  function addNews(userId: string, kinds: readonly NotificationKind[], change: ChangedData): void {
+    if (!isConnected(userId)) return;
+    const news = pendingNews.get(userId) ?? { kinds: new Set(), changed: { notices: true } };
+    for (const kind of kinds) news.kinds.add(kind);
+    Object.assign(news.changed, change);
+    pendingNews.set(userId, news);
+    unread.add(userId);
   }
 
   function handleEvent(event: DomainEvent): void {
@@ -57,17 +78,15 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
         }
         sendChange(event.userIds, { friends: true });
         return;
-      case 'noticed':
-        sendChange([event.userId], { notices: true });
-        io.to(userRoom(event.userId)).emit('news', { kinds: event.kinds });
-        updateUnread(event.userId);
+      case 'notified': {
+        const change: ChangedData = event.balanceChanged ? { balance: true } : {};
+        if (event.kinds.length > 0) addNews(event.userId, event.kinds, change);
+        else sendChange([event.userId], change);
         return;
+      }
       case 'unread-changed':
         sendChange([event.userId], { notices: true });
         updateUnread(event.userId);
-        return;
-      case 'item-sold':
-        sendChange([event.userId], { balance: true });
         return;
       case 'status-changed':
         statuses.add(event.userId);

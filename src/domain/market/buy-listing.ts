@@ -135,11 +135,11 @@ export async function buyListing(
   { itemId, key }: { itemId: string; key: string },
   enclosing?: EnclosingOperation,
 ): Promise<{ itemId: string }> {
-  const { id: userId, username } = requirePlayer(ctx);
+  const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
   return ctx.listingQueue.take(itemId, async (isGone) => {
-    if (!isGone) return buy(ctx, { itemId, key, request, answer, userId, username, enclosing });
+    if (!isGone) return buy(ctx, { itemId, key, request, answer, userId, enclosing });
     const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
     if (earlier) return earlier;
     throw new AppError('item-gone');
@@ -151,13 +151,11 @@ async function buy(
   {
     itemId,
     answer,
-    username,
     enclosing,
     ...keyed
   }: KeyedRequest & {
     itemId: string;
     answer: { itemId: string };
-    username: string;
     enclosing?: EnclosingOperation | undefined;
   },
 ): Promise<{ itemId: string }> {
@@ -181,7 +179,7 @@ async function buy(
           return purchase(tx, values);
         })
       : await purchase(ctx.db, values);
-    if (sale) notifySeller(ctx, sale, { id: userId, username });
+    if (sale) notifySeller(ctx, sale, userId);
     return answer;
   } catch (error) {
     const constraint = getViolatedConstraint(error);
@@ -198,18 +196,16 @@ async function buy(
   }
 }
 
-/** Notifies the seller, at once if connected and with a stored notification. */
-function notifySeller(ctx: Ctx, sale: Sale, buyer: { id: string; username: string }): void {
+/** The notification also updates the seller's open pages. */
+function notifySeller(ctx: Ctx, sale: Sale, buyerId: string): void {
   const { sellerId: userId, kindId, cardName, gameId, gameName } = sale;
-  const price = Number(sale.price);
-  ctx.events.publish({ type: 'item-sold', userId, buyer: buyer.username, cardName, price });
   ctx.notifier.post({
     userId,
     kind: 'item-sold',
-    actorId: buyer.id,
+    actorId: buyerId,
     thing: formatCardSubject(kindId, gameId),
     thingName: `${cardName} (${gameName})`,
-    amount: price,
+    amount: Number(sale.price),
   });
 }
 

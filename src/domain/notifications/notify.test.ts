@@ -51,7 +51,7 @@ test('equal actions of one player on one thing share a notification until it is 
   expect((await listNotifications(ctx, { page: 1 })).entries).toMatchObject([
     { kind: 'profile-comment', actor: { username: author.username }, count: 3, read: false },
   ]);
-  expect(takeEvents()).toEqual(['noticed', 'noticed']);
+  expect(takeEvents()).toEqual(['notified', 'notified']);
   await markAllNotificationsRead(ctx);
   expect(takeEvents()).toEqual(['unread-changed']);
   await post(ctx, comment(owner, author));
@@ -114,6 +114,16 @@ test('a muted kind is not written, and is written again when it is unmuted', asy
   await change('profile-comment', true);
   await post(ctx, comment(owner, author));
   expect((await listNotifications(ctx, { page: 1 })).entries).toHaveLength(1);
+});
+
+test('of a muted sale only the changed balance is published', async () => {
+  const [owner, author] = await two();
+  const { ctx, takeEvents } = createFixture(owner);
+  await muteNotifications(ctx, { kind: 'item-sold', wanted: false });
+  takeEvents();
+  await post(ctx, { ...comment(owner, author), kind: 'item-sold', amount: 1_00 });
+  expect(takeEvents()).toEqual(['notified']);
+  expect((await listNotifications(ctx, { page: 1 })).entries).toEqual([]);
 });
 
 test('a visitor cannot list, read or mute notifications', async () => {

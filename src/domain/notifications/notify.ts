@@ -13,15 +13,16 @@ export interface NewNotification {
   /** What it was done to. Equal actions of one actor on one thing share a notification. */
   thing?: string;
   thingName?: string;
-  /** The cents that the receiver got. */
+  /** The cents that the receiver got: the balance on open pages is not up to date. */
   amount?: number;
 }
 
 export interface Notifier {
   /**
    * Queues a notification after the commit of what it is about. It is written with others within
-   * 100 milliseconds, so that no purchase or comment waits for it. Notifications in the queue of a
-   * killed node are lost. Actions of the receiver's own and muted kinds are ignored.
+   * 100 milliseconds, so that no purchase or comment waits for it, and published as one event for
+   * each account. Notifications in the queue of a killed node are lost. Actions of the receiver's
+   * own are ignored; of muted kinds only a changed balance is published.
    */
   post(notification: NewNotification): void;
   /** Writes the queued notifications now. Never throws: after a failure they stay queued. */
@@ -43,7 +44,7 @@ export function createNotifier(ctx: Pick<BaseCtx, 'db' | 'clock' | 'events' | 'l
     const batch = waiting;
     waiting = [];
     try {
-      publishEvents(ctx, await writeRows(ctx, batch));
+      publishEvents(ctx, batch, await writeRows(ctx, batch));
     } catch (error) {
       ctx.log.warn(
         { err: error, notifications: batch.length },
@@ -134,9 +135,16 @@ async function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Pro
   return written.rows.map(({ user_id, kind }) => ({ userId: user_id, kind }));
 }
 
-function publishEvents({ events }: Pick<BaseCtx, 'events'>, written: readonly WrittenRow[]): void {
-  for (const [userId, rows] of Map.groupBy(written, (row) => row.userId)) {
-    const kinds = [...new Set(rows.map(({ kind }) => kind))];
-    events.publish({ type: 'noticed', userId, kinds });
+function publishEvents(
+  { events }: Pick<BaseCtx, 'events'>,
+  batch: readonly Row[],
+  written: readonly WrittenRow[],
+): void {
+  const writtenKinds = Map.groupBy(written, (row) => row.userId);
+  for (const [userId, rows] of Map.groupBy(batch, (row) => row.userId)) {
+    const kinds = [...new Set(writtenKinds.get(userId)?.map(({ kind }) => kind))];
+    const balanceChanged = rows.some(({ amount }) => amount !== null);
+    if (kinds.length > 0 || balanceChanged)
+      events.publish({ type: 'notified', userId, kinds, balanceChanged });
   }
 }

@@ -21,6 +21,14 @@ export interface Unread {
   messages: number;
 }
 
+/** Kinds of data that changed. */
+export interface ChangedData {
+  friends?: true;
+  notices?: true;
+  balance?: true;
+  status?: true;
+}
+
 /** The acknowledgement of an event: its result, or an error with its text. */
 export type SocketReply<Value> =
   | ({ ok: true } & Value)
@@ -30,12 +38,12 @@ export type SocketReply<Value> =
 export interface ServerEvents {
   message(message: ChatMessage): void;
   typing(typing: { conversationId: string; sender: string }): void;
-  /** The unread counts, after each change. */
+  /** The unread counts, after each change without `news`. */
   unread(unread: Unread): void;
   /** Data changed. Pages that show it must reload it. */
-  changed(what: { friends?: true; notices?: true; balance?: true; status?: true }): void;
-  /** New notifications, to be shown on any page. */
-  news(news: { kinds: NotificationKind[] }): void;
+  changed(what: ChangedData): void;
+  /** New notifications, to be shown on any page, with what `unread` and `changed` would send. */
+  news(news: { kinds: NotificationKind[]; unread: Unread; changed: ChangedData }): void;
   /** The session has ended; the connection closes. */
   ended(): void;
 }

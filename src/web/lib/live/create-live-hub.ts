@@ -1,3 +1,4 @@
+import type { ServerEvents } from '#shared/schemas/socket-events.ts';
 import { LiveError } from '../live-context.ts';
 import { followConversation } from './follow-conversation.ts';
 import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub.ts';
@@ -55,8 +56,14 @@ export function createLiveHub(): LiveHub {
       };
       newSocket.on('connect', onConnected);
       newSocket.onAny(dispatch);
+      const onNews = ({ unread, changed }: Parameters<ServerEvents['news']>[0]) => {
+        dispatch('unread', unread);
+        dispatch('changed', changed);
+      };
+      newSocket.on('news', onNews);
       return () => {
         newSocket.off('connect', onConnected);
+        newSocket.off('news', onNews);
         newSocket.offAny(dispatch);
         newSocket.disconnect();
         if (socket === newSocket) socket = null;
