@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiSession } from '#domain/accounts/api-clients/api-caller.ts';
 import type { Clock } from '#domain/base-context.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 
 /** What a token may be used for. One kind is never accepted as the other. */
@@ -52,7 +53,7 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
   function verify(kind: TokenKind, token: string): ApiSession | null {
     const [sentHeader, payload, signature, ...rest] = token.slice(0, lengthMax).split('.');
     if (sentHeader !== header || !payload || !signature || rest.length > 0) return null;
-    if (!isEqual(signature, sign(`${sentHeader}.${payload}`))) return null;
+    if (!isEqualInConstantTime(signature, sign(`${sentHeader}.${payload}`))) return null;
     const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
     if (!parsed.success || parsed.data.typ !== kind) return null;
     const { sub, sid, anonymous, baas_device_id, exp = Number.POSITIVE_INFINITY } = parsed.data;
@@ -72,9 +73,4 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
     /** The session of a refresh token; null if the token is forged, expired or an access token. */
     readRefresh: (token: string) => verify('refresh', token),
   };
-}
-
-function isEqual(sent: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import type { Registry } from 'prom-client';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from './app-env.ts';
@@ -32,7 +32,7 @@ export function createOperatorRoutes(services: Services, registry: Registry, rea
   routes.get('/metrics', async (c) => {
     const token = services.config.METRICS_TOKEN;
     const allowed = token
-      ? isEqual(c.req.header('Authorization') ?? '', `Bearer ${token}`)
+      ? isEqualInConstantTime(c.req.header('Authorization') ?? '', `Bearer ${token}`)
       : !isBehindProxy(services.config, c) && isLocal(c);
     if (!allowed) return c.text('Not found.', 404);
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
@@ -57,10 +57,4 @@ function isLocal(c: Context<Env>): boolean {
     loopback.has(c.env?.incoming?.socket.remoteAddress ?? '') &&
     localNames.has(new URL(c.req.url).hostname)
   );
-}
-
-function isEqual(sent: string, expected: string): boolean {
-  const a = Buffer.from(sent);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

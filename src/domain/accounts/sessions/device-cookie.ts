@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { deviceConstants } from '#shared/constants/accounts.ts';
 import { toUsernameKey } from '../by-username.ts';
 import { isSecureOrigin } from './session-cookie.ts';
@@ -64,7 +65,7 @@ function parseEntries(cookie: string | null | undefined): DeviceEntry[] {
 }
 
 function isValidEntry(secret: string, { id, signature }: DeviceEntry, username: string): boolean {
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, id, username)));
+  return isEqualInConstantTime(signature, sign(secret, id, username));
 }
 
 function sign(secret: string, id: string, username: string): string {

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 
 /** 256 random bits, for sessions and mailed links. */
 export function createToken(): string {
@@ -24,7 +25,5 @@ export function readSignedToken(secret: string, value: string): string | null {
   const dot = value.indexOf('.');
   if (dot < 1 || value.length > 200) return null;
   const token = value.slice(0, dot);
-  const given = Buffer.from(value.slice(dot + 1));
-  const expected = Buffer.from(signature(secret, token));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  return isEqualInConstantTime(value.slice(dot + 1), signature(secret, token)) ? token : null;
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { fileServiceConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { derivePublicKey, deriveSecretKey, isEqualInConstantTime } from './service-keys.ts';
+import { derivePublicKey, deriveSecretKey } from './service-keys.ts';
 
 /** The credentials of a file service request. */
 export interface ServiceCredentials {

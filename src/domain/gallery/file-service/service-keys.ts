@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The public key of this server's file service. It is not a secret. */
@@ -21,14 +22,6 @@ export function requirePublicKey({ secret }: Pick<Ctx, 'secret'>, publicKey: str
 export function sign(secret: string, ...words: string[]): string {
   const key = deriveKey(secret, 'signatures', 32);
   return createHmac('sha256', key).update(JSON.stringify(words)).digest('hex');
-}
-
-/**
- * Compares secrets in constant time, so that the duration does not show how many characters match.
- */
-export function isEqualInConstantTime(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function deriveKey(secret: string, purpose: string, bytes: number): Buffer {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
-import { isEqualInConstantTime, sign } from '../file-service/service-keys.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
+import { sign } from '../file-service/service-keys.ts';
 import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
 import { requireDailyQuota } from './upload-quota.ts';
 

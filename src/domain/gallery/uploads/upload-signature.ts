@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { requirePlayer } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
+import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   derivePublicKey,
   deriveSecretKey,
-  isEqualInConstantTime,
   requirePublicKey,
   sign,
 } from '../file-service/service-keys.ts';
