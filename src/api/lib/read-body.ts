@@ -1,4 +1,5 @@
 import type { TrackedBody } from './body-budget.ts';
+import { drainBody } from './drain-body.ts';
 
 /** Why a body could not be read. */
 export type BodyProblem = 'broken' | 'slow' | 'large' | 'crowded';
@@ -35,7 +36,7 @@ export async function readBody(reader: BodyReader, options: Options): Promise<Re
   }
   const trackedBody = options.trackBody(() => stop('crowded'));
   const timer = setTimeout(() => stop('slow'), options.timeoutMs);
-  let large = contentLength !== null && Number(contentLength) > bytesMax;
+  const isAnnouncedLarge = contentLength !== null && Number(contentLength) > bytesMax;
   let length = 0;
   // One growing buffer: a body can arrive as a hundred thousand chunks of one byte.
   let bytes = new Uint8Array(0);
@@ -45,34 +46,45 @@ export async function readBody(reader: BodyReader, options: Options): Promise<Re
     if (size > counted) trackedBody?.add(size - counted);
     counted = Math.max(counted, size);
   }
+  async function rejectLarge(): Promise<ReadResult> {
+    bytes = new Uint8Array(0);
+    trackedBody?.release();
+    const drained = await drainBody(readChunks(reader), drainBytes - length);
+    return { bytes: null, problem: stopped ?? 'large', ended: drained && stopped === null };
+  }
   try {
-    if (!large) countMemory(Number(contentLength ?? 0));
-    while (!stopped && !(large && length >= drainBytes)) {
+    if (isAnnouncedLarge) return await rejectLarge();
+    countMemory(Number(contentLength ?? 0));
+    while (!stopped) {
       const { done, value } = await reader.read();
       if (stopped) break;
-      if (done && large) return { bytes: null, problem: 'large', ended: true };
       if (done) return { bytes: bytes.subarray(0, length), problem: null, ended: true };
-      large ||= length + value.byteLength > bytesMax;
-      if (large) {
-        bytes = new Uint8Array(0);
-        trackedBody?.release();
-      } else {
-        const needed = Math.max(counted, length + value.byteLength);
-        const size = computeBufferSize(bytes.byteLength, needed, bytesMax);
+      const newLength = length + value.byteLength;
+      if (newLength <= bytesMax) {
+        const size = computeBufferSize(bytes.byteLength, Math.max(counted, newLength), bytesMax);
         countMemory(size);
         if (stopped) break;
         bytes = resizeBuffer(bytes, size);
         bytes.set(value, length);
       }
-      length += value.byteLength;
+      length = newLength;
+      if (length > bytesMax) return await rejectLarge();
     }
-    return { bytes: null, problem: stopped ?? 'large', ended: false };
+    return { bytes: null, problem: stopped ?? 'broken', ended: false };
   } catch {
     return { bytes: null, problem: stopped ?? 'broken', ended: false };
   } finally {
     clearTimeout(timer);
     trackedBody?.release();
     reader.releaseLock();
+  }
+}
+
+async function* readChunks(reader: BodyReader): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
   }
 }
 

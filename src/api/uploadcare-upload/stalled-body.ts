@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { uploadConstants } from '#shared/constants/uploads.ts';
+import { drainBody } from '../lib/drain-body.ts';
 
 /** A request sent nothing, or too little, for too long. */
 export class StalledBodyError extends Error {}
@@ -49,16 +50,13 @@ async function* detectStalls(body: Readable, stallTimeoutMs: number): AsyncGener
   }
 }
 
-/** Reads and drops the rest of a body, up to a limit of time and bytes. */
+/** Drains the rest of a body within a limit of time. Never throws. */
 async function drain(body: Readable, stallTimeoutMs: number): Promise<void> {
   if (body.destroyed || body.readableEnded) return;
   const timer = setTimeout(() => body.destroy(), uploadConstants.drainMs);
-  let bytesLeft = uploadConstants.bytesMax + uploadConstants.formBytesMax;
   try {
-    for await (const { byteLength } of detectStalls(body, stallTimeoutMs)) {
-      bytesLeft -= byteLength;
-      if (bytesLeft < 0) break;
-    }
+    const bytesMax = uploadConstants.bytesMax + uploadConstants.formBytesMax;
+    await drainBody(detectStalls(body, stallTimeoutMs), bytesMax);
   } catch {
     // The response is sent in any case.
   } finally {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,6 +17,20 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The rest of a response that is read, so that its connection can be used again, in bytes. */
+const drainBytes = 16_384;
+
+/**
+ * Reads and drops the rest of a response. A connection with a longer rest is closed. Never throws:
+ * the response is not needed any more.
+ */
+export async function drainResponse(
+  { body }: Pick<Dispatcher.ResponseData, 'body'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await body.dump({ limit: drainBytes, signal }).catch(() => undefined);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 import {
   BodyTooLargeError,
   describeNetworkError,
+  drainResponse,
   readBody,
   readRetryAfter,
   redirectTarget,
@@ -68,7 +69,7 @@ async function follow(
     });
     const next = redirectTarget(allowed, response);
     if (next === null) return readPicture(options, response, maxBytes, signal);
-    response.body.dump({ limit: 16_384, signal }).catch(() => {});
+    void drainResponse(response, signal);
     url = next;
   }
   throw failure('malformed', 'redirected too often');
@@ -104,7 +105,7 @@ async function readPicture(
 ): Promise<Uint8Array> {
   const error = checkResponse(statusCode, headers, maxBytes, options.now());
   if (error) {
-    body.dump({ limit: 16_384, signal }).catch(() => {});
+    void drainResponse({ body }, signal);
     throw error;
   }
   const bytes = await readBody(body, maxBytes);
