@@ -4,6 +4,7 @@ import { seeded } from '#catalog/art/random.ts';
 import type { Actor, Rules } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import { isInjectedFailure, type UnreliableDatabase } from './fault-injection.ts';
 import type { Model } from './model.ts';
 import type { Operation } from './operations.ts';
@@ -93,28 +94,33 @@ export async function runUntilAnswered<Answer>(
   work: () => Promise<Answer>,
   failure: Operation['failure'] = null,
 ): Promise<Answer | null> {
-  for (let tries = 1; ; tries += 1) {
-    database.injectNext(tries === 1 ? failure : null);
+  const attemptWork = async (attempt: number) => {
+    database.injectNext(attempt === 1 ? failure : null);
     try {
-      const answer = await work();
-      count(world.done, `${name}: done`);
-      return answer;
-    } catch (error) {
-      if (isAppError(error)) {
-        count(world.done, `${name}: rejected`);
-        count(world.rejected, error.code);
-        return null;
-      }
-      if (isInjectedFailure(error) && tries < triesMax) {
-        world.retries += 1;
-        continue;
-      }
-      world.unexpected.push(`${name}: ${describe(error)}`);
-      count(world.done, `${name}: unexpected`);
-      return null;
+      return await work();
     } finally {
       database.injectNext(null);
     }
+  };
+  try {
+    const answer = await retry(attemptWork, {
+      attempts: triesMax,
+      waitMs: (error) => (!isAppError(error) && isInjectedFailure(error) ? 0 : null),
+      onRetry: () => {
+        world.retries += 1;
+      },
+    });
+    count(world.done, `${name}: done`);
+    return answer;
+  } catch (error) {
+    if (isAppError(error)) {
+      count(world.done, `${name}: rejected`);
+      count(world.rejected, error.code);
+      return null;
+    }
+    world.unexpected.push(`${name}: ${describe(error)}`);
+    count(world.done, `${name}: unexpected`);
+    return null;
   }
 }
 

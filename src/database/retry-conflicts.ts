@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '#shared/lib/retry.ts';
 import { isConflict } from './postgres-errors.ts';
 
 /**
@@ -10,17 +10,14 @@ const attemptsMax = 6;
 const firstWaitMs = 10;
 
 /**
- * Runs `attempt` again, at most six times in all, when Postgres aborted it because of a conflict
+ * Runs `work` again, at most six times in all, when Postgres aborted it because of a conflict
  * with other transactions. The waits are random, so that the same transactions do not conflict
  * again.
  */
-export async function retryConflicts<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (attempts === attemptsMax || !isConflict(error)) throw error;
-    }
-    await pause(Math.random() * firstWaitMs * 2 ** (attempts - 1));
-  }
+export function retryConflicts<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  return retry(work, {
+    attempts: attemptsMax,
+    waitMs: (error, attempt) =>
+      isConflict(error) ? Math.random() * firstWaitMs * 2 ** (attempt - 1) : null,
+  });
 }

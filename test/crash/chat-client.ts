@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/client.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
+import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { createLiveHub } from '#web/lib/live/create-live-hub.ts';
 import { openSocket } from '#web/lib/live/open-socket.ts';
@@ -42,18 +42,15 @@ export class ChatClient {
     this.#said += 1;
     const text = `${this.me} ${this.#said}`;
     const started = performance.now();
-    for (;;) {
-      try {
-        await this.#followed.send({ id, text });
-        this.acknowledged.push(id);
-        return performance.now() - started;
-      } catch (error) {
-        // The rate limit of ten messages in ten seconds applies to this client, too.
-        if (!(error instanceof LiveError)) throw error;
-        if (error.code !== 'rate-limited' && error.code !== 'unreachable') throw error;
-        await pause(1_000);
-      }
-    }
+    // The rate limit of ten messages in ten seconds applies to this client, too.
+    const isTemporary = (error: unknown) =>
+      error instanceof LiveError && ['rate-limited', 'unreachable'].includes(error.code);
+    await retry(() => this.#followed.send({ id, text }), {
+      attempts: Number.POSITIVE_INFINITY,
+      waitMs: (error) => (isTemporary(error) ? 1_000 : null),
+    });
+    this.acknowledged.push(id);
+    return performance.now() - started;
   }
 
   disconnect(): void {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readPidFile } from '#database/embedded-postgres/postgres-process.ts';
 import { getProcessInfo } from '#database/embedded-postgres/process-identity.ts';
+import { waitUntil as waitUntilTrue } from '#database/embedded-postgres/wait-until.ts';
 
 /** The built application in its own process, which a test may kill. */
 export interface Guildhall {
@@ -90,9 +90,5 @@ export async function waitUntil(
   what: string,
   isMet: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await isMet())) {
-    if (performance.now() > deadline) throw new Error(`Timed out: ${what}`);
-    await pause(10);
-  }
+  if (!(await waitUntilTrue(isMet, 20_000))) throw new Error(`Timed out: ${what}`);
 }

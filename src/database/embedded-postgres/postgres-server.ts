@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '#shared/lib/retry.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { openLog, readLogFrom } from './postgres-log.ts';
@@ -10,6 +10,7 @@ import { waitUntil } from './wait-until.ts';
 import { CLUSTER_NAME, startWithWatchdog, type WatchedProcess } from './watchdog.ts';
 
 const LOCK_PATIENCE_MS = 15_000;
+const LOCK_RETRY_MS = 200;
 const STOP_PATIENCE_MS = 30_000;
 const RECOVERY_NOTICE_MS = 10_000;
 const LOCKED = /lock file ".*" already exists|pre-existing shared memory block/;
@@ -49,17 +50,25 @@ export interface RunningServer {
 
 /** Starts the server on a complete cluster and waits until it accepts connections. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const giveUp = performance.now() + LOCK_PATIENCE_MS;
-  for (;;) {
+  const start = async () => {
     const result = await tryStart(options);
     if (typeof result !== 'string') return result;
-    if (!LOCKED.test(result)) throw new EmbeddedPostgresError(explain(options, result));
-    if (performance.now() > giveUp) {
-      throw new EmbeddedPostgresError(
-        `Another instance of Guildhall still uses ${join(options.dataDir, 'postgres')}: stop it first, or set another DATA_DIR.`,
-      );
-    }
-    await pause(200);
+    if (LOCKED.test(result)) throw new LockedError(options.dataDir);
+    throw new EmbeddedPostgresError(explain(options, result));
+  };
+  return retry(start, {
+    attempts: Number.POSITIVE_INFINITY,
+    waitMs: (error) => (error instanceof LockedError ? LOCK_RETRY_MS : null),
+    deadline: performance.now() + LOCK_PATIENCE_MS + LOCK_RETRY_MS,
+  });
+}
+
+/** The cluster is locked, perhaps by a Postgres that is about to end. */
+class LockedError extends EmbeddedPostgresError {
+  constructor(dataDir: string) {
+    super(
+      `Another instance of Guildhall still uses ${join(dataDir, 'postgres')}: stop it first, or set another DATA_DIR.`,
+    );
   }
 }
 

@@ -4,11 +4,11 @@ import { chmod, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
 import { getProcessInfo } from './process-identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The data folder of the running test. It is deleted after the test. */
 export let dataDir: string;
@@ -66,11 +66,7 @@ export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Timed out: ${what}`);
-    await pause(10);
-  }
+  if (!(await waitUntil(condition, 20_000))) throw new Error(`Timed out: ${what}`);
 }
 
 /** Starts a Postgres from a separate process, its owner, which a test can kill. */

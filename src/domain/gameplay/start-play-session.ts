@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { playSessions } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { ownsGame } from '../library/owns-game.ts';
@@ -23,18 +24,23 @@ export async function startPlaySession(
   if (!(await ownsGame(ctx, gameId))) throw new AppError('game-not-owned');
   const now = ctx.clock.now();
 
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+  const start = async (attempt: number) => {
     const running = await findCycleStart(ctx.db, userId, gameId, now);
     if (running) return toPlayState({ cycleStartedAt: running }, ctx);
-    if (attempt === 0) await ctx.rateLimiter.take('play-start-by-account', userId);
-    try {
-      return toPlayState(await replaceSession(ctx, { userId, gameId, now }), ctx);
-    } catch (error) {
-      // Another request of the same account has started a session in the meantime. Try again.
-      if (getViolatedConstraint(error) !== 'play_sessions_active') throw error;
-    }
+    if (attempt === 1) await ctx.rateLimiter.take('play-start-by-account', userId);
+    return toPlayState(await replaceSession(ctx, { userId, gameId, now }), ctx);
+  };
+  const waitMs = (error: unknown) => (wasStartedElsewhere(error) ? 0 : null);
+  try {
+    return await retry(start, { attempts: attemptsMax, waitMs });
+  } catch (error) {
+    throw wasStartedElsewhere(error) ? new AppError('rate-limited') : error;
   }
-  throw new AppError('rate-limited');
+}
+
+/** Whether another request of the same account has started a session in the meantime. */
+function wasStartedElsewhere(error: unknown): boolean {
+  return getViolatedConstraint(error) === 'play_sessions_active';
 }
 
 /** Ends the account's play session, if it has one, and inserts a new one. */

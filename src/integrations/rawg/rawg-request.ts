@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import type { Log } from '#domain/base-context.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import {
   BodyTooLargeError,
   describeNetworkError,
+  drainResponse,
   readBody,
   readRetryAfter,
   redirectTarget,
@@ -13,7 +14,7 @@ import {
 
 const bodyMaxBytes = 2_000_000;
 const redirectsMax = 2;
-const repeatsMax = 2;
+const attemptsMax = 3;
 
 /**
  * A response of the API. A missing item has status 404, with a null body when the body was not
@@ -51,30 +52,37 @@ interface RequestOptions {
 export function createRequestSender(options: RequestOptions): SendRequest {
   const root = `${options.base.origin}${options.base.pathname.replace(/\/+$/, '')}/`;
 
-  return async (path, parameters = {}) => {
+  return (path, parameters = {}) => {
     const address = new URL(path, root);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     address.searchParams.set('key', options.key);
     address.searchParams.sort();
 
     const deadline = performance.now() + options.callMs;
-    for (let repeats = 0; ; repeats += 1) {
-      const failure = await sendWithTimeout(options, path, address, deadline).catch(
-        (error: unknown) => toProviderError(path, error),
-      );
-      if (!(failure instanceof CatalogProviderError)) return failure;
-      const delay = options.repeatDelayMs * 2 ** repeats * (0.5 + Math.random() / 2);
-      const tooLate = performance.now() + delay >= deadline;
-      // When the provider names a time, it must not be called before.
-      const canRetry = failure.problem === 'unavailable' && failure.retryAfterMs === null;
-      if (!canRetry || repeats === repeatsMax || tooLate) throw failure;
-      options.log?.warn(
-        { reason: failure.message },
-        'a request to the catalog provider is sent again',
-      );
-      await sleep(delay);
-    }
+    const send = () =>
+      sendWithTimeout(options, path, address, deadline).catch((error: unknown) => {
+        throw toProviderError(path, error);
+      });
+    return retry(send, {
+      attempts: attemptsMax,
+      waitMs: (error, attempt) =>
+        mayRetry(error)
+          ? options.repeatDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+          : null,
+      deadline,
+      onRetry: (error) =>
+        options.log?.warn(
+          { reason: error instanceof Error ? error.message : '' },
+          'a request to the catalog provider is sent again',
+        ),
+    });
   };
+}
+
+/** When the provider names a time, it must not be called before. */
+function mayRetry(error: unknown): boolean {
+  if (!(error instanceof CatalogProviderError)) return false;
+  return error.problem === 'unavailable' && error.retryAfterMs === null;
 }
 
 async function sendWithTimeout(
@@ -104,7 +112,7 @@ async function follow(
     });
     const next = redirectTarget(url, response);
     if (next === null) return readResponse(options, path, response);
-    response.body.dump({ limit: 16_384, signal }).catch(() => {});
+    void drainResponse(response, signal);
     if (next.origin !== options.base.origin) {
       throw new CatalogProviderError('malformed', `${path}: redirected to another host`);
     }

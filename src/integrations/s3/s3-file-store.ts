@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, request } from 'undici';
 import type { FileStore } from '#domain/gallery/storage/file-store.ts';
+import { retry } from '#shared/lib/retry.ts';
+import { drainResponse, readBody } from '../lib/http-response.ts';
 import { checkStorageKey } from '../lib/storage-key.ts';
 
 export interface S3Settings {
@@ -18,9 +20,11 @@ export interface S3Settings {
 
 /** Milliseconds without data after which a request has failed. */
 const idleMs = 30_000;
-/** The number of attempts for temporary errors, and the pause after the first one. */
-const tries = 3;
-const pauseMs = 200;
+/** The number of attempts for temporary errors, and the wait after the first one in milliseconds. */
+const attempts = 3;
+const firstWaitMs = 200;
+/** The largest error response that is read for the log. */
+const errorBytesMax = 64 * 1024;
 
 /** Stores files in a bucket of a service that supports the S3 protocol. */
 export function createS3FileStore(settings: S3Settings): FileStore {
@@ -54,22 +58,17 @@ export function createS3FileStore(settings: S3Settings): FileStore {
     expected: readonly number[],
     send: () => Promise<Dispatcher.ResponseData>,
   ): Promise<Dispatcher.ResponseData> {
-    for (let attempt = 1; ; attempt += 1) {
-      const last = attempt === tries;
-      try {
-        const answer = await send();
-        if (expected.includes(answer.statusCode)) return answer;
-        const responseText = (await answer.body.text()).slice(0, 500);
-        const isTemporary = answer.statusCode >= 500 || answer.statusCode === 429;
-        const failure = new S3Error(
-          `The file service answered ${answer.statusCode}: ${responseText}`,
-        );
-        if (last || !isTemporary) throw failure;
-      } catch (error) {
-        if (last || error instanceof S3Error) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * 4 ** (attempt - 1)));
-    }
+    const sendOnce = async () => {
+      const answer = await send();
+      if (expected.includes(answer.statusCode)) return answer;
+      const text = await readBody(answer.body, errorBytesMax).then(String, () => '');
+      throw new S3Error(answer.statusCode, text.slice(0, 500));
+    };
+    return retry(sendOnce, {
+      attempts,
+      waitMs: (error, attempt) =>
+        error instanceof S3Error && !error.isTemporary ? null : firstWaitMs * 4 ** (attempt - 1),
+    });
   }
 
   return {
@@ -78,14 +77,14 @@ export function createS3FileStore(settings: S3Settings): FileStore {
       const { size } = await stat(path);
       const file = { path, bytes: size, hash: await hashOf(path) };
       const answer = await sendWithRetries([200], () => send('PUT', url, file));
-      await answer.body.dump();
+      await drainResponse(answer);
     },
 
     async open(name) {
       const url = urlOf(name);
       const answer = await sendWithRetries([200, 404], () => send('GET', url));
       if (answer.statusCode === 404) {
-        await answer.body.dump();
+        await drainResponse(answer);
         return null;
       }
       // When the reader stops early, the stream emits an error that nobody handles; it must not end
@@ -99,7 +98,7 @@ export function createS3FileStore(settings: S3Settings): FileStore {
     async remove(name) {
       const url = urlOf(name);
       const answer = await sendWithRetries([204, 200, 404], () => send('DELETE', url));
-      await answer.body.dump();
+      await drainResponse(answer);
     },
   };
 }
@@ -111,7 +110,14 @@ interface SentFile {
   hash: string;
 }
 
-class S3Error extends Error {}
+class S3Error extends Error {
+  readonly isTemporary: boolean;
+
+  constructor(status: number, responseText: string) {
+    super(`The file service answered ${status}: ${responseText}`);
+    this.isTemporary = status >= 500 || status === 429;
+  }
+}
 
 const emptyHash = createHash('sha256').digest('hex');
 

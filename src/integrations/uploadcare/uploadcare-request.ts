@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import type { Log } from '#domain/base-context.ts';
 import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import {
   describeNetworkError,
   readBody,
@@ -47,22 +47,21 @@ class TemporaryError extends HostedFilesError {
  * is busy.
  */
 export function createRequestSender(options: RequestOptions): SendRequest {
-  return async (method, path) => {
+  return (method, path) => {
     const deadline = performance.now() + options.callMs;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await sendWithTimeout(options, method, path, deadline);
-      } catch (error) {
-        if (!(error instanceof TemporaryError)) throw error;
-        const delay = error.afterMs ?? options.repeatDelayMs * 2 ** (tries - 1);
-        if (tries === triesMax || performance.now() + delay >= deadline) throw error;
+    return retry(() => sendWithTimeout(options, method, path, deadline), {
+      attempts: triesMax,
+      waitMs: (error, attempt) =>
+        error instanceof TemporaryError
+          ? (error.afterMs ?? options.repeatDelayMs * 2 ** (attempt - 1))
+          : null,
+      deadline,
+      onRetry: (error) =>
         options.log.warn(
-          { reason: error.message },
+          { reason: error instanceof Error ? error.message : '' },
           'a request to the hosted file service is sent again',
-        );
-        await sleep(delay);
-      }
-    }
+        ),
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import type { RegisterByEmailInput } from '#shared/schemas/accounts.ts';
 import { createNameSuffix } from '../registration/random-name-suffix.ts';
 import { register } from '../registration/register.ts';
@@ -13,15 +14,10 @@ const attemptsMax = 5;
  * @throws AppError as `register`: `email-taken` only where no mail can be sent; `rate-limited`.
  */
 export async function registerByEmail(ctx: Ctx, input: RegisterByEmailInput): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const username = `player${createNameSuffix(ctx)}`;
-      await register({ ...ctx, actor: null }, { ...input, username });
-      return;
-    } catch (error) {
-      if (!isAppError(error) || error.code !== 'username-taken' || attempt === attemptsMax) {
-        throw error;
-      }
-    }
-  }
+  const registerOnce = () =>
+    register({ ...ctx, actor: null }, { ...input, username: `player${createNameSuffix(ctx)}` });
+  await retry(registerOnce, {
+    attempts: attemptsMax,
+    waitMs: (error) => (isAppError(error) && error.code === 'username-taken' ? 0 : null),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { retry } from '#shared/lib/retry.ts';
 import { createToken } from '../sessions/secret-token.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { createAccount, findTakenField } from './create-account.ts';
@@ -22,26 +23,24 @@ export async function createGuest(ctx: Ctx): Promise<string> {
  */
 export async function createGuestAccount(ctx: Ctx): Promise<{ id: string; username: string }> {
   await ctx.rateLimiter.take('guest-by-address', ctx.request.address);
-  for (let attempt = 1; ; attempt += 1) {
+  const create = async () => {
     const username = `Guest-${createNameSuffix(ctx)}`;
-    try {
-      const id = await createAccount(
-        ctx,
-        {
-          username: username.toLowerCase(),
-          displayUsername: username,
-          name: username,
-          email: `${createToken().toLowerCase()}@guest.invalid`,
-          role: 'guest',
-          // A guest without a last-seen time would never be retired.
-          lastSeenAt: ctx.clock.now(),
-        },
-        null,
-      );
-      return { id, username };
-    } catch (error) {
-      // One of 887 million suffixes is sometimes taken. Five taken names in a row are a bug, not chance.
-      if (findTakenField(error) === null || attempt === 5) throw error;
-    }
-  }
+    const id = await createAccount(
+      ctx,
+      {
+        username: username.toLowerCase(),
+        displayUsername: username,
+        name: username,
+        email: `${createToken().toLowerCase()}@guest.invalid`,
+        role: 'guest',
+        // A guest without a last-seen time would never be retired.
+        lastSeenAt: ctx.clock.now(),
+      },
+      null,
+    );
+    return { id, username };
+  };
+  // One of 887 million suffixes is sometimes taken. Five taken names in a row are a bug, not chance.
+  const waitMs = (error: unknown) => (findTakenField(error) === null ? null : 0);
+  return retry(create, { attempts: 5, waitMs });
 }

@@ -1,4 +1,5 @@
 import { chatConstants } from '#shared/constants/chat.ts';
+import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import {
   type ConversationFollower,
@@ -83,7 +84,7 @@ export function followConversation(
     }
     catchingUp = fetchMissed(rejoin)
       .catch((error: unknown) => {
-        const failure = error instanceof LiveError ? error : new LiveError('unreachable');
+        const failure = toLiveError(error);
         if (!temporaryCodes.has(failure.code) && failure.code !== 'rate-limited' && !stopped) {
           follower.onRejected?.(failure);
         }
@@ -133,20 +134,21 @@ export function followConversation(
     }
   }
 
-  async function sendUntilStored({ id, text }: { id: string; text: string }): Promise<ChatMessage> {
-    const end = performance.now() + sendMaxMs;
-    for (;;) {
-      try {
-        if (conversationId === null) throw new LiveError('unreachable');
-        const { message } = await hub.request('message', { conversationId, id, text });
-        receive(message);
-        return message;
-      } catch (error) {
-        const failure = error instanceof LiveError ? error : new LiveError('unreachable');
-        if (!temporaryCodes.has(failure.code) || stopped || performance.now() > end) throw failure;
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
-      }
-    }
+  function sendUntilStored({ id, text }: { id: string; text: string }): Promise<ChatMessage> {
+    const sendOnce = async () => {
+      if (conversationId === null) throw new LiveError('unreachable');
+      const { message } = await hub.request('message', { conversationId, id, text });
+      receive(message);
+      return message;
+    };
+    const isTemporary = (error: unknown) => temporaryCodes.has(toLiveError(error).code);
+    return retry(sendOnce, {
+      attempts: Number.POSITIVE_INFINITY,
+      waitMs: (error) => (isTemporary(error) && !stopped ? retryMs : null),
+      deadline: performance.now() + sendMaxMs + retryMs,
+    }).catch((error: unknown) => {
+      throw toLiveError(error);
+    });
   }
 
   return {
@@ -164,4 +166,8 @@ export function followConversation(
       for (const stop of stops) stop();
     },
   };
+}
+
+function toLiveError(error: unknown): LiveError {
+  return error instanceof LiveError ? error : new LiveError('unreachable');
 }
