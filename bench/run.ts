@@ -12,6 +12,7 @@ import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
 import type { Measurement } from './measure.ts';
 import { pictures } from './pictures.ts';
+import { playerPages } from './player-pages.ts';
 import { purchase } from './purchase.ts';
 import { search } from './search.ts';
 import { socketClaims } from './sockets.ts';
@@ -53,6 +54,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
     }
   },
   search: async (dataDir) => [await search(dataDir)],
+  players: playerPages,
   audit,
   sockets: socketClaims,
   pictures,
@@ -99,7 +101,7 @@ function print({ claim, ours, theirs, ratio, goal, note }: Measurement): void {
       `| ${claim}${note ? ` (${note})` : ''}`,
       ours,
       theirs,
-      ratio.toFixed(2),
+      ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2),
       `${aim}, ${reached ? 'reached' : 'missed'} |`,
     ].join(' | '),
   );

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { demoLogin } from '../scripts/demo/demo-players.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { acceptEncoding, requestRate } from './load.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+
+/** Page ÷ trivial handler; five times the ratio of NodeBB's page of a logged-in reader. */
+const pageGoal = { atLeast: 0.014 };
+const dataGoal = { atLeast: 0.03 };
+
+/** Compares pages of the demonstration community with a handler that returns 200 bytes. */
+export async function playerPages(dataDir: string): Promise<Measurement[]> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
+  execFileSync(process.execPath, ['scripts/demo.ts'], { stdio: 'ignore', env });
+  const server = await startBenchServer(dataDir);
+  try {
+    return await measurePages(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measurePages({ origin }: BenchServer): Promise<Measurement[]> {
+  const visitor = { 'Accept-Encoding': acceptEncoding };
+  const player = { ...visitor, Cookie: await logIn(origin) };
+  const discussion = await findDiscussion(origin);
+  const profile = `/profile/${demoLogin.username}`;
+  const pages = [
+    { name: 'A shop page', path: '/', headers: player, goal: pageGoal },
+    { name: 'A discussion', path: discussion, headers: player, goal: pageGoal },
+    { name: 'The market', path: '/community/market', headers: player, goal: pageGoal },
+    { name: 'A profile', path: profile, headers: player, goal: pageGoal },
+    { name: 'A profile as data', path: `${profile}.data`, headers: player, goal: dataGoal },
+    {
+      name: 'The market as data',
+      path: '/community/market.data',
+      headers: player,
+      goal: dataGoal,
+    },
+    {
+      name: '24 games',
+      path: '/api/games?page_size=24',
+      headers: visitor,
+      goal: { atLeast: 0.06 },
+    },
+    { name: 'A visitor’s shop page', path: '/', headers: visitor, goal: { atLeast: 0.2 } },
+    { name: 'A visitor’s discussion', path: discussion, headers: visitor, goal: { atLeast: 0.2 } },
+  ];
+  const measured: Measurement[] = [];
+  for (const { name, path, headers, goal } of pages) {
+    const { ours, theirs, ratio } = await measureInterleaved(
+      () => requestRate(origin + path, headers),
+      () => requestRate(`${origin}/bench/trivial`, visitor),
+    );
+    measured.push({
+      claim: `${name} ÷ a trivial handler`,
+      ours: formatRate(ours),
+      theirs: formatRate(theirs),
+      ratio,
+      goal,
+      note: headers === player ? 'logged in' : undefined,
+    });
+  }
+  return measured;
+}
+
+async function logIn(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/login`, {
+    method: 'POST',
+    body: new URLSearchParams(demoLogin),
+    headers: { Origin: origin },
+    redirect: 'manual',
+  });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  if (cookies.length === 0) throw new Error(`The login was answered with ${response.status}.`);
+  return cookies.join('; ');
+}
+
+/** The path of the discussion that the list shows first. */
+async function findDiscussion(origin: string): Promise<string> {
+  const list = await (await fetch(`${origin}/community/discussions`)).text();
+  const [path] = list.match(/\/community\/discussions\/[0-9a-f-]{36}/) ?? [];
+  if (!path) throw new Error('The community has no discussions.');
+  return path;
+}
