@@ -1,5 +1,4 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -9,51 +8,34 @@ import {
 } from 'react-router';
 import { FailedRequestContext } from './lib/errors/failed-request.ts';
 import { isAppErrorData } from './lib/errors/is-app-error-data.ts';
+import { awaitRouteData } from './lib/framework-patches/await-route-data.ts';
 import { startScriptsAfterPaint } from './lib/framework-patches/start-scripts-after-paint.ts';
-import { ctxContext, nonceContext } from './lib/request-context.ts';
+import { ctxContext, htmlContext, nonceContext } from './lib/request-context.ts';
 
-/** Renders the whole page before answering, so that it is one write. Nothing on our pages is streamed. */
-export default function handleRequest(
+/**
+ * Renders the whole page before answering, so that it is one write. Loaders are awaited, so there is nothing to
+ * stream: the synchronous renderer needs about half the time of the streaming one.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  const { actor, request: current } = context.get(ctxContext);
   const nonce = context.get(nonceContext);
+  const rendered = renderToString(
+    <FailedRequestContext value={status >= 500 ? current.id : null}>
+      <ServerRouter context={await awaitRouteData(entry)} url={request.url} nonce={nonce} />
+    </FailedRequestContext>,
+  );
+  const html = `<!DOCTYPE html>${rendered}`;
+  headers.set('Content-Type', 'text/html; charset=utf-8');
   // Players have the scripts in the browser's cache and need them at once.
-  const isFirstVisit = import.meta.env.PROD && context.get(ctxContext).actor === null;
-  return new Promise((resolve, reject) => {
-    let renderStatus = status;
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(Buffer.from(chunk));
-        done();
-      },
-      final(done) {
-        headers.set('Content-Type', 'text/html; charset=utf-8');
-        const html = Buffer.concat(chunks);
-        const page = isFirstVisit ? startScriptsAfterPaint(html.toString()) : html;
-        resolve(new Response(page, { status: renderStatus, headers }));
-        done();
-      },
-    });
-    const { pipe } = renderToPipeableStream(
-      <FailedRequestContext value={status >= 500 ? context.get(ctxContext).request.id : null}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </FailedRequestContext>,
-      {
-        nonce,
-        onAllReady: () => pipe(sink),
-        onShellError: reject,
-        onError(error) {
-          renderStatus = 500;
-          context.get(ctxContext).log.error({ err: error }, 'rendering failed');
-        },
-      },
-    );
-  });
+  const isFirstVisit = import.meta.env.PROD && actor === null;
+  context.set(htmlContext, isFirstVisit ? startScriptsAfterPaint(html) : html);
+  return new Response(null, { status, headers });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gzip, gzipSync } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
@@ -17,6 +17,7 @@ import { resolveWithinSite } from '#shared/format/safe-path.ts';
 import {
   ctxContext,
   failureContext,
+  htmlContext,
   nonceContext,
   referenceContext,
 } from '#web/lib/request-context.ts';
@@ -26,7 +27,9 @@ import { isFromOwnOrigin } from './origin-check.ts';
 import { PageCache } from './page-cache.ts';
 import { createPolicies } from './security-headers.ts';
 
-const compress = promisify(gzip);
+const gzipInThread = promisify(gzip);
+/** Up to this size, handing a body to another thread costs more than compressing it. */
+const gzipHereMaxBytes = 16 * 1024;
 
 interface RequestIds {
   requestId: string;
@@ -68,29 +71,31 @@ export function createPages(services: Services, { development }: { development: 
         reader.actor,
       ),
     );
-    return handle(request, context);
+    const response = await handle(request, context);
+    const html = request.method === 'HEAD' ? null : context.get(htmlContext);
+    return { response, html };
   }
 
   async function renderForVisitor(request: Request, ids: RequestIds): Promise<Response> {
     const nonce = createNonce();
-    const response = await render(request, ids, visitor, nonce);
+    const { response, html } = await render(request, ids, visitor, nonce);
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
-    if (!isHtml(response)) return new Response(response.body, { status, headers });
-    const { html, policy } = policies.withHashes(await response.text(), nonce);
-    headers.set('Content-Security-Policy', policy);
-    return new Response(html, { status, headers });
+    if (html === null) return new Response(response.body, { status, headers });
+    const page = policies.withHashes(html, nonce);
+    headers.set('Content-Security-Policy', page.policy);
+    return new Response(page.html, { status, headers });
   }
 
   async function renderForReader(request: Request, ids: RequestIds, reader: Reader) {
     const nonce = development ? undefined : createNonce();
-    const response = await render(request, ids, reader, nonce);
+    const { response, html } = await render(request, ids, reader, nonce);
     const headers = new Headers(response.headers);
     if (nonce && isHtml(response))
       headers.set('Content-Security-Policy', policies.withNonce(nonce));
     headers.set('Cache-Control', 'private, no-store');
-    return compressResponse(request, response, headers);
+    return compressResponse(request, response, headers, html);
   }
 
   /** Renders a page in the fair queue, so that many requests of one reader do not delay others. */
@@ -261,18 +266,20 @@ async function compressResponse(
   request: Request,
   response: Response,
   headers: Headers,
+  html: string | null = null,
 ): Promise<Response> {
   const type = headers.get('Content-Type') ?? '';
   const init = { status: response.status, headers };
-  if (!response.body || !/^text\/(html|x-script)\b/.test(type) || headers.has('Content-Encoding')) {
-    return new Response(response.body, init);
-  }
-  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) {
-    return new Response(response.body, init);
-  }
-  const body = await compress(await response.arrayBuffer(), { level: constants.Z_BEST_SPEED });
+  const body = html ?? response.body;
+  const compressible = /^text\/(html|x-script)\b/.test(type) && !headers.has('Content-Encoding');
+  const accepted = /\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '');
+  if (body === null || !compressible || !accepted) return new Response(body, init);
+  const bytes = html === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html);
+  const options = { level: constants.Z_BEST_SPEED };
+  const compressed =
+    bytes.length > gzipHereMaxBytes ? await gzipInThread(bytes, options) : gzipSync(bytes, options);
   headers.set('Content-Encoding', 'gzip');
   headers.append('Vary', 'Accept-Encoding');
   headers.delete('Content-Length');
-  return new Response(new Uint8Array(body), init);
+  return new Response(new Uint8Array(compressed), init);
 }

@@ -13,3 +13,9 @@ export const nonceContext = createContext<string | undefined>(undefined);
 
 /** The functions of the Realm API, for the page `/reference`. */
 export const referenceContext = createContext<readonly FunctionReference[]>();
+
+/**
+ * The HTML that this request rendered; null if it rendered none. The server sends it from here, because
+ * reading it from the body of a `Response` costs several times as much.
+ */
+export const htmlContext = createContext<string | null>(null);

@@ -1,0 +1,26 @@
+import type { EntryContext } from 'react-router';
+
+type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>;
+
+/** A stream that has ended. Its chunks are in the cache already. */
+const endedStream = () =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => controller.close(),
+  });
+
+/**
+ * Reads the data of the loaders that the page passes to the browser before the page is rendered. The router
+ * renders them by throwing a promise for each chunk of its stream, for which only a streaming renderer can
+ * wait. With the chunks in the router's own cache a synchronous renderer works as well, and the data need one
+ * `<script>` instead of one for each chunk.
+ */
+export async function awaitRouteData(entry: EntryContext): Promise<EntryContext> {
+  if (!entry.serverHandoffStream) return entry;
+  const data = await new Response(entry.serverHandoffStream).text();
+  const streamCache: StreamCache = { 0: loaded(false, data), 1: loaded(true, '') };
+  return { ...entry, serverHandoffStream: endedStream(), renderMeta: { streamCache } };
+}
+
+function loaded(done: boolean, value: string) {
+  return Object.assign(Promise.resolve(), { result: { done, value } });
+}
