@@ -6,6 +6,9 @@ const tests = String.raw`\.test\.tsx?$|/test-harness\.ts$`;
 const own = '^(src|catalog|simulator|test|scripts|bench)/';
 const outside = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'];
 
+/** What a web feature offers to others: to browsers and servers, or to servers only. */
+const publicFiles = String.raw`^src/web/features/[^/]+/public(\.server)?\.ts$`;
+
 /** A folder may import only the folders that are listed. */
 function folder(name, path, allowed) {
   return {
@@ -85,6 +88,35 @@ export default {
       '^src/web/(ui|features/[^/]+/components)/',
       '^src/domain/',
     ),
+    {
+      name: 'web-feature-uses-public',
+      comment:
+        'A feature imports public.ts and public.server.ts of another feature, and nothing else.',
+      severity: 'error',
+      from: { path: '^src/web/features/([^/]+)/', pathNot: tests },
+      to: { path: '^src/web/features/', pathNot: ['^src/web/features/$1/', publicFiles] },
+    },
+    {
+      name: 'web-root-uses-public',
+      comment: 'The document around the pages imports features through public.ts too.',
+      severity: 'error',
+      from: { path: '^src/web/[^/]+$', pathNot: tests },
+      to: { path: '^src/web/features/', pathNot: publicFiles },
+    },
+    {
+      name: 'web-ui-and-lib-have-no-feature',
+      severity: 'error',
+      from: { path: '^src/web/(ui|lib)/', pathNot: tests },
+      to: { path: '^src/web/features/' },
+    },
+    {
+      name: 'web-public-is-components',
+      comment:
+        'public.ts is loaded by browsers; what only the server needs is in public.server.ts.',
+      severity: 'error',
+      from: { path: '^src/web/features/[^/]+/public\\.ts$' },
+      to: { path: '.', pathNot: '^src/web/features/[^/]+/components/' },
+    },
     folder('realtime', '^src/realtime/', ['^src/realtime/', '^src/domain/', '^src/shared/']),
     folder('api', '^src/api/', ['^src/api/', '^src/domain/', '^src/shared/']),
     {

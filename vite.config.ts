@@ -17,7 +17,7 @@ const ownScriptLoader: Plugin = {
 };
 
 interface Modules {
-  getModuleInfo(id: string): { importers: string[] } | null;
+  getModuleInfo(id: string): { importers: string[]; exports: string[]; code: string | null } | null;
 }
 
 /** The modules around every screen. */
@@ -28,13 +28,30 @@ const icon = /\/lucide-react\/dist\/esm\/icons\//;
 /** This module imports all icons, also those that are not used. */
 const everyIcon = /\/lucide-react\/dist\/esm\/lucide-react\.mjs/;
 
+/** What a feature offers to others. */
+const publicFile = /\/src\/web\/features\/[^/]+\/public\.ts/;
+
+/**
+ * The modules that import the module `id` statically. A `public.ts` is replaced by its importers that use a
+ * name of `id`, because the build drops what they do not use.
+ */
+function importersOf(id: string, modules: Modules): string[] {
+  const { importers = [], exports = [] } = modules.getModuleInfo(id) ?? {};
+  const anyName = new RegExp(`\\b(${exports.join('|')})\\b`);
+  return importers.flatMap((importer) => {
+    if (everyIcon.test(importer)) return [];
+    if (!publicFile.test(importer)) return [importer];
+    const users = modules.getModuleInfo(importer)?.importers ?? [];
+    return users.filter((user) => anyName.test(modules.getModuleInfo(user)?.code ?? ''));
+  });
+}
+
 /** Whether a file that matches `screens` imports the module `id` statically, directly or indirectly. */
 function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
-  const importers = new Set(modules.getModuleInfo(id)?.importers);
+  const importers = new Set(importersOf(id, modules));
   for (const importer of importers) {
     if (screens.test(importer)) return true;
-    if (everyIcon.test(importer)) continue;
-    for (const next of modules.getModuleInfo(importer)?.importers ?? []) importers.add(next);
+    for (const next of importersOf(importer, modules)) importers.add(next);
   }
   return false;
 }

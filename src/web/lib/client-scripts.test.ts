@@ -3,13 +3,22 @@ import { expect, test } from 'vitest';
 
 const folder = 'build/client/static/js';
 
-test('no browser script contains the validation library, which only the server needs', async () => {
+/** The browser scripts that contain text that matches `pattern`. */
+async function scriptsWith(pattern: RegExp): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   expect(names.length).toBeGreaterThan(50);
-  const heavy: string[] = [];
+  const found: string[] = [];
   for (const name of names) {
-    // Names inside the library that no build renames.
-    if (/\b_zod\b|ZodError/.test(await readFile(`${folder}/${name}`, 'utf8'))) heavy.push(name);
+    if (pattern.test(await readFile(`${folder}/${name}`, 'utf8'))) found.push(name);
   }
-  expect(heavy).toEqual([]);
+  return found;
+}
+
+// The patterns are names inside the libraries that no build renames.
+test('no browser script contains the validation library, which only the server needs', async () => {
+  expect(await scriptsWith(/\b_zod\b|ZodError/)).toEqual([]);
+});
+
+test('no browser script contains the database library, which only use cases need', async () => {
+  expect(await scriptsWith(/drizzle:/)).toEqual([]);
 });

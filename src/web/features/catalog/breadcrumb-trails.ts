@@ -29,11 +29,3 @@ export function buildCompanyTrail(
 ): Crumb[] {
   return [shop, { name: company.name, path: `/${kind}/${company.id}` }];
 }
-
-/** The trail to a card. */
-export function buildCardTrail(card: { id: string; name: string }): Crumb[] {
-  return [
-    { name: 'Market', path: '/community/market' },
-    { name: card.name, path: `/community/market/cards/${card.id}` },
-  ];
-}

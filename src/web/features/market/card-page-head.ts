@@ -1,7 +1,7 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { type MetaTag, pageHead, type RouteMatches } from '#web/lib/seo/page-head.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
-import { buildCardTrail } from '../catalog/breadcrumb-trails.ts';
+import type { Crumb } from '#web/ui/breadcrumb.tsx';
 
 /** The meta tags of a card's page. Search engines list only the first page of a card from all games. */
 export function buildCardHead(
@@ -29,4 +29,12 @@ export function buildCardHead(
     index: game === null && page === 1,
     data: (site) => [buildBreadcrumbs(site, buildCardTrail(card))],
   });
+}
+
+/** The trail to a card. */
+export function buildCardTrail(card: { id: string; name: string }): Crumb[] {
+  return [
+    { name: 'Market', path: '/community/market' },
+    { name: card.name, path: `/community/market/cards/${card.id}` },
+  ];
 }

@@ -1,5 +1,12 @@
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
 import type { FailedForm } from './form-action.ts';
+
+/** The errors of a failed form, and the typed texts. */
+export interface FormFailure {
+  message: string;
+  /** Error text by input name. */
+  fields: Record<string, string>;
+  typed: Record<string, string>;
+}
 
 /** Reads the error in an action's result, for the form; null when there is no error. */
 export function formFailureOf(answer: object | undefined): FormFailure | null {

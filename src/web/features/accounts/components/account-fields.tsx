@@ -6,9 +6,9 @@ import {
   usernameConstants,
 } from '#shared/constants/accounts.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { FormFailure } from './account-form.tsx';
 import { useFieldError } from './field-errors.ts';
 
 interface FieldProps {

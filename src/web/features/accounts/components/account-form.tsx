@@ -1,17 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { FieldCheck } from '#shared/schemas/account-fields.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { FieldErrors } from './field-errors.ts';
 import { useFieldValidation } from './use-field-validation.ts';
-
-/** The errors of a failed form, and the typed texts. */
-export interface FormFailure {
-  message: string;
-  /** Error text by input name. */
-  fields: Record<string, string>;
-  typed: Record<string, string>;
-}
 
 interface AccountFormProps {
   failure: FormFailure | null;

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import type { FormFailure } from './account-form.tsx';
 
 interface ConfirmScreenProps {
   failure: FormFailure | null;

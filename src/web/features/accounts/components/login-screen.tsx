@@ -1,12 +1,13 @@
 import { Link, useFetcher } from 'react-router';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PasswordField, UsernameField } from './account-fields.tsx';
-import { AccountForm, type FormFailure } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
 import { LogoutForm } from './logout-form.tsx';
 
 /** The account that is already logged in. */

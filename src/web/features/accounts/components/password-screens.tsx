@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { EmailField, PasswordField } from './account-fields.tsx';
-import { AccountForm, type FormFailure } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
 
 const forgotChecks = { email: registerChecks.email };
 const resetChecks = { password: registerChecks.password };

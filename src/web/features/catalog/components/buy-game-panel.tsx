@@ -1,12 +1,12 @@
 import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
 import type { Ref } from 'react';
 import { Form } from 'react-router';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
-import { GetMoneyLink, NotEnoughMoney } from '#web/features/wallet/components/not-enough-money.tsx';
+import { GetMoneyLink, NotEnoughMoney } from '#web/features/wallet/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { GameCover } from './game-cover.tsx';
 
 interface BuyGamePanelProps {

@@ -7,7 +7,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { gameOrders } from '#shared/constants/game-order.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { type ShopQuery, shopQuery } from '#shared/schemas/catalog.ts';
-import { DailyRewardCard } from '#web/features/wallet/components/daily-reward-card.tsx';
+import { DailyRewardCard } from '#web/features/wallet/public.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

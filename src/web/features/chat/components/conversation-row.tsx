@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { chatPath } from '#web/features/friends/components/friend-paths.ts';
+import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DayOrTime } from '#web/ui/date-time.tsx';
+import { chatPath } from './chat-paths.ts';
 
 interface ConversationRowProps {
   /** The reader's username in its own spelling. */

@@ -9,9 +9,8 @@ import { sendMessage } from '#domain/chat/send-message.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { chatPath, friendsPath } from '#web/features/friends/components/friend-paths.ts';
-import { useFriendListRefresh } from '#web/features/friends/components/use-friend-list-refresh.ts';
+import { PresenceStatus } from '#web/features/accounts/public.ts';
+import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -23,6 +22,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ChatPanel } from '../components/chat-panel.tsx';
+import { chatPath } from '../components/chat-paths.ts';
 import type { Route } from './+types/chat';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '#shared/format/money.ts';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface BuyMissingDialogProps {
   /** The highest total in cents; null closes the dialog. */

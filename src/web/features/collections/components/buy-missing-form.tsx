@@ -2,11 +2,11 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { parseAmount, totalRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { BuyMissingDialog } from './buy-missing-dialog.tsx';
 
 interface BuyMissingFormProps {

@@ -1,9 +1,9 @@
 import { Check, Tag } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface SetCard {
   kindId: string;

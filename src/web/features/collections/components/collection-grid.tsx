@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
+import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 type Outcome =
   | { itemId: string; price: number }

@@ -5,7 +5,7 @@ import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
 import { getCollection } from '#domain/collections/get-collection.ts';
 import { getPurchase } from '#domain/collections/missing-cards-report.ts';
 import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts';
-import { readCatalogId } from '#web/features/catalog/read-catalog-id.ts';
+import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

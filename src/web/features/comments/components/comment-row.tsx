@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import type { Comment } from './comment.ts';

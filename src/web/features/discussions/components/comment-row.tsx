@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
-import { commentTool, DeleteLink } from '#web/features/comments/components/delete-link.tsx';
+import { RoleBadge } from '#web/features/accounts/public.ts';
+import { commentTool, DeleteLink } from '#web/features/comments/public.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { formatDate } from '#web/ui/date-time.tsx';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
-import { ReasonField } from '#web/features/moderation/components/reason-field.tsx';
+import { ReasonField } from '#web/features/moderation/public.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,4 +1,4 @@
-import type { Comment } from '#web/features/comments/components/comment.ts';
+import type { Comment } from '#web/features/comments/public.ts';
 
 /** A comment in a discussion with the rights of its reader. */
 export interface DiscussionComment extends Comment {

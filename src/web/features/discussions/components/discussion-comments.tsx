@@ -1,13 +1,13 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
 import {
   DeleteCommentDialog,
   DeleteCommentForm,
   deleteQuestion,
-} from '#web/features/comments/components/delete-comment.tsx';
-import { useCommentDeletion } from '#web/features/comments/components/use-comment-deletion.ts';
+  useCommentDeletion,
+} from '#web/features/comments/public.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form } from 'react-router';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import type { DraftValues } from '#web/lib/drafts/draft-store.ts';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';

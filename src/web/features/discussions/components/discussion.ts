@@ -1,6 +1,6 @@
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import type { Role } from '#shared/constants/roles.ts';
-import type { Comment } from '#web/features/comments/components/comment.ts';
+import type { Comment } from '#web/features/comments/public.ts';
 
 /** The game that a discussion is about: the typed name, and the catalog's id if it has the game. */
 export interface AboutGame {

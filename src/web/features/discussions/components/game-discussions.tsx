@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react';
-import { PageSection } from '#web/features/catalog/components/page-section.tsx';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { PageSection } from '#web/ui/page-section.tsx';
 import type { ListedDiscussion } from './discussion.ts';
 import { createDiscussionPath, gameDiscussionsPath } from './discussion-paths.ts';
 import { DiscussionRow } from './discussion-row.tsx';

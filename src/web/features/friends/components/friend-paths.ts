@@ -20,7 +20,3 @@ export function friendsPath(username: string): string {
 
 export const blockedPath = '/profile/blocked';
 export const socialPath = '/community/social';
-
-export function chatPath(me: string, friend: string): string {
-  return sitePath`/chat/${me}/${friend}`;
-}

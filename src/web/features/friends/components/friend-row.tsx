@@ -1,9 +1,9 @@
 import { MessageCircle, X } from 'lucide-react';
 import type { Relation } from '#shared/schemas/relation.ts';
+import { chatPath } from '#web/features/chat/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
-import { chatPath } from './friend-paths.ts';
 import { HoverCard } from './hover-card.tsx';
 import type { ListedPerson } from './person-row.tsx';
 import { QuestionButton } from './question-button.tsx';

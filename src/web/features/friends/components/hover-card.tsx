@@ -1,8 +1,7 @@
 import { Info } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { type ListedPerson, NameBadge } from './person-row.tsx';
 

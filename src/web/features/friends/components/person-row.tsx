@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#shared/constants/roles.ts';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
 export interface ListedPerson {

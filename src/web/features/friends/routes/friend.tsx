@@ -12,8 +12,8 @@ import { type FriendIntent, friendIntents } from '#shared/constants/friend-inten
 import { toSafePath } from '#shared/format/safe-path.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
+import { PresenceStatus } from '#web/features/accounts/public.ts';
+import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';

@@ -6,7 +6,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
-import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
+import { ProfileError } from '#web/features/profiles/public.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';

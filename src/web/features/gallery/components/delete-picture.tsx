@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from 'react-router';
-import { ReasonField } from '#web/features/moderation/components/reason-field.tsx';
+import { ReasonField } from '#web/features/moderation/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';

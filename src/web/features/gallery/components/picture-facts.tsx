@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import type { GalleryPicture } from './gallery-picture.ts';

@@ -1,8 +1,8 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { PageSection } from '#web/features/catalog/components/page-section.tsx';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { PageSection } from '#web/ui/page-section.tsx';
 import { CardOdds } from './card-odds.tsx';
 
 interface GameCardSetProps {

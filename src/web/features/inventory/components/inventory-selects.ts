@@ -1,8 +1,8 @@
 import { type InventoryOrder, inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { InventoryQuery } from '#shared/schemas/inventory.ts';
-import { formatRarity } from '#web/features/market/components/market-caption.tsx';
 import { type ListSelectProps, perPageSelect } from '#web/ui/list-select.tsx';
+import { rarityNames } from './rarity-badge.tsx';
 
 const orderNames: Record<InventoryOrder, string> = {
   game: 'Game',
@@ -30,7 +30,7 @@ export function buildInventorySelects(
       label: 'Rarity',
       options: [
         { value: '', label: 'All rarities' },
-        ...rarities.map((rarity) => ({ value: rarity, label: formatRarity(rarity) })),
+        ...rarities.map((rarity) => ({ value: rarity, label: rarityNames[rarity] })),
       ],
     },
     {

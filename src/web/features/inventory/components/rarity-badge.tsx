@@ -1,6 +1,7 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
 
-const rarityNames: Record<Rarity, string> = {
+/** The names of rarities for readers. */
+export const rarityNames: Record<Rarity, string> = {
   common: 'Common',
   uncommon: 'Uncommon',
   rare: 'Rare',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { cardPath } from '#web/features/market/components/market-paths.ts';
+import { cardPath } from '#web/features/market/public.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { RarityBadge } from './rarity-badge.tsx';

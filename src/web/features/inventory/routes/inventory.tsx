@@ -15,10 +15,8 @@ import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellInput } from '#shared/schemas/market.ts';
-import { SellForm } from '#web/features/market/components/sell-form.tsx';
-import { SellerLinks } from '#web/features/market/components/seller-links.tsx';
-import { useSellCard } from '#web/features/market/components/use-sell-card.ts';
-import { ProfileError } from '#web/features/profiles/components/profile-error.tsx';
+import { SellForm, useSellCard } from '#web/features/market/public.ts';
+import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
@@ -35,6 +33,7 @@ import { ListControls } from '#web/ui/list-controls.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { InventoryOwnerLinks } from '../components/inventory-owner-links.tsx';
 import { buildInventorySelects } from '../components/inventory-selects.ts';
 import { StackDetail } from '../components/stack-detail.tsx';
 import { getStackId, StackGrid } from '../components/stack-grid.tsx';
@@ -206,7 +205,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
         title={own ? 'Inventory' : `${username}’s inventory`}
         lead={copies === 1 ? 'One card' : `${copies} cards`}
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
-        actions={own && <SellerLinks {...loaderData} />}
+        actions={own && <InventoryOwnerLinks {...loaderData} />}
       />
       {actionData && 'sold' in actionData && (
         <Alert tone="success" className="mb-8">

@@ -5,7 +5,7 @@ import { findLibraryPage, listLibrary } from '#domain/library/list-library.ts';
 import { libraryConstants } from '#shared/constants/library.ts';
 import { libraryOrders } from '#shared/constants/library-order.ts';
 import { libraryQuery } from '#shared/schemas/library.ts';
-import { GameCover } from '#web/features/catalog/components/game-cover.tsx';
+import { GameCover } from '#web/features/catalog/public.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
-import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { formatCardCount, formatOdds } from './format-card-numbers.ts';
 import { OwnCopies, type OwnCopiesProps } from './own-copies.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { OwnListingActions } from './own-listing-actions.tsx';
 import type { ListingRemoval } from './use-listing-removal.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface CardSalesProps {
   sales: readonly {

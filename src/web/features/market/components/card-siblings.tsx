@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 
 interface CardSiblingsProps {

@@ -1,9 +1,8 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { getDuplicateFields } from '#shared/format/price.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
-import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
-import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { type CardPrices, SuggestedPrices } from './suggested-prices.tsx';
 
 export interface DuplicateStack extends CardPrices {

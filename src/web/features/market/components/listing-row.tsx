@@ -4,14 +4,13 @@ import type { Rarity } from '#shared/constants/rarity.ts';
 import { parseAmount, priceRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { subtractFee } from '#shared/format/price.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
-import { RarityBadge } from '#web/features/inventory/components/rarity-badge.tsx';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
-import { MoneyField } from '#web/features/wallet/components/money-field.tsx';
+import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { cardPath, listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { marketConstants } from '#shared/constants/market.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
+import { rarityNames } from '#web/features/inventory/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { marketPath } from './market-paths.ts';
 
@@ -16,13 +16,9 @@ interface MarketCaptionProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-export function formatRarity(rarity: Rarity): string {
-  return rarity.charAt(0).toUpperCase() + rarity.slice(1);
-}
-
 /** The query in words: `Rare cards of Portal 2 matching “dog”`. */
 export function describeMarketQuery({ q, rarity }: MarketQuery, gameName: string | null): string {
-  const cards = rarity ? `${formatRarity(rarity)} cards` : gameName || q ? 'Cards' : 'All cards';
+  const cards = rarity ? `${rarityNames[rarity]} cards` : gameName || q ? 'Cards' : 'All cards';
   return [
     cards,
     gameName && `of ${gameName}`,

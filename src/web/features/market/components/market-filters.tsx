@@ -2,9 +2,8 @@ import { Link } from 'react-router';
 import { type MarketOrder, marketOrders } from '#shared/constants/market-order.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
-import { RaritySymbol } from '#web/features/inventory/components/rarity-badge.tsx';
+import { RaritySymbol, rarityNames } from '#web/features/inventory/public.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
-import { formatRarity } from './market-caption.tsx';
 import { marketPath } from './market-paths.ts';
 
 /** The filter by rarity as links, which keep the rest of the query. */
@@ -30,7 +29,7 @@ export function RarityChips({ query }: { query: MarketQuery }) {
                 rarity={rarity}
                 className={query.rarity === rarity ? 'text-on-accent!' : ''}
               />
-              {formatRarity(rarity)}
+              {rarityNames[rarity]}
             </ChipLink>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { listingsPath } from './market-paths.ts';
 
 /** Why the reader cannot sell, with a link to the remedy; nothing for a reader who can. */

@@ -1,5 +1,5 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { ActionForm } from './action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';

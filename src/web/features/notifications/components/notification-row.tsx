@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { parseCardSubject } from '#shared/format/card-subject.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { latestCommentPath } from '#web/features/discussions/components/discussion-paths.ts';
-import { cardPath } from '#web/features/market/components/market-paths.ts';
+import { latestCommentPath } from '#web/features/discussions/public.ts';
+import { cardPath } from '#web/features/market/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 

@@ -1,7 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { Link } from 'react-router';
-import { FriendForm } from '#web/features/friends/components/friend-form.tsx';
-import { useFriendAction } from '#web/features/friends/components/use-friend-action.ts';
+import { FriendForm, useFriendAction } from '#web/features/friends/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 

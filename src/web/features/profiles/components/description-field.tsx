@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { profileConstants } from '#shared/constants/profiles.ts';
-import type { FormFailure } from '#web/features/accounts/components/account-form.tsx';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface DescriptionFieldProps {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#shared/constants/roles.ts';
-import { PresenceStatus } from '#web/features/accounts/components/presence-status.tsx';
-import { RoleBadge } from '#web/features/accounts/components/role-badge.tsx';
+import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 

@@ -1,5 +1,5 @@
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { CardPicture } from '#web/features/inventory/components/card-picture.tsx';
+import { CardPicture } from '#web/features/inventory/public.ts';
 
 interface ProfileShowcaseProps {
   cards: {

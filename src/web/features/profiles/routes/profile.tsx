@@ -5,17 +5,10 @@ import { canTopUp, requireActor } from '#domain/accounts/require-actor.ts';
 import { countFriends } from '#domain/friends/count-friends.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
 import { formatMoney } from '#shared/format/money.ts';
-import { ProfileComments } from '#web/features/comments/components/profile-comments.tsx';
-import {
-  loadProfileComments,
-  runCommentAction,
-} from '#web/features/comments/load-profile-comments.ts';
-import {
-  FileServiceLink,
-  ModerationLogLink,
-} from '#web/features/moderation/components/moderation-links.tsx';
-import { AddMoneyForm } from '#web/features/wallet/components/add-money-form.tsx';
-import { DailyRewardCard } from '#web/features/wallet/components/daily-reward-card.tsx';
+import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
+import { ProfileComments } from '#web/features/comments/public.ts';
+import { FileServiceLink, ModerationLogLink } from '#web/features/moderation/public.ts';
+import { AddMoneyForm, DailyRewardCard } from '#web/features/wallet/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';

@@ -2,15 +2,11 @@ import { MessageCircle } from 'lucide-react';
 import { countFriends } from '#domain/friends/count-friends.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
 import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
-import { ProfileComments } from '#web/features/comments/components/profile-comments.tsx';
-import {
-  loadProfileComments,
-  runCommentAction,
-} from '#web/features/comments/load-profile-comments.ts';
-import { FriendButton } from '#web/features/friends/components/friend-button.tsx';
-import { FriendMenu } from '#web/features/friends/components/friend-menu.tsx';
-import { chatPath } from '#web/features/friends/components/friend-paths.ts';
-import { ModerateLink } from '#web/features/moderation/components/moderation-links.tsx';
+import { chatPath } from '#web/features/chat/public.ts';
+import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
+import { ProfileComments } from '#web/features/comments/public.ts';
+import { FriendButton, FriendMenu } from '#web/features/friends/public.ts';
+import { ModerateLink } from '#web/features/moderation/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';

@@ -10,11 +10,8 @@ import {
   Wallet,
 } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
-import { friendsPath } from '#web/features/friends/components/friend-paths.ts';
-import {
-  dailyRewardPath,
-  useDailyRewardClick,
-} from '#web/features/wallet/components/daily-reward-link.tsx';
+import { friendsPath } from '#web/features/friends/public.ts';
+import { dailyRewardPath, useDailyRewardClick } from '#web/features/wallet/public.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

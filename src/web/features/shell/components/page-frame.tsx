@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { DailyRewardDialogLoader } from '#web/features/wallet/components/daily-reward-dialog-loader.tsx';
+import { DailyRewardDialogLoader } from '#web/features/wallet/public.ts';
 import { useGridKeys } from '#web/lib/use-grid-keys.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useRootData } from '#web/lib/viewer.ts';

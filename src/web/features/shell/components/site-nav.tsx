@@ -1,13 +1,13 @@
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
-import { LogoutForm } from '#web/features/accounts/components/logout-form.tsx';
-import { MoneyAmount } from '#web/features/wallet/components/money-amount.tsx';
+import { LogoutForm } from '#web/features/accounts/public.ts';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { useRootData, useViewer, type Viewer } from '#web/lib/viewer.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommunityMenu } from './community-menu.tsx';
 import { NavCounts } from './nav-counts.tsx';

@@ -6,9 +6,9 @@ import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { MoneyAmount } from './money-amount.tsx';
-import { MoneyField } from './money-field.tsx';
 
 interface AddMoneyFormProps {
   formKey: string;

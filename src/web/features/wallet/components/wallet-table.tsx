@@ -1,6 +1,6 @@
 import { DateTime } from '#web/ui/date-time.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { describeWalletEntry } from './describe-wallet-entry.ts';
-import { MoneyAmount } from './money-amount.tsx';
 
 interface WalletTableProps {
   entries: {

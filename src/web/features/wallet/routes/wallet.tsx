@@ -8,10 +8,10 @@ import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-act
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
-import { MoneyAmount } from '../components/money-amount.tsx';
 import { WalletTable } from '../components/wallet-table.tsx';
 import type { Route } from './+types/wallet';
 

@@ -2,12 +2,12 @@ import { data } from 'react-router';
 import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
 import { photosPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
-import { serviceKeysPath } from '#web/features/moderation/components/moderation-action-names.ts';
-import { ServiceKeys } from '#web/features/moderation/components/service-keys.tsx';
 import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { serviceKeysPath } from '../components/moderation-action-names.ts';
+import { ServiceKeys } from '../components/service-keys.tsx';
 import type { Route } from './+types/file-service';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

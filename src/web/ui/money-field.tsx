@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { roundAmount } from '#shared/format/amount.ts';
-import { type InputProps, TextField } from '#web/ui/text-field.tsx';
+import { type InputProps, TextField } from './text-field.tsx';
 
 type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
   /** For controlled fields: receives the text after rounding. */

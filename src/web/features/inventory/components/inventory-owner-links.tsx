@@ -1,8 +1,8 @@
 import { Copy, LibraryBig, Tag } from 'lucide-react';
+import { listingsPath } from '#web/features/market/public.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { listingsPath } from './market-paths.ts';
 
-interface SellerLinksProps {
+interface InventoryOwnerLinksProps {
   username: string;
   copies: number;
   /** The number of different cards; with more copies than that there are duplicates. */
@@ -10,7 +10,7 @@ interface SellerLinksProps {
 }
 
 /** Links of the inventory's owner: sell duplicates, collection, listings. */
-export function SellerLinks({ username, copies, kinds }: SellerLinksProps) {
+export function InventoryOwnerLinks({ username, copies, kinds }: InventoryOwnerLinksProps) {
   return (
     <>
       {copies > kinds && (

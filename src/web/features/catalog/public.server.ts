@@ -1,0 +1,1 @@
+export { readCatalogId } from './read-catalog-id.ts';

@@ -1,0 +1,1 @@
+export { GameCover } from './components/game-cover.tsx';

@@ -1,0 +1,1 @@
+export { chatPath } from './components/chat-paths.ts';

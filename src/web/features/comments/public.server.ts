@@ -1,0 +1,1 @@
+export { loadProfileComments, runCommentAction } from './load-profile-comments.ts';

@@ -1,0 +1,6 @@
+export {
+  FileServiceLink,
+  ModerateLink,
+  ModerationLogLink,
+} from './components/moderation-links.tsx';
+export { ReasonField } from './components/reason-field.tsx';

@@ -1,0 +1,1 @@
+export { ProfileError } from './components/profile-error.tsx';
