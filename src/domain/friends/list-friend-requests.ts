@@ -41,3 +41,8 @@ export async function listFriendRequests(ctx: Ctx, { page }: { page: number }) {
   const total = all?.requests ?? 0;
   return { requests, total, pages: countPages(total, friendsConstants.pageSize) };
 }
+
+/** A friend request that the actor received. */
+export type ReceivedFriendRequest = Awaited<
+  ReturnType<typeof listFriendRequests>
+>['requests'][number];

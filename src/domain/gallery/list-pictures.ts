@@ -38,6 +38,9 @@ export async function listPictures(
   };
 }
 
+/** A page of the gallery. */
+export type GalleryPage = Awaited<ReturnType<typeof listPictures>>;
+
 async function findPosition(db: Ctx['db'], id: string) {
   const [position] = await db
     .select({ publishedAt: pictures.publishedAt })

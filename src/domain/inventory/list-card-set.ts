@@ -42,3 +42,6 @@ export async function listCardSet(ctx: { db: Queryable }, gameId: number) {
   const kinds = set.map(({ setGame: _, ...kind }) => ({ ...kind, odds: calculateOdds(kind, set) }));
   return { kinds, shared: set[0]?.setGame === null };
 }
+
+/** A card kind of a set with its odds. */
+export type CardWithOdds = Awaited<ReturnType<typeof listCardSet>>['kinds'][number];

@@ -75,3 +75,6 @@ export async function listInventory(
     pages: countPages(found, perPage),
   };
 }
+
+/** A stack of an inventory. */
+export type InventoryStack = Awaited<ReturnType<typeof listInventory>>['items'][number];

@@ -59,6 +59,9 @@ export async function getMarketCard(
   };
 }
 
+/** What a card's page shows. */
+export type MarketCard = Awaited<ReturnType<typeof getMarketCard>>;
+
 type Card = { kindId: string; gameId: number | null };
 
 async function readKind({ db }: Pick<Ctx, 'db'>, kindId: string) {

@@ -54,3 +54,6 @@ export async function listDuplicates(ctx: Ctx) {
     more: spare.length > shown.length,
   };
 }
+
+/** A stack with copies that can be sold. */
+export type DuplicateStack = Awaited<ReturnType<typeof listDuplicates>>['stacks'][number];

@@ -60,3 +60,6 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
   const pages = countPages(found, perPage);
   return { items, all: total?.all ?? 0, found, page, pages };
 }
+
+/** An open listing of the actor. */
+export type OwnListing = Awaited<ReturnType<typeof listOwnListings>>['items'][number];

@@ -24,6 +24,9 @@ export async function getAccountModeration(ctx: Ctx, username: string) {
   };
 }
 
+/** An account as its moderators see it. */
+export type AccountModeration = Awaited<ReturnType<typeof getAccountModeration>>;
+
 function findGrantableRole(role: string): GrantableRole | null {
   if (role === 'player') return 'moderator';
   return role === 'moderator' ? 'player' : null;

@@ -45,3 +45,6 @@ export async function listNotifications(
     pages: countPages(all, perPage, notificationConstants.pagedMax),
   };
 }
+
+/** A notification in the list. */
+export type ListedNotification = Awaited<ReturnType<typeof listNotifications>>['entries'][number];

@@ -37,6 +37,9 @@ export async function getProfile(ctx: Ctx, username: string) {
   return { ...profile, status: online ? ('Online' as const) : ('Offline' as const) };
 }
 
+/** The public profile of an account. */
+export type Profile = Awaited<ReturnType<typeof getProfile>>;
+
 /** Returns the rarest card kinds that an account holds, for its profile. */
 export async function listShowcase(ctx: Ctx, userId: string) {
   const rank = sql`array_position(array[${sql.join(
@@ -61,3 +64,6 @@ export async function listShowcase(ctx: Ctx, userId: string) {
     .orderBy(sql`${rank} desc`, sql`max(${cards.createdAt}) desc`)
     .limit(showcaseSize);
 }
+
+/** A card kind that a profile shows. */
+export type ShowcaseCard = Awaited<ReturnType<typeof listShowcase>>[number];

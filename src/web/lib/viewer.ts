@@ -1,16 +1,9 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Actor } from '#domain/base-context.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */
-export interface Viewer {
-  username: string;
-  name: string;
-  profilePic: string;
-  role: Role;
-  /** Cents. */
-  balance: number;
-}
+export type Viewer = Pick<Actor, 'username' | 'name' | 'profilePic' | 'role' | 'balance'>;
 
 /** Facts about the site for the heads of pages. */
 export interface Site {

@@ -1,5 +1,6 @@
-export type { Comment, CommentAnswer } from './components/comment.ts';
+export type { CommentAnswer } from './components/comment-answer.ts';
 export {
+  type CommentToDelete,
   DeleteCommentDialog,
   DeleteCommentForm,
   deleteQuestion,

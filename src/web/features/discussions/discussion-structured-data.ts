@@ -1,4 +1,6 @@
 import type { Comment, DiscussionForumPosting, PersonLeaf, Thing } from 'schema-dts';
+import type { Discussion } from '#domain/discussions/get-discussion.ts';
+import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
 import type { Site } from '#web/lib/viewer.ts';
 import {
@@ -7,25 +9,11 @@ import {
   discussionsRoot,
 } from './components/discussion-paths.ts';
 
-interface PostFacts {
-  id: string;
-  createdAt: Date;
-  editedAt: Date | null;
-  author: { username: string };
-}
-
-interface DiscussionFacts extends PostFacts {
-  title: string;
-  content: string;
-  /** The number of comments on all pages. */
-  comments: number;
-}
-
 /** Describes a discussion, the comments on this page of it, and the breadcrumbs. */
 export function buildDiscussionData(
   site: Site,
-  discussion: DiscussionFacts,
-  { comments, page }: { comments: readonly (PostFacts & { text: string })[]; page: number },
+  discussion: Discussion,
+  { comments, page }: { comments: readonly DiscussionComment[]; page: number },
 ): Thing[] {
   const { id, title, content } = discussion;
   const path = discussionPath(id);
@@ -42,11 +30,11 @@ export function buildDiscussionData(
     },
     ...(comments.length > 0 && {
       comment: comments.map(
-        ({ text, ...facts }): Comment => ({
+        (comment): Comment => ({
           '@type': 'Comment',
-          text,
-          url: site.origin + commentOnPagePath(id, facts.id, page),
-          ...authorship(site, facts),
+          text: comment.text,
+          url: site.origin + commentOnPagePath(id, comment.id, page),
+          ...authorship(site, comment),
         }),
       ),
     }),
@@ -59,7 +47,10 @@ export function buildDiscussionData(
 }
 
 /** Returns author and times. It contains nothing about the author that the page does not show. */
-function authorship(site: Site, { createdAt, editedAt, author: { username } }: PostFacts) {
+function authorship(
+  site: Site,
+  { createdAt, editedAt, author: { username } }: Discussion | DiscussionComment,
+) {
   const author: PersonLeaf = {
     '@type': 'Person',
     name: username,

@@ -10,28 +10,23 @@ import type {
   WebSite,
   WithActionConstraints,
 } from 'schema-dts';
+import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts';
 import type { Crumb } from '#web/ui/breadcrumb.tsx';
 import type { Site } from '../viewer.ts';
 
-interface CompanyFacts {
-  id: number;
-  name: string;
-}
-
-interface GameFacts {
-  id: number;
-  name: string;
-  description: string;
-  /** YYYY-MM-DD */
-  released: string | null;
-  /** 1 to 5; 0 without a rating. */
-  rating: number;
-  ratingsCount: number | null;
-  genres: readonly { name: string }[];
-  platforms: readonly { name: string }[];
-  developers: readonly CompanyFacts[];
-  publishers: readonly CompanyFacts[];
-}
+type GameFacts = Pick<
+  GameDetails,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'released'
+  | 'rating'
+  | 'ratingsCount'
+  | 'genres'
+  | 'platforms'
+  | 'developers'
+  | 'publishers'
+>;
 
 /**
  * Describes a game. It has no offer, because its price is play money; calling it dollars would mislead
@@ -79,7 +74,7 @@ function ratingOf({ rating, ratingsCount }: GameFacts): AggregateRating {
 function organization(
   site: Site,
   kind: 'publisher' | 'developer',
-  { id, name }: CompanyFacts,
+  { id, name }: CompanyLink,
 ): OrganizationLeaf {
   return { '@type': 'Organization', name, url: `${site.origin}/${kind}/${id}` };
 }
@@ -146,7 +141,7 @@ export function buildCompanyPage(
   site: Site,
   page: {
     kind: 'publisher' | 'developer';
-    company: CompanyFacts & { description: string; games: readonly { id: number; name: string }[] };
+    company: CompanyLink & { description: string; games: readonly { id: number; name: string }[] };
     path: string;
     first: number;
     trail: readonly Crumb[];

@@ -1,6 +1,7 @@
 import { CircleCheck, LogIn, Play, ShoppingBag } from 'lucide-react';
 import type { Ref } from 'react';
 import { Form } from 'react-router';
+import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 import { GetMoneyLink, NotEnoughMoney } from '#web/features/wallet/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -10,7 +11,7 @@ import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { GameCover } from './game-cover.tsx';
 
 interface BuyGamePanelProps {
-  game: { id: number; name: string; backgroundImage: string | null };
+  game: Pick<GameDetails, 'id' | 'name' | 'backgroundImage'>;
   owned: boolean;
   /** Receives the Play link when the game is owned. */
   playLink?: Ref<HTMLAnchorElement>;

@@ -1,3 +1,5 @@
+import type { CompanyPage } from '#domain/catalog/companies/company-reader.ts';
+import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { formatGameCount } from './game-counts.ts';
@@ -5,14 +7,8 @@ import { GameImage } from './game-image.tsx';
 
 interface CompanyHeaderProps {
   kind: 'publisher' | 'developer';
-  company: { id: number; name: string; description: string; total: number };
-  facts: {
-    firstYear: number | null;
-    lastYear: number | null;
-    pictures: readonly string[];
-    /** The id of the same company in its other role; null when it has no other role. */
-    counterpart: number | null;
-  };
+  company: CompanyPage;
+  facts: CompanyFacts;
   trail: readonly Crumb[];
 }
 

@@ -1,4 +1,7 @@
 import { useNavigation } from 'react-router';
+import type { CompanyPage as Company } from '#domain/catalog/companies/company-reader.ts';
+import type { CompanyFacts } from '#domain/catalog/companies/get-company-facts.ts';
+import type { Crumb } from '#web/ui/breadcrumb.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -8,11 +11,9 @@ import { GameGrid } from './game-grid.tsx';
 
 interface CompanyPageProps {
   kind: 'publisher' | 'developer';
-  company: Parameters<typeof CompanyHeader>[0]['company'] & {
-    games: Parameters<typeof GameGrid>[0]['games'];
-  };
-  facts: Parameters<typeof CompanyHeader>[0]['facts'];
-  trail: Parameters<typeof CompanyHeader>[0]['trail'];
+  company: Company;
+  facts: CompanyFacts;
+  trail: readonly Crumb[];
   page: number;
   pages: number;
   priceCents: number;

@@ -1,23 +1,14 @@
 import { Link } from 'react-router';
+import type { GameSummary } from '#domain/catalog/games/game-list.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { GameCover } from './game-cover.tsx';
 
-export interface GameCardGame {
-  id: number;
-  name: string;
-  /** YYYY-MM-DD; null when the date is unknown. */
-  released: string | null;
-  /** 0 to 5. */
-  rating: number | null;
-  backgroundImage: string | null;
-  priceCents: number;
-}
-
 interface GameCardProps {
-  game: GameCardGame;
+  game: GameSummary;
+  priceCents: number;
   /** Loads the cover at once: the card is in view when the page opens. */
   eager?: boolean;
   /** Shows `In library` instead of the price. */
@@ -25,7 +16,7 @@ interface GameCardProps {
 }
 
 /** A game in a grid. The whole card is one link to the game's page. */
-export function GameCard({ game, eager, owned = false }: GameCardProps) {
+export function GameCard({ game, priceCents, eager, owned = false }: GameCardProps) {
   const prefetch = useGamePrefetch();
   return (
     <article className="game-card">
@@ -40,7 +31,7 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
         </h3>
         <div className="game-card-facts">
           {game.released ? <DateTime value={game.released} format="date" /> : <span>To come</span>}
-          {game.rating !== null && game.rating > 0 && (
+          {game.rating > 0 && (
             <span className="game-card-rating">
               <span className="sr-only">Rating </span>
               {game.rating.toFixed(1)}
@@ -50,7 +41,7 @@ export function GameCard({ game, eager, owned = false }: GameCardProps) {
             {owned ? (
               <span className="text-sm text-alive">In library</span>
             ) : (
-              formatMoney(game.priceCents)
+              formatMoney(priceCents)
             )}
           </span>
         </div>

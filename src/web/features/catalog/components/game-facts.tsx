@@ -1,29 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { ExternalLinks } from './external-links.tsx';
 import { formatRatingTitle } from './rating-breakdown.tsx';
 
-interface Company {
-  id: number;
-  name: string;
-}
-
 interface GameFactsProps {
-  game: {
-    name: string;
-    released: string | null;
-    rating: number;
-    ratings: readonly { title: string; count: number; percent: number }[];
-    ratingsCount: number | null;
-    platforms: readonly { name: string }[];
-    genres: readonly { slug: string; name: string }[];
-    website: string | null;
-    publishers: readonly Company[];
-    developers: readonly Company[];
-  };
+  game: GameDetails;
 }
 
 /** The facts of a game page. */
@@ -82,7 +67,7 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
   );
 }
 
-function Companies({ path, companies }: { path: string; companies: readonly Company[] }) {
+function Companies({ path, companies }: { path: string; companies: readonly CompanyLink[] }) {
   const prefetch = useGamePrefetch();
   if (companies.length === 0) return 'Unknown';
   return (

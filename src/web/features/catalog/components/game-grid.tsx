@@ -1,14 +1,9 @@
+import type { GameSummary } from '#domain/catalog/games/game-list.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { GameCard, gameGridClasses } from './game-card.tsx';
 
 interface GameGridProps {
-  games: {
-    id: number;
-    name: string;
-    released: string | null;
-    rating: number;
-    backgroundImage: string | null;
-  }[];
+  games: GameSummary[];
   priceCents: number;
   /** The number of covers to load at once, because they are in view when the page opens. */
   eager?: number;
@@ -23,7 +18,8 @@ export function GameGrid({ games, priceCents, eager = 0, owned }: GameGridProps)
       {games.map((game, index) => (
         <li key={game.id} className="grid">
           <GameCard
-            game={{ ...game, priceCents }}
+            game={game}
+            priceCents={priceCents}
             eager={index < eager}
             owned={owned?.has(game.id)}
           />

@@ -1,15 +1,11 @@
 import { Star } from 'lucide-react';
+import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { GameImage } from './game-image.tsx';
 
 interface GameHeaderProps {
-  game: {
-    name: string;
-    released: string | null;
-    rating: number;
-    genres: readonly { name: string }[];
-  };
+  game: Pick<GameDetails, 'name' | 'released' | 'rating' | 'genres'>;
   /** The path of the wide background image; null when the game has no image. */
   image: string | null;
   trail: readonly Crumb[];

@@ -1,16 +1,11 @@
 import { type MouseEvent, useState } from 'react';
+import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 import { widestCover } from '#shared/constants/cover-widths.ts';
 import { GameImage } from './game-image.tsx';
 import { GameImagesDialog } from './game-images-dialog.tsx';
 
 interface GameImagesProps {
-  game: {
-    name: string;
-    backgroundImage: string | null;
-    backgroundImageAdditional: string | null;
-    /** Further images besides the two above. */
-    pictures: readonly string[];
-  };
+  game: Pick<GameDetails, 'name' | 'backgroundImage' | 'backgroundImageAdditional' | 'pictures'>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { GenrePreview } from '#domain/catalog/games/list-shelves.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
@@ -6,7 +7,7 @@ import { formatGameCount } from './game-counts.ts';
 import { GameImage } from './game-image.tsx';
 
 interface GenreShelfProps {
-  genres: { slug: string; total: number; covers: string[] }[];
+  genres: GenrePreview[];
 }
 
 const genreNames = new Map<string, string>(shopGenres.map(({ slug, name }) => [slug, name]));

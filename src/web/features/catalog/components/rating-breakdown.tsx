@@ -1,8 +1,4 @@
-interface RatingShare {
-  title: string;
-  count: number;
-  percent: number;
-}
+import type { GameDetails } from '#domain/catalog/games/get-game.ts';
 
 /** The four ratings of the catalog provider, best first, each with its colour. */
 const ratingKinds = [
@@ -24,12 +20,7 @@ export function formatRatingTitle(title: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-interface RatingBreakdownProps {
-  /** 0 to 5; 0 when the game is not rated. */
-  rating: number;
-  ratings: readonly RatingShare[];
-  ratingsCount: number | null;
-}
+type RatingBreakdownProps = Pick<GameDetails, 'rating' | 'ratings' | 'ratingsCount'>;
 
 /** The average rating and a bar of the four ratings, with their names, counts and percentages below. */
 export function RatingBreakdown({ rating, ratings, ratingsCount }: RatingBreakdownProps) {

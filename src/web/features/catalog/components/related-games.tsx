@@ -1,21 +1,11 @@
+import type { GameSummary } from '#domain/catalog/games/game-list.ts';
+import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 
-interface RelatedGame {
-  id: number;
-  name: string;
-  released: string | null;
-  rating: number;
-  backgroundImage: string | null;
-}
-
 interface RelatedGamesProps {
-  related: {
-    byDeveloper: { developer: { id: number; name: string } | null; games: readonly RelatedGame[] };
-    ofGenre: { genre: { slug: string; name: string } | null; games: readonly RelatedGame[] };
-    /** The ids of the shown games that the reader owns. */
-    owned: readonly number[];
-  };
+  /** `owned`: the ids of the shown games that the reader owns. */
+  related: RelatedGamesList & { owned: readonly number[] };
   /** Cents. */
   priceCents: number;
 }
@@ -25,7 +15,7 @@ export function RelatedGames({ related, priceCents }: RelatedGamesProps) {
   const { developer, games: byDeveloper } = related.byDeveloper;
   const { genre, games: ofGenre } = related.ofGenre;
   const shopGenre = shopGenres.find(({ slug }) => slug === genre?.slug);
-  const renderCards = (games: readonly RelatedGame[]) =>
+  const renderCards = (games: readonly GameSummary[]) =>
     games.map((game) => (
       <GameShelfCard
         key={game.id}

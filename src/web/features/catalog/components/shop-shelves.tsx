@@ -1,20 +1,9 @@
+import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
 import { RecentlyViewed } from './recently-viewed.tsx';
 
-interface ShelfGame {
-  id: number;
-  name: string;
-  released: string | null;
-  rating: number;
-  backgroundImage: string | null;
-}
-
-interface ShopShelvesProps {
-  newest: ShelfGame[];
-  bestRated: ShelfGame[];
-  mostOwned: (ShelfGame & { owners: number })[];
-  genres: { slug: string; total: number; covers: string[] }[];
+interface ShopShelvesProps extends Shelves {
   priceCents: number;
   /** The ids of the shown games that the reader owns. */
   owned: ReadonlySet<number>;

@@ -1,6 +1,6 @@
-interface SystemRequirementsProps {
-  platforms: readonly { name: string; minimum?: string; recommended?: string }[];
-}
+import type { GameDetails } from '#domain/catalog/games/get-game.ts';
+
+type SystemRequirementsProps = Pick<GameDetails, 'platforms'>;
 
 /** The PC requirements of a game, with the default texts of the specification. */
 export function SystemRequirements({ platforms }: SystemRequirementsProps) {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { ConversationRow as Conversation } from '#domain/chat/list-conversations.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DayOrTime } from '#web/ui/date-time.tsx';
@@ -7,11 +8,7 @@ import { chatPath } from './chat-paths.ts';
 interface ConversationRowProps {
   /** The reader's username in its own spelling. */
   me: string;
-  conversation: {
-    friend: { username: string; profilePic: string; status: 'Online' | 'Offline' };
-    last: { sender: string; text: string; sentAt: Date };
-    unread: number;
-  };
+  conversation: Conversation;
   /** The server's time when it rendered the page. */
   now: Date;
 }

@@ -1,23 +1,12 @@
 import { Check, Tag } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { CollectedCard } from '#domain/collections/get-collection.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
-interface SetCard {
-  kindId: string;
-  name: string;
-  picture: string;
-  rarity: Rarity;
-  held: number;
-  listed: number;
-  /** Cents; null when no other player sells the card. */
-  cheapest: number | null;
-}
-
 interface CardSetGridProps {
-  cards: readonly SetCard[];
+  cards: readonly CollectedCard[];
   /** The path of a card's page. */
   linkTo: (kindId: string) => string;
 }
@@ -55,7 +44,7 @@ export function CardSetGrid({ cards, linkTo }: CardSetGridProps) {
   );
 }
 
-function CardStatus({ card: { held, listed, cheapest } }: { card: SetCard }) {
+function CardStatus({ card: { held, listed, cheapest } }: { card: CollectedCard }) {
   if (held > 0) {
     return (
       <p className="inline-flex items-center justify-center gap-1 font-semibold text-alive">

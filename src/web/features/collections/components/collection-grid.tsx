@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
+import type { GameCollection } from '#domain/collections/get-collection.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CollectionProgressBar } from './collection-progress-bar.tsx';
 import { describeMissing, describeProgress } from './describe-collection.ts';
 
 interface CollectionGridProps {
-  games: readonly ({ id: number; name: string; backgroundImage: string | null } & Parameters<
-    typeof describeMissing
-  >[0])[];
+  games: readonly GameCollection[];
 }
 
 /** Owned games, each with the progress of its card set and the cost of the missing cards. */

@@ -1,14 +1,5 @@
+import type { CollectionProgress } from '#domain/collections/get-collection.ts';
 import { formatMoney } from '#shared/format/money.ts';
-
-interface CollectionProgress {
-  collected: number;
-  setSize: number;
-  missing: number;
-  /** The price in cents of the missing cards that are for sale. */
-  cost: number;
-  /** The number of missing cards that are for sale. */
-  buyable: number;
-}
 
 /** The states of a set's cards, as numbers that add up: `1 held, 2 up for sale, 6 missing`. */
 export function describeProgress({ collected, setSize, missing }: CollectionProgress): string {

@@ -1,22 +1,11 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
+import type { Purchase, StepOutcome } from '#domain/collections/missing-cards-report.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
-type Outcome =
-  | { itemId: string; price: number }
-  | { reason: 'not-for-sale' | 'yours-by-now' | 'others-were-faster' }
-  | { reason: 'over-maximum'; price: number; left: number }
-  | { reason: 'refused'; code: AppErrorCode }
-  | null;
-
-interface MissingCardsReportProps {
-  /** Cents. */
-  maximum: number;
-  spent: number;
-  cards: readonly { kindId: string; name: string; outcome: Outcome }[];
-}
+type MissingCardsReportProps = Pick<Purchase, 'maximum' | 'spent' | 'cards'>;
 
 /** The result of buying the missing cards: for each card, the price or why it was not bought. */
 export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReportProps) {
@@ -57,7 +46,7 @@ export function MissingCardsReport({ maximum, spent, cards }: MissingCardsReport
   );
 }
 
-function OutcomeText({ outcome }: { outcome: Outcome }) {
+function OutcomeText({ outcome }: { outcome: StepOutcome }) {
   if (outcome === null) return 'not bought yet. Try again.';
   if ('itemId' in outcome) {
     return (

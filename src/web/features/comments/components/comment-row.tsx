@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
+import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import type { Comment } from './comment.ts';
 import { DeleteLink } from './delete-link.tsx';
 
 interface CommentRowProps {
-  comment: Comment;
+  comment: ProfileComment;
   now: Date;
   /** The address of the question before it is deleted. */
   deletePath: string;

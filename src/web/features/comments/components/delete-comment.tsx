@@ -1,14 +1,18 @@
 import { type FetcherWithComponents, Link } from 'react-router';
+import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Comment, CommentAnswer } from './comment.ts';
+import type { CommentAnswer } from './comment-answer.ts';
+
+/** What the question before a deletion shows. */
+export type CommentToDelete = Pick<ProfileComment, 'id' | 'text' | 'deletable'>;
 
 interface DeleteCommentFormProps {
-  comment: Comment;
+  comment: CommentToDelete;
   /** The address that the form is sent to. */
   path: string;
   /** The address of the cancel link on a page without scripts. */
@@ -68,7 +72,7 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
 interface DeleteCommentDialogProps
   extends Omit<DeleteCommentFormProps, 'comment' | 'onCancel' | 'back'> {
   /** Null while no question is open. The dialog stays mounted, because only then it returns the focus. */
-  comment: Comment | null;
+  comment: CommentToDelete | null;
   onClose: () => void;
 }
 

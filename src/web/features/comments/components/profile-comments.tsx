@@ -1,12 +1,14 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { CommentRestriction } from '#domain/comments/get-comment-restriction.ts';
+import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import type { Comment, CommentAnswer, CommentRestriction } from './comment.ts';
+import type { CommentAnswer } from './comment-answer.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
 import { DeleteCommentDialog, DeleteCommentForm, deleteQuestion } from './delete-comment.tsx';
@@ -17,7 +19,7 @@ interface ProfileCommentsProps {
   path: string;
   /** The owner's username; null for the reader's own profile. */
   owner: string | null;
-  comments: Comment[];
+  comments: ProfileComment[];
   /** The number of comments on all pages. */
   all: number;
   page: number;
@@ -27,7 +29,7 @@ interface ProfileCommentsProps {
   /** The idempotency key of the next comment; null with a restriction. */
   formKey: string | null;
   /** The comment that the address asks to delete. */
-  toDelete: Comment | null;
+  toDelete: ProfileComment | null;
   answer: CommentAnswer | undefined;
 }
 

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useToast } from '#web/ui/toast.tsx';
-import type { Comment, CommentAnswer } from './comment.ts';
+import type { CommentAnswer } from './comment-answer.ts';
+import type { CommentToDelete } from './delete-comment.tsx';
 
 /** Controls the deletion of one comment at a time: the question, the request and its result. */
 export function useCommentDeletion(onDeleted: () => void) {
   const fetcher = useFetcher<CommentAnswer>();
   const toast = useToast();
-  const [comment, setComment] = useState<Comment | null>(null);
+  const [comment, setComment] = useState<CommentToDelete | null>(null);
   const [handled, setHandled] = useState<CommentAnswer | undefined>(undefined);
   const { data: answer, state } = fetcher;
   const isGone = answer?.refusal?.code === 'comment-gone';
@@ -29,7 +30,7 @@ export function useCommentDeletion(onDeleted: () => void) {
     /** The comment that the question is about; null while no question is open. */
     comment,
     refusal: answer === previous ? undefined : answer?.refusal,
-    ask(toDelete: Comment) {
+    ask(toDelete: CommentToDelete) {
       setPrevious(answer);
       setComment(toDelete);
     },

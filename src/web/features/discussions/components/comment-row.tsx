@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteLink } from '#web/features/comments/public.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { formatDate } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import type { DiscussionComment } from './discussion-comment.ts';
 import { commentAnchor, commentPath } from './discussion-paths.ts';
 import { PlainText } from './plain-text.tsx';
 
@@ -28,7 +28,7 @@ interface CommentRowProps {
 /** A comment with its author, time and address, and with links to edit and delete it for readers who may. */
 export function CommentRow(props: CommentRowProps) {
   const { discussionId, comment, now, byAuthor, editPath, deletePath, onDelete, form } = props;
-  const { id, author, text, createdAt, editedAt, mayEdit, deletable } = comment;
+  const { id, author, text, createdAt, editedAt, mayEdit, mayDelete } = comment;
   const anchor = commentAnchor(id);
   const profile = `/profile/${author.username}`;
   const isTarget = useLocation().hash === `#${anchor}`;
@@ -76,7 +76,7 @@ export function CommentRow(props: CommentRowProps) {
               <Pencil aria-hidden className="size-4.5" />
             </Link>
           )}
-          {deletable !== 'no' && !form && (
+          {mayDelete !== 'no' && !form && (
             <DeleteLink path={deletePath} author={author.username} onDelete={onDelete} />
           )}
         </header>

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Form, useNavigate } from 'react-router';
+import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { ReasonField } from '#web/features/moderation/public.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -9,14 +10,13 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { ShownDiscussion } from './discussion.ts';
 import { discussionPath } from './discussion-paths.ts';
 
 const question = 'Delete this discussion?';
 const consequence = 'It goes with all its comments, and cannot be brought back.';
 
 interface DeleteDiscussionProps {
-  discussion: ShownDiscussion;
+  discussion: Discussion;
   /** Whether the address asks to delete it. */
   isRequested: boolean;
   /** The error of the last attempt. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import type { ShownDiscussion } from './discussion.ts';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 import { PlainText } from './plain-text.tsx';
 
 interface DiscussionArticleProps {
-  discussion: ShownDiscussion;
+  discussion: Discussion;
   /** Buttons. */
   actions: ReactNode;
 }

@@ -1,7 +1,10 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { Discussion } from '#domain/discussions/get-discussion.ts';
+import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
 import {
+  type CommentToDelete,
   DeleteCommentDialog,
   DeleteCommentForm,
   deleteQuestion,
@@ -16,14 +19,12 @@ import { Pager } from '#web/ui/pager.tsx';
 import { CommentEditForm } from './comment-edit-form.tsx';
 import { CommentForm, type RejectedComment } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
-import type { ShownDiscussion } from './discussion.ts';
-import type { DiscussionComment } from './discussion-comment.ts';
 import { commentAnchor, discussionPath } from './discussion-paths.ts';
 import { draftNames } from './draft-names.ts';
 import { useNewCommentCount } from './use-new-comment-count.ts';
 
 interface DiscussionCommentsProps {
-  discussion: ShownDiscussion;
+  discussion: Discussion;
   comments: DiscussionComment[];
   /** The number of comments on all pages. */
   all: number;
@@ -78,7 +79,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         <div className="mb-5 grid gap-4 rounded-lg bg-raised p-6 shadow-float">
           <h3 className="text-lg">{deleteQuestion}</h3>
           <DeleteCommentForm
-            comment={deleting}
+            comment={toQuestion(deleting)}
             path={address({ delete: deleting.id })}
             back={currentPath}
             fetcher={deletion.fetcher}
@@ -108,7 +109,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
                 byAuthor={comment.author.username === discussion.author.username}
                 editPath={address({ edit: comment.id }, commentAnchor(comment.id))}
                 deletePath={address({ delete: comment.id })}
-                onDelete={() => deletion.ask(comment)}
+                onDelete={() => deletion.ask(toQuestion(comment))}
                 form={
                   editing === comment.id &&
                   viewer && (
@@ -149,6 +150,11 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
       />
     </section>
   );
+}
+
+/** The comment as the question before its deletion shows it. */
+function toQuestion({ id, text, mayDelete }: DiscussionComment): CommentToDelete {
+  return { id, text, deletable: mayDelete };
 }
 
 const privateText = 'Private discussion. You cannot write comments here!';

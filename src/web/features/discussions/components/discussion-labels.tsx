@@ -1,8 +1,8 @@
 import { Gamepad2, Lock } from 'lucide-react';
 import { Link } from 'react-router';
+import type { DiscussedGame } from '#domain/discussions/discussed-game.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';
-import type { AboutGame } from './discussion.ts';
 import { tagPath } from './discussion-paths.ts';
 
 /** Marks a discussion in which only its author can comment. */
@@ -36,7 +36,7 @@ export function TagLinks({ tags }: { tags: readonly DiscussionTag[] }) {
 }
 
 /** The game that a discussion is about; a link to its page if the catalog has it. */
-export function GameName({ game }: { game: AboutGame }) {
+export function GameName({ game }: { game: DiscussedGame }) {
   const prefetch = useGamePrefetch();
   const name = (
     <>

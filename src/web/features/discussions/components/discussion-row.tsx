@@ -1,9 +1,9 @@
 import { MessageSquareText } from 'lucide-react';
 import { Link } from 'react-router';
+import type { ListedDiscussion } from '#domain/discussions/discussions-page.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import type { ListedDiscussion } from './discussion.ts';
 import { GameName, PrivateLabel, TagLinks } from './discussion-labels.tsx';
 import { discussionPath } from './discussion-paths.ts';
 

@@ -1,8 +1,8 @@
 import { PenLine } from 'lucide-react';
+import type { ListedDiscussion } from '#domain/discussions/discussions-page.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
-import type { ListedDiscussion } from './discussion.ts';
 import { createDiscussionPath, gameDiscussionsPath } from './discussion-paths.ts';
 import { DiscussionRow } from './discussion-row.tsx';
 

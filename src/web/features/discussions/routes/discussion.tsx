@@ -52,16 +52,12 @@ export async function loader(args: Route.LoaderArgs) {
       listDiscussionComments(ctx, { discussionId: id, page }),
     ]);
     if (page > list.pages) throw redirect(`${pagePath(url, list.pages)}#comments`);
-    const comments = list.comments.map(({ mayDelete, ...comment }) => ({
-      ...comment,
-      deletable: mayDelete,
-    }));
+    const { comments } = list;
     return {
       ...list,
       discussion,
-      comments,
       editing: comments.find(({ id, mayEdit }) => id === edit && mayEdit)?.id ?? null,
-      deleting: comments.find(({ id, deletable }) => id === deleteId && deletable !== 'no') ?? null,
+      deleting: comments.find(({ id, mayDelete }) => id === deleteId && mayDelete !== 'no') ?? null,
       isDeletionRequested: deleteId === id && discussion.mayDelete !== 'no',
       /** Whether the address is that of a comment that does not exist any more. */
       isCommentMissing: comment !== null,

@@ -1,15 +1,14 @@
 import { MessageCircle, X } from 'lucide-react';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Friend } from '#domain/friends/list-friends.ts';
 import { chatPath } from '#web/features/chat/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
 import { HoverCard } from './hover-card.tsx';
-import type { ListedPerson } from './person-row.tsx';
 import { QuestionButton } from './question-button.tsx';
 
 interface FriendRowProps {
-  friend: ListedPerson & { relation: Relation; unread: number };
+  friend: Friend;
   /** The reader's username in its own spelling. */
   me: string;
   /** Opens the question whether to remove the friend; undefined on the lists of other players. */

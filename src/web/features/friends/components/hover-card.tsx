@@ -1,12 +1,13 @@
 import { Info } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { Person } from '#domain/friends/person-columns.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { type ListedPerson, NameBadge } from './person-row.tsx';
+import { NameBadge } from './person-row.tsx';
 
 interface HoverCardProps {
-  person: ListedPerson;
+  person: Person;
   /** A word about the relation to the reader, such as 'You'. */
   note?: string;
 }

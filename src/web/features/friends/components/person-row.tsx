@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Person } from '#domain/friends/person-columns.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-
-export interface ListedPerson {
-  username: string;
-  name: string;
-  profilePic: string;
-  role: Role;
-  status: 'Online' | 'Offline';
-  games: number;
-  friends: number;
-}
 
 /** A short label beside a name, such as 'You'. */
 export function NameBadge({ children }: { children: string }) {
@@ -24,12 +14,12 @@ export function NameBadge({ children }: { children: string }) {
 }
 
 /** Writes the numbers of games and friends, such as `3 games · 1 friend`. */
-export function formatCounts({ games, friends }: Pick<ListedPerson, 'games' | 'friends'>): string {
+export function formatCounts({ games, friends }: Pick<Person, 'games' | 'friends'>): string {
   return `${games} ${games === 1 ? 'game' : 'games'} · ${friends} ${friends === 1 ? 'friend' : 'friends'}`;
 }
 
 interface PersonRowProps {
-  person: ListedPerson;
+  person: Person;
   /** A word about the relation to the reader, such as 'You'. */
   note?: string;
   /** Buttons. */

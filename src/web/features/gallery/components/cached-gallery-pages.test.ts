@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cachePage,
-  type GalleryPage,
-  getCachedPage,
-  mergePages,
-  removeFromCache,
-} from './cached-gallery-pages.ts';
-import type { GalleryPicture } from './gallery-picture.ts';
+import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
+import type { GalleryPage } from '#domain/gallery/list-pictures.ts';
+import { cachePage, getCachedPage, mergePages, removeFromCache } from './cached-gallery-pages.ts';
 
 /** Creates a page with one picture for each letter. */
 function pageOf(letters: string, next: string | null): GalleryPage {
@@ -16,7 +11,7 @@ function pageOf(letters: string, next: string | null): GalleryPage {
       id,
       caption: '',
       publishedAt: new Date(0),
-      uploader: { username: 'uploader', profilePic: '', role: 'player' },
+      uploader: { username: 'uploader', name: '', profilePic: '', role: 'player' },
       full: picture,
       thumbnail: picture,
       deletable: 'no',

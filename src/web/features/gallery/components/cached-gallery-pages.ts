@@ -1,11 +1,4 @@
-import type { GalleryPicture } from './gallery-picture.ts';
-
-/** A page of the gallery. */
-export interface GalleryPage {
-  pictures: GalleryPicture[];
-  /** The `after` parameter of the next page; null on the last page. */
-  next: string | null;
-}
+import type { GalleryPage } from '#domain/gallery/list-pictures.ts';
 
 /** Pictures that were loaded by scrolling, by the key of the browser's location, for readers who come back. */
 const cache = new Map<string, GalleryPage>();

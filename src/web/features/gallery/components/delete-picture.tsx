@@ -1,10 +1,11 @@
 import type { FetcherWithComponents } from 'react-router';
+import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { ReasonField } from '#web/features/moderation/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { altTextOf, type GalleryPicture, picturePath } from './gallery-picture.ts';
+import { altTextOf, picturePath } from './gallery-picture.ts';
 
 /** The result of the form. */
 export interface DeletePictureAnswer {

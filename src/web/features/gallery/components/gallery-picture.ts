@@ -1,24 +1,4 @@
-import type { Role } from '#shared/constants/roles.ts';
-
-interface PictureFile {
-  path: string;
-  /** In pixels. */
-  width: number;
-  height: number;
-}
-
-/** A picture of the gallery as its reader sees it. */
-export interface GalleryPicture {
-  id: string;
-  /** Empty without a caption. */
-  caption: string;
-  publishedAt: Date;
-  uploader: { username: string; profilePic: string; role: Role };
-  full: PictureFile;
-  thumbnail: PictureFile;
-  /** Whether the reader may delete it: as its uploader, or as a moderator. */
-  deletable: 'freely' | 'with-reason' | 'no';
-}
+import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 
 export const galleryPath = '/community';
 export const uploadPath = '/community/camera';

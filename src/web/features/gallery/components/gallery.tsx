@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { GalleryPage } from './cached-gallery-pages.ts';
+import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
+import type { GalleryPage } from '#domain/gallery/list-pictures.ts';
 import { DeletePictureDialog } from './delete-picture.tsx';
-import type { GalleryPicture } from './gallery-picture.ts';
 import { MorePictures } from './more-pictures.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { PictureGrid } from './picture-grid.tsx';

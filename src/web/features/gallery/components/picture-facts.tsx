@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import type { GalleryPicture } from './gallery-picture.ts';
 
 interface PictureFactsProps {
   picture: GalleryPicture;

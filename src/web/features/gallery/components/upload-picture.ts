@@ -1,17 +1,9 @@
+import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-signature.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 
 /** The address of the signature with which the player may upload for ten minutes. */
 export const uploadTokenPath = '/community/camera/pass';
-
-interface UploadToken {
-  publicKey: string;
-  signature: string;
-  expire: string;
-  /** The upload address of an external file service; null for our own upload API. */
-  uploadUrl: string | null;
-  metadata: Record<string, string>;
-}
 
 /** An upload error; `message` is the text for the user. */
 export class UploadFailure extends Error {}
@@ -55,11 +47,11 @@ export async function uploadPicture(
   }
 }
 
-async function fetchUploadToken(signal: AbortSignal): Promise<UploadToken> {
+async function fetchUploadToken(signal: AbortSignal): Promise<IssuedUploadToken> {
   const answer = await fetch(uploadTokenPath, { signal });
   // Without a session the server redirects to the login.
   if (answer.redirected) throw failureOf('login-required');
-  const token: UploadToken | { refusal: string } = await answer.json();
+  const token: IssuedUploadToken | { refusal: string } = await answer.json();
   if ('refusal' in token) throw new UploadFailure(token.refusal);
   return token;
 }

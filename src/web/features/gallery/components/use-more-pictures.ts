@@ -1,12 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
-import {
-  cachePage,
-  type GalleryPage,
-  getCachedPage,
-  mergePages,
-  withoutPictures,
-} from './cached-gallery-pages.ts';
+import type { GalleryPage } from '#domain/gallery/list-pictures.ts';
+import { cachePage, getCachedPage, mergePages, withoutPictures } from './cached-gallery-pages.ts';
 import { galleryPath } from './gallery-picture.ts';
 
 /** The distance of the list's end below the screen at which more pictures are loaded, in CSS pixels. */

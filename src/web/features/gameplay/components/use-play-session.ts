@@ -1,25 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
+import type { PlayState } from '#domain/gameplay/play-state.ts';
+import type { CardKind } from '#domain/inventory/list-card-set.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
-
-export interface AwardedCard {
-  id: string;
-  name: string;
-  description: string;
-  picture: string;
-  rarity: Rarity;
-}
-
-export interface PlayState {
-  elapsedMs: number;
-  cycleMs: number;
-}
 
 /** The result of the play screen's action. */
 export interface PlayAnswer {
   state?: PlayState;
-  card?: AwardedCard;
+  card?: CardKind;
   /** The idempotency key of the next award. */
   nextKey?: string;
   refusal?: { code: string; message: string; retryAfterMs: number | null };
@@ -61,7 +49,7 @@ export function usePlaySession(initial: PlayState | null, firstKey: string) {
     () => initial && { startedAt: null, ms: initial.cycleMs },
   );
   const [percent, setPercent] = useState(() => (initial ? progressOf(initial) : 0));
-  const [awarded, setAwarded] = useState<(AwardedCard & { number: number })[]>([]);
+  const [awarded, setAwarded] = useState<(CardKind & { number: number })[]>([]);
   const [stopMessage, setStopMessage] = useState<string | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   // The timer reads refs, as state of a pending render would let it request an award twice.

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { CardWithOdds } from '#domain/inventory/list-card-set.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 import { CardPicture } from './card-picture.tsx';
 
 interface CardOddsProps {
-  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
+  kinds: readonly CardWithOdds[];
   /** The number of copies that the reader holds, by card kind id. */
   held?: Readonly<Record<string, number>>;
   /** The path of a card's page. Left out on the play screen, as a link would leave it. */

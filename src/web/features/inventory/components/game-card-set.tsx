@@ -1,5 +1,5 @@
 import { Layers, Play, Puzzle } from 'lucide-react';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { CardWithOdds } from '#domain/inventory/list-card-set.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';
@@ -9,7 +9,7 @@ interface GameCardSetProps {
   gameId: number;
   /** Whether the reader owns the game. */
   owned: boolean;
-  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity; odds: number }[];
+  kinds: readonly CardWithOdds[];
   /** Whether this is the shared set of all games without their own set. */
   shared: boolean;
   /** The number of copies that the reader holds, by card kind id. */

@@ -1,28 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { RarityBadge } from './rarity-badge.tsx';
 
-export interface Stack {
-  gameId: number;
-  gameName: string;
-  kindId: string;
-  name: string;
-  description: string;
-  picture: string;
-  rarity: Rarity;
-  copies: number;
-  lastAt: Date;
-}
-
 /**
  * The details of a stack. `children`, the owner's sell form, comes right after the picture, so that it is
  * in view on small screens.
  */
-export function StackDetail({ stack, children }: { stack: Stack; children?: ReactNode }) {
+export function StackDetail({ stack, children }: { stack: InventoryStack; children?: ReactNode }) {
   if (!children) {
     return (
       <div className="grid gap-5">
@@ -66,7 +54,7 @@ export function StackDetail({ stack, children }: { stack: Stack; children?: Reac
   );
 }
 
-function Facts({ stack, short = false }: { stack: Stack; short?: boolean }) {
+function Facts({ stack, short = false }: { stack: InventoryStack; short?: boolean }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
       {!short && (

@@ -1,13 +1,11 @@
 import { Link } from 'react-router';
+import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { ChoiceLink } from '#web/ui/choice-link.tsx';
 import { CardPicture } from './card-picture.tsx';
-import type { Stack } from './stack-detail.tsx';
-
-type GridStack = Stack & { collected: number; setSize: number };
 
 interface StackGridProps extends TilesProps {
-  stacks: GridStack[];
+  stacks: InventoryStack[];
   /** Whether the stacks are the reader's own; each game then links to its collection. */
   own: boolean;
   /** Whether stacks are grouped by game; otherwise each stack shows its game. */
@@ -18,13 +16,13 @@ interface TilesProps {
   /** The id (`gameId-kindId`) of the stack whose details are open. */
   selected: string | null;
   /** The address that opens a stack's details. */
-  linkTo: (stack: Stack) => string;
+  linkTo: (stack: InventoryStack) => string;
   /** The element id of the details beside the grid; null when there are no details beside it. */
   detailId: string | null;
 }
 
 /** The id of a stack in an address. */
-export function getStackId({ gameId, kindId }: Pick<Stack, 'gameId' | 'kindId'>): string {
+export function getStackId({ gameId, kindId }: Pick<InventoryStack, 'gameId' | 'kindId'>): string {
   return `${gameId}-${kindId}`;
 }
 
@@ -41,7 +39,7 @@ export function StackGrid({ stacks, own, groupByGame, ...tiles }: StackGridProps
   return (
     <div {...tileGrid} className="grid gap-10">
       {[...stacksByGame].map(([gameId, group]) => {
-        const [{ gameName, collected, setSize }] = group as [GridStack];
+        const [{ gameName, collected, setSize }] = group as [InventoryStack];
         return (
           <section key={gameId} aria-labelledby={`game-${gameId}`}>
             <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -69,7 +67,7 @@ export function StackGrid({ stacks, own, groupByGame, ...tiles }: StackGridProps
   );
 }
 
-function Tiles(props: TilesProps & { stacks: readonly GridStack[]; withGame?: boolean }) {
+function Tiles(props: TilesProps & { stacks: readonly InventoryStack[]; withGame?: boolean }) {
   const { stacks, selected, linkTo, detailId, withGame = false } = props;
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4">

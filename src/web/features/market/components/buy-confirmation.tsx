@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
+import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
-import type { MarketListing } from './market-grid.tsx';
 
 /** The listing to buy, the buyer's data and the state of the purchase. */
 export interface BuyConfirmationProps {

@@ -1,39 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { Breadcrumb, type Crumb } from '#web/ui/breadcrumb.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { formatCardCount, formatOdds } from './format-card-numbers.ts';
-import { OwnCopies, type OwnCopiesProps } from './own-copies.tsx';
+import { OwnCopies } from './own-copies.tsx';
 
-interface NamedGame {
-  id: number;
-  name: string;
-}
-
-interface CardHeaderProps {
-  card: {
-    id: string;
-    name: string;
-    description: string;
-    picture: string;
-    rarity: Rarity;
-    odds: number;
-  };
-  /** The game that awards the card; null for a card of the shared set. */
-  ofGame: NamedGame | null;
-  /** The game that the page is filtered by. */
-  game: NamedGame | null;
+interface CardHeaderProps
+  extends Pick<MarketCard, 'card' | 'ofGame' | 'game' | 'existing' | 'forSale' | 'price' | 'held'> {
   setSize: number;
-  existing: number;
-  forSale: number;
   /** Cents. */
   cheapest: number | null;
-  price: { median: number | null; sales: number; sellers: number };
-  /** The reader's copies from all games. */
-  held: OwnCopiesProps['held'];
   trail: readonly Crumb[];
 }
 

@@ -1,19 +1,14 @@
 import { Link } from 'react-router';
+import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { OwnListingActions } from './own-listing-actions.tsx';
 import type { ListingRemoval } from './use-listing-removal.ts';
 
-export interface CardListing {
-  id: string;
-  /** Cents. */
-  price: number;
-  gameId: number;
-  gameName: string;
-  seller: string;
+type CardListing = Omit<MarketCard['listings'][number], 'own'> & {
   /** The idempotency key of the Remove form; null unless the reader is the seller. */
   removeKey: string | null;
-}
+};
 
 interface CardListingsProps {
   name: string;

@@ -1,17 +1,10 @@
 import { Link } from 'react-router';
+import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 
 interface CardSalesProps {
-  sales: readonly {
-    id: string;
-    soldAt: Date;
-    /** Cents. */
-    price: number;
-    gameName: string;
-    buyer: string;
-    seller: string;
-  }[];
+  sales: MarketCard['sales'];
   /** Whether the copies come from several games. */
   shared: boolean;
 }

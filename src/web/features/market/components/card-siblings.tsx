@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 
 interface CardSiblingsProps {
-  kinds: readonly { id: string; name: string; picture: string; rarity: Rarity }[];
+  kinds: MarketCard['set'];
   /** The card kind whose page is open. */
   current: string;
   /** The query of each link, such as `?game=4200`. */

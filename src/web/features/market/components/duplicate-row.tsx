@@ -1,21 +1,9 @@
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import { getDuplicateFields } from '#shared/format/price.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
-import { type CardPrices, SuggestedPrices } from './suggested-prices.tsx';
-
-export interface DuplicateStack extends CardPrices {
-  gameId: number;
-  gameName: string;
-  kindId: string;
-  name: string;
-  picture: string;
-  rarity: Rarity;
-  copies: number;
-  /** The number of copies to sell. */
-  spare: number;
-}
+import { SuggestedPrices } from './suggested-prices.tsx';
 
 /** The name of a duplicate's price field. */
 export function getPriceFieldName(stack: DuplicateStack): string {
@@ -23,7 +11,7 @@ export function getPriceFieldName(stack: DuplicateStack): string {
 }
 
 /** The suggested price of a card in cents: the median, else the cheapest listing, else null. */
-export function getSuggestedPrice({ median, cheapest }: CardPrices): number | null {
+export function getSuggestedPrice({ median, cheapest }: DuplicateStack): number | null {
   return median ?? cheapest;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { OwnListing } from '#domain/market/list-own-listings.ts';
 import { parseAmount, priceRules } from '#shared/format/amount.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { subtractFee } from '#shared/format/price.ts';
@@ -14,21 +14,8 @@ import { MoneyField } from '#web/ui/money-field.tsx';
 import { cardPath, listingAnchor } from './market-paths.ts';
 
 interface ListingRowProps {
-  item: {
-    id: string;
-    gameId: number;
-    gameName: string;
-    kindId: string;
-    name: string;
-    picture: string;
-    rarity: Rarity;
-    /** Cents; `cheapestOther` is the lowest price of other sellers. */
-    price: number;
-    cheapestOther: number | null;
-    listedAt: Date;
-    /** The idempotency keys of the two forms. */
-    keys: { reprice: string; remove: string };
-  };
+  /** `keys`: the idempotency keys of the two forms. */
+  item: OwnListing & { keys: { reprice: string; remove: string } };
   feePercent: number;
   /** Whether the address names this listing. */
   highlighted: boolean;

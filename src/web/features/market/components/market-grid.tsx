@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import { Form, Link } from 'react-router';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { MarketListing } from '#domain/market/list-listings.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
@@ -11,25 +11,19 @@ import { buyPath, cardPath, marketRoot, toMarketParameters } from './market-path
 import { OwnListingActions } from './own-listing-actions.tsx';
 import type { ListingRemoval } from './use-listing-removal.ts';
 
-export interface MarketListing {
-  id: string;
-  kind: { id: string; name: string; picture: string; rarity: Rarity };
-  game: { id: number; name: string };
-  /** Cents. */
-  price: number;
-  seller: { username: string };
-  own: boolean;
+/** A listing in the grid. */
+export interface GridListing extends MarketListing {
   /** The idempotency key of the Remove form; set on the reader's own listings in the list. */
   removeKey?: string;
 }
 
 interface MarketGridProps {
-  items: MarketListing[];
+  items: GridListing[];
   query: MarketQuery;
   /** The reader's balance in cents; null for a visitor, who has to log in first. */
   balance: number | null;
   /** Opens the confirmation to buy on this page. */
-  onBuy: (item: MarketListing) => void;
+  onBuy: (item: GridListing) => void;
   removal: ListingRemoval;
 }
 
@@ -95,7 +89,7 @@ export function MarketGrid({ items, query, balance, onBuy, removal }: MarketGrid
   );
 }
 
-const buyLabel = ({ kind, price }: MarketListing) => `Buy ${kind.name} for ${formatMoney(price)}`;
+const buyLabel = ({ kind, price }: GridListing) => `Buy ${kind.name} for ${formatMoney(price)}`;
 
 /** Without scripts the form opens the page with the confirmation. */
 function BuyButton({
@@ -103,7 +97,7 @@ function BuyButton({
   query,
   balance,
   onBuy,
-}: { item: MarketListing; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
+}: { item: GridListing; balance: number } & Pick<MarketGridProps, 'query' | 'onBuy'>) {
   return (
     <Form
       method="get"
@@ -129,7 +123,7 @@ function BuyButton({
   );
 }
 
-function Facts({ item }: { item: MarketListing }) {
+function Facts({ item }: { item: GridListing }) {
   return (
     <div className="grid content-start gap-1 text-sm">
       <h3 id={`item-${item.id}`} className="text-lg leading-tight wrap-anywhere">

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import type { MarketGame } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +8,7 @@ import { marketRoot } from './market-paths.ts';
 
 interface MarketSearchProps {
   query: MarketQuery;
-  games: { id: number; name: string }[];
+  games: MarketGame[];
 }
 
 /** The search form: a term and a game. It keeps rarity, order and items per page. */

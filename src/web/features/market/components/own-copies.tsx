@@ -1,14 +1,11 @@
 import { Tag } from 'lucide-react';
 import { Link } from 'react-router';
+import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-export interface OwnCopiesProps {
+interface OwnCopiesProps extends Pick<MarketCard, 'game' | 'held'> {
   kindId: string;
-  /** The game that the page is filtered by. */
-  game: { id: number; name: string } | null;
-  /** The copies that the reader holds, by game. */
-  held: readonly { gameId: number; gameName: string; copies: number }[];
 }
 
 /** The number of games with a Sell button; a link to the inventory stands for the others. */

@@ -2,18 +2,15 @@ import { Tag } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
+import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
 import { parseAmount, priceRules } from '#shared/format/amount.ts';
 import { formatDecimal } from '#shared/format/money.ts';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import {
-  DuplicateRow,
-  type DuplicateStack,
-  getPriceFieldName,
-  getSuggestedPrice,
-} from './duplicate-row.tsx';
+import { DuplicateRow, getPriceFieldName, getSuggestedPrice } from './duplicate-row.tsx';
 
 interface SellDuplicatesFormProps {
   stacks: readonly DuplicateStack[];
@@ -21,11 +18,7 @@ interface SellDuplicatesFormProps {
   formKey: string;
   /** Whether the fields start with the suggested prices. */
   suggested: boolean;
-  failure: {
-    message: string;
-    fields: Record<string, string>;
-    typed: Record<string, string>;
-  } | null;
+  failure: FormFailure | null;
 }
 
 /** A form with a price for each card that has duplicates. It counts the cards and warns above the limit. */

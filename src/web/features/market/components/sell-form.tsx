@@ -1,5 +1,7 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
+import type { CardPrice } from '#domain/market/get-card-prices.ts';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { parseAmount, priceRules, roundAmount } from '#shared/format/amount.ts';
@@ -11,14 +13,14 @@ import { Button } from '#web/ui/button.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
-import { type CardPrices, SuggestedPrices } from './suggested-prices.tsx';
+import { SuggestedPrices } from './suggested-prices.tsx';
 import type { CardSelling } from './use-sell-card.ts';
 
 export interface SellFormProps {
-  card: { gameId: number; kindId: string; name: string; copies: number };
+  card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'copies'>;
   formKey: string;
   limits: SellingLimits;
-  prices: CardPrices;
+  prices: Pick<CardPrice, 'median' | 'cheapest'>;
   /** The number of copies that cannot be sold yet. */
   resting: number;
   selling: CardSelling;

@@ -1,13 +1,8 @@
+import type { CardPrice } from '#domain/market/get-card-prices.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 
-/** The median price and the cheapest listing of a card, in cents; null when there is no such price. */
-export interface CardPrices {
-  median: number | null;
-  cheapest: number | null;
-}
-
 interface SuggestedPricesProps {
-  prices: CardPrices;
+  prices: Pick<CardPrice, 'median' | 'cheapest'>;
   /** Receives the chosen price as a decimal number. */
   onChoose: (price: string) => void;
   /** Buttons of one line that are as wide as their texts. */

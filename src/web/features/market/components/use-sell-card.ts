@@ -1,28 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
+import type { CardKey } from '#domain/market/get-card-prices.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { listingsPath } from './market-paths.ts';
 
-interface CardId {
-  gameId: number;
-  kindId: string;
-}
-
 /** The result of the sell form. `price` in cents. */
 export interface SellResult {
-  sold?: CardId & { price: number };
+  sold?: CardKey & { price: number };
   refusal?: { message: string; fields: Record<string, string> };
   typed?: Record<string, string>;
 }
 
 /** A card that was put up for sale. `price` in cents. */
-export interface ListedCard extends CardId {
+export interface ListedCard extends CardKey {
   name: string;
   price: number;
 }
 
-const toKey = ({ gameId, kindId }: CardId) => `${gameId}-${kindId}`;
+const toKey = ({ gameId, kindId }: CardKey) => `${gameId}-${kindId}`;
 
 /**
  * Puts cards up for sale and reports it in a toast. Call it outside the form, which disappears with the
@@ -35,7 +31,7 @@ export function useSellCard(
 ) {
   const fetcher = useFetcher<SellResult>();
   const toast = useToast();
-  const [sent, setSent] = useState<(CardId & { name: string }) | null>(null);
+  const [sent, setSent] = useState<(CardKey & { name: string }) | null>(null);
   const reported = useRef<SellResult | undefined>(undefined);
   const { data, state } = fetcher;
 
@@ -55,7 +51,7 @@ export function useSellCard(
     pending: state !== 'idle',
     start: setSent,
     /** The result for this card. */
-    resultOf(card: CardId): SellResult | undefined {
+    resultOf(card: CardKey): SellResult | undefined {
       if (sent) return toKey(sent) === toKey(card) ? data : undefined;
       const about = initialResult?.sold ?? initialResult?.typed;
       const matches = about && `${about.gameId}-${about.kindId}` === toKey(card);

@@ -5,8 +5,13 @@ import { useNavigate, useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
 import type { Ctx } from '#domain/context.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
-import { getListing, hasBoughtListing, listListings } from '#domain/market/list-listings.ts';
-import { listMarketGames } from '#domain/market/list-market-games.ts';
+import {
+  getListing,
+  hasBoughtListing,
+  listListings,
+  type MarketListing,
+} from '#domain/market/list-listings.ts';
+import { listMarketGames, type MarketGame } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
@@ -31,7 +36,7 @@ import { BuyDialog } from '../components/buy-dialog.tsx';
 import { BuySection } from '../components/buy-section.tsx';
 import { describeMarketQuery, MarketCaption } from '../components/market-caption.tsx';
 import { MarketOrderLinks, RarityChips } from '../components/market-filters.tsx';
-import { MarketGrid, type MarketListing } from '../components/market-grid.tsx';
+import { MarketGrid } from '../components/market-grid.tsx';
 import {
   boughtPath,
   isCanonicalAddress,
@@ -76,13 +81,12 @@ async function findListing(ctx: Ctx, requestedId: string) {
   return id === null ? null : getListing(ctx, id);
 }
 
-interface Game {
-  id: number;
-  name: string;
-}
-
 /** The games of the filter, always including the chosen one. */
-function includeChosen(games: Game[], chosen: number | null, ofItems: Game | undefined): Game[] {
+function includeChosen(
+  games: MarketGame[],
+  chosen: number | null,
+  ofItems: MarketGame | undefined,
+): MarketGame[] {
   if (chosen === null || games.some(({ id }) => id === chosen)) return games;
   return [...games, ofItems ?? { id: chosen, name: 'a game without cards for sale' }];
 }
@@ -129,7 +133,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export const handle = { failure: 'Failed to load the market.' };
 
-function findGameName(games: Game[], id: number | null): string | null {
+function findGameName(games: MarketGame[], id: number | null): string | null {
   return games.find((game) => game.id === id)?.name ?? null;
 }
 

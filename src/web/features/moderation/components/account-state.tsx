@@ -1,18 +1,11 @@
 import { Link } from 'react-router';
+import type { AccountModeration } from '#domain/moderation/get-account-moderation.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
 interface AccountStateProps {
-  account: {
-    username: string;
-    profilePic: string;
-    role: Role;
-    suspended: boolean;
-    reason: string | null;
-    until: Date | null;
-    listings: number;
-  };
+  account: AccountModeration;
 }
 
 const roleNames: Record<Role, string> = {

@@ -1,12 +1,10 @@
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { DeletedText } from './deleted-text.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 
-export type Details = Record<string, string | number | null>;
-
 /** The details of a moderation action as the log stores them. */
-export function ActionDetails({ act, details }: { act: ModerationAction; details: Details }) {
+export function ActionDetails({ act, details }: Pick<ModerationEntry, 'act' | 'details'>) {
   const { days, until, listings, from, to, caption } = details;
   // The text of a deleted comment or discussion, or the caption of a deleted picture.
   const text = details.text ?? caption;

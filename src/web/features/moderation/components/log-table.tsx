@@ -1,19 +1,11 @@
 import { Link } from 'react-router';
-import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+import type { ModerationEntry } from '#domain/moderation/list-moderation-log.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { ActionDetails, type Details } from './action-details.tsx';
+import { ActionDetails } from './action-details.tsx';
 import { actionNames } from './moderation-action-names.ts';
 
 interface LogTableProps {
-  entries: {
-    id: string;
-    at: Date;
-    act: ModerationAction;
-    moderator: string | null;
-    target: string;
-    reason: string;
-    details: Details;
-  }[];
+  entries: ModerationEntry[];
   /** Hides the column of the account on a page about one account. */
   hideTarget?: boolean;
 }

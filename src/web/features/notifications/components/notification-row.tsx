@@ -1,6 +1,7 @@
 import { type LucideIcon, MessageSquareText, Tag, UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { parseCardSubject } from '#shared/format/card-subject.ts';
 import { formatMoney } from '#shared/format/money.ts';
@@ -8,22 +9,6 @@ import { latestCommentPath } from '#web/features/discussions/public.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-
-/** A notification with the facts that its row shows. */
-export interface ShownNotification {
-  id: string;
-  kind: NotificationKind;
-  actor: { username: string; profilePic: string };
-  /** What it is about, such as a card or a discussion. */
-  thing: string;
-  /** The name of that at the time. */
-  thingName: string;
-  /** How many equal events it stands for. */
-  count: number;
-  /** The sum of all these events, in cents. */
-  amount: number | null;
-  at: Date;
-}
 
 const icons: Record<NotificationKind, LucideIcon> = {
   'request-accepted': UserCheck,
@@ -33,7 +18,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
 };
 
 interface NotificationRowProps {
-  notification: ShownNotification;
+  notification: ListedNotification;
   /** Whether it was unread when this page was opened. */
   isNew: boolean;
   now: Date;
@@ -76,7 +61,7 @@ function describeEvent({
   thingName,
   count,
   amount,
-}: ShownNotification): ReactNode {
+}: ListedNotification): ReactNode {
   switch (kind) {
     case 'request-accepted':
       return 'accepted your friend request.';

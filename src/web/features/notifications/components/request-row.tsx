@@ -1,11 +1,12 @@
 import { Check, X } from 'lucide-react';
 import { Link } from 'react-router';
+import type { ReceivedFriendRequest } from '#domain/friends/list-friend-requests.ts';
 import { FriendForm, useFriendAction } from '#web/features/friends/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 interface RequestRowProps {
-  request: { username: string; profilePic: string; askedAt: Date };
+  request: ReceivedFriendRequest;
   now: Date;
   /** Called when the request was answered and is about to leave the list. */
   onAnswered: () => void;

@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-
-interface NotificationState {
-  id: string;
-  count: number;
-  read: boolean;
-}
+import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 
 /**
  * Marks notifications as read on the server as soon as the tab shows them. Returns the ids of those that were
@@ -13,7 +8,7 @@ interface NotificationState {
  * screen or marks all as read, which changes `settled`.
  */
 export function useMarkShownRead(
-  notifications: readonly NotificationState[],
+  notifications: readonly ListedNotification[],
   settled: unknown,
 ): ReadonlySet<string> {
   const { submit } = useFetcher({ key: 'notices-seen' });
@@ -44,6 +39,6 @@ export function useMarkShownRead(
   return newIds.ids;
 }
 
-function unreadOf(notifications: readonly NotificationState[]): ReadonlySet<string> {
+function unreadOf(notifications: readonly ListedNotification[]): ReadonlySet<string> {
   return new Set(notifications.flatMap(({ id, read }) => (read ? [] : [id])));
 }

@@ -1,19 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Role } from '#shared/constants/roles.ts';
+import type { Profile } from '#domain/profiles/get-profile.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 
 interface ProfileHeaderProps {
-  profile: {
-    username: string;
-    name: string;
-    description: string;
-    profilePic: string;
-    role: Role;
-    status: 'Online' | 'Offline';
-    createdAt: Date;
-  };
+  profile: Omit<Profile, 'id'>;
   /** The buttons for the reader. */
   actions?: ReactNode;
 }

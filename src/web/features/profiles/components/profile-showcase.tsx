@@ -1,16 +1,8 @@
-import type { Rarity } from '#shared/constants/rarity.ts';
+import type { ShowcaseCard } from '#domain/profiles/get-profile.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 
 interface ProfileShowcaseProps {
-  cards: {
-    kindId: string;
-    gameId: number;
-    gameName: string;
-    name: string;
-    picture: string;
-    rarity: Rarity;
-    copies: number;
-  }[];
+  cards: ShowcaseCard[];
 }
 
 /** The rarest cards of an account, on its profile. */

@@ -1,3 +1,5 @@
+import type { WalletEntry } from '#domain/wallet/list-wallet-entries.ts';
+
 const kindNames: Record<string, string> = {
   'top-up': 'Money added',
   'daily-reward': 'Daily reward',
@@ -5,15 +7,11 @@ const kindNames: Record<string, string> = {
   'guest-expired': 'Account closed',
 };
 
-interface WalletEntry {
-  kind: string;
-  subject: string | null;
-  /** Cents. In a sale it is positive for the seller and negative for the buyer. */
-  amount: number;
-}
+/** In a sale the amount is positive for the seller and negative for the buyer. */
+type DescribedEntry = Pick<WalletEntry, 'kind' | 'subject' | 'amount'>;
 
 /** The purpose of a wallet entry: `Game: Portal`. */
-export function describeWalletEntry({ kind, subject, amount }: WalletEntry): string {
+export function describeWalletEntry({ kind, subject, amount }: DescribedEntry): string {
   const saleName = amount > 0 ? 'Sold' : 'Bought';
   const name = kind === 'sale' ? saleName : (kindNames[kind] ?? kind);
   return subject ? `${name}: ${subject}` : name;

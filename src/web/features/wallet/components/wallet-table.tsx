@@ -1,16 +1,10 @@
+import type { WalletEntry } from '#domain/wallet/list-wallet-entries.ts';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
 import { describeWalletEntry } from './describe-wallet-entry.ts';
 
 interface WalletTableProps {
-  entries: {
-    id: string;
-    kind: string;
-    subject: string | null;
-    amount: number;
-    balanceAfter: number;
-    createdAt: Date;
-  }[];
+  entries: WalletEntry[];
 }
 
 /** The entries of a wallet: a table, which phones show as rows of two lines. */

@@ -1,0 +1,8 @@
+/** The result of a form about comments on a profile. */
+export interface CommentAnswer {
+  posted?: string;
+  deleted?: string;
+  refusal?: { code: string; message: string; fields: Record<string, string> };
+  /** The typed values of a rejected form. */
+  typed?: Record<string, string>;
+}
