@@ -21,7 +21,7 @@ interface Modules {
 }
 
 /** The modules around every screen. */
-const frame = /\/src\/web\/(entry\.client|root|features\/shell\/routes\/layout)\.tsx/;
+const frame = /\/src\/web\/(entry\.client|root|features\/shell\/routes\/site-layout)\.tsx/;
 /** The screen that most visitors see first. */
 const shop = /\/src\/web\/features\/catalog\/routes\/shop\.tsx/;
 const icon = /\/lucide-react\/dist\/esm\/icons\//;

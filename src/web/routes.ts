@@ -12,7 +12,7 @@ const screens = [
   route('publisher/:id', 'features/catalog/routes/publisher.tsx'),
   route('developer/:id', 'features/catalog/routes/developer.tsx'),
   route('community', 'features/gallery/routes/gallery.tsx'),
-  route('community/camera', 'features/gallery/routes/upload.tsx'),
+  route('community/camera', 'features/gallery/routes/add-picture.tsx'),
   route('community/social', 'features/friends/routes/social.tsx'),
   route('community/market', 'features/market/routes/market.tsx'),
   route('community/discussion', 'features/discussions/routes/discussions.tsx'),
@@ -36,12 +36,12 @@ const screens = [
   route('profile/:username/friends', 'features/friends/routes/friends.tsx'),
   route('chat/:username/:friendName', 'features/chat/routes/chat.tsx'),
 
-  route('profile/:username/inventory/duplicates', 'features/market/routes/duplicates.tsx'),
+  route('profile/:username/inventory/duplicates', 'features/market/routes/sell-duplicates.tsx'),
   route('community/camera/pass', 'features/gallery/routes/upload-token.ts'),
   route('community/pictures', 'features/gallery/routes/gallery-page.ts'),
   route('community/pictures/:pictureId', 'features/gallery/routes/picture.tsx'),
   route('community/discussion/games', 'features/discussions/routes/suggest-games.ts'),
-  route('community/market/listings', 'features/market/routes/listings.tsx'),
+  route('community/market/listings', 'features/market/routes/own-listings.tsx'),
   route('community/market/cards/:kindId', 'features/market/routes/market-card.tsx'),
   route('profile/:username/moderation', 'features/moderation/routes/moderation.tsx'),
   route('moderation/log', 'features/moderation/routes/moderation-log.tsx'),
@@ -50,13 +50,13 @@ const screens = [
   route('collection', 'features/collections/routes/collections.tsx'),
   route('collection/:gameId', 'features/collections/routes/collection.tsx'),
   route('profile/:username/friend', 'features/friends/routes/friend.tsx'),
-  route('profile/blocked', 'features/friends/routes/blocked.tsx'),
+  route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),
   route('profile/wallet.csv', 'features/wallet/routes/wallet-csv.ts'),
   route('add-money', 'features/wallet/routes/add-money.tsx'),
   route('daily-reward', 'features/wallet/routes/daily-reward.tsx'),
   route('screen-width', 'features/inventory/routes/screen-width.ts'),
-  route('reference', 'features/api-reference/routes/reference.tsx'),
+  route('reference', 'features/api-reference/routes/api-reference.tsx'),
   route('guest', 'features/accounts/routes/guest.tsx'),
   route('logout', 'features/accounts/routes/logout.tsx'),
   route('forgot-password', 'features/accounts/routes/forgot-password.tsx'),
@@ -65,4 +65,4 @@ const screens = [
   route('*', 'features/shell/routes/not-found.tsx'),
 ] satisfies RouteConfig;
 
-export default [layout('features/shell/routes/layout.tsx', screens)] satisfies RouteConfig;
+export default [layout('features/shell/routes/site-layout.tsx', screens)] satisfies RouteConfig;

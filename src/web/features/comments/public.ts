@@ -5,6 +5,6 @@ export {
   DeleteCommentForm,
   deleteQuestion,
 } from './components/delete-comment.tsx';
-export { commentTool, DeleteLink } from './components/delete-link.tsx';
+export { commentTool, DeleteCommentLink } from './components/delete-comment-link.tsx';
 export { ProfileComments } from './components/profile-comments.tsx';
 export { useCommentDeletion } from './components/use-comment-deletion.ts';

@@ -1,3 +1,3 @@
 export { cardPath, listingsPath } from './components/market-paths.ts';
-export { SellForm } from './components/sell-form.tsx';
+export { SellCardForm } from './components/sell-card-form.tsx';
 export { useSellCard } from './components/use-sell-card.ts';

@@ -3,4 +3,4 @@ export {
   ModerateLink,
   ModerationLogLink,
 } from './components/moderation-links.tsx';
-export { ReasonField } from './components/reason-field.tsx';
+export { ModerationReasonField } from './components/moderation-reason-field.tsx';

@@ -83,7 +83,7 @@ test('when loading fails on the server, the error page shows the text of the scr
 
 test('every screen has a text for when it cannot be loaded', () => {
   const screens = import.meta.glob<{ handle?: { failure?: string } }>(
-    ['../../features/*/routes/*.tsx', '!../../features/shell/routes/layout.tsx'],
+    ['../../features/*/routes/*.tsx', '!../../features/shell/routes/site-layout.tsx'],
     { eager: true },
   );
   expect(Object.keys(screens).length).toBeGreaterThan(40);

@@ -9,7 +9,7 @@ import { usernameForm } from '#shared/schemas/account-fields.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useFieldError } from './field-errors.ts';
+import { useFieldError } from './account-field-errors.ts';
 
 interface FieldProps {
   failure: FormFailure | null;

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import type { FieldCheck } from '#shared/schemas/account-fields.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { FieldErrors } from './field-errors.ts';
+import { AccountFieldErrors } from './account-field-errors.ts';
 import { useFieldValidation } from './use-field-validation.ts';
 
 interface AccountFormProps {
@@ -42,7 +42,7 @@ export function AccountForm(props: AccountFormProps) {
     <Form method="post" action={action} ref={form} noValidate {...listeners} className="grid gap-5">
       {failure && !messageHidden && <Alert tone="failure">{failure.message}</Alert>}
       {next && next !== '/' && <input type="hidden" name="next" value={next} />}
-      <FieldErrors value={errors}>{children}</FieldErrors>
+      <AccountFieldErrors value={errors}>{children}</AccountFieldErrors>
     </Form>
   );
 }

@@ -9,7 +9,7 @@ import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
-import { ConfirmScreen } from '../components/confirm-screen.tsx';
+import { ConfirmEmailScreen } from '../components/confirm-email-screen.tsx';
 import type { Route } from './+types/confirm-email.ts';
 
 export const headers = formHeaders;
@@ -43,5 +43,5 @@ export async function action(args: Route.ActionArgs) {
 export default function Confirm({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const done = actionData && 'done' in actionData ? actionData.done : null;
-  return <ConfirmScreen {...loaderData} failure={formFailureOf(actionData)} done={done} />;
+  return <ConfirmEmailScreen {...loaderData} failure={formFailureOf(actionData)} done={done} />;
 }

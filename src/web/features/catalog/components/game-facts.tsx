@@ -4,7 +4,7 @@ import type { CompanyLink, GameDetails } from '#domain/catalog/games/get-game.ts
 import { useGamePrefetch } from '#web/lib/viewer.ts';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
-import { ExternalLinks } from './external-links.tsx';
+import { GameExternalLinks } from './game-external-links.tsx';
 import { formatRatingTitle } from './rating-breakdown.tsx';
 
 interface GameFactsProps {
@@ -52,7 +52,7 @@ export function GameFacts({ game }: GameFactsProps) {
         )}
       </Fact>
       <Fact name="Elsewhere" wide>
-        <ExternalLinks name={game.name} website={game.website} />
+        <GameExternalLinks name={game.name} website={game.website} />
       </Fact>
     </dl>
   );

@@ -1,7 +1,7 @@
 import type { Shelves } from '#domain/catalog/games/list-shelves.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';
 import { GenreShelf } from './genre-shelf.tsx';
-import { RecentlyViewed } from './recently-viewed.tsx';
+import { RecentlyViewedGames } from './recently-viewed-games.tsx';
 
 interface ShopShelvesProps extends Shelves {
   priceCents: number;
@@ -53,7 +53,7 @@ export function ShopShelves(props: ShopShelvesProps) {
           ))}
         </GameShelf>
       )}
-      <RecentlyViewed priceCents={priceCents} />
+      <RecentlyViewedGames priceCents={priceCents} />
     </div>
   );
 }

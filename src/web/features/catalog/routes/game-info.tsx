@@ -35,7 +35,7 @@ import { GameFacts } from '../components/game-facts.tsx';
 import { GameHeader } from '../components/game-header.tsx';
 import { GameImages } from '../components/game-images.tsx';
 import { RatingBreakdown } from '../components/rating-breakdown.tsx';
-import { RecentlyViewed } from '../components/recently-viewed.tsx';
+import { RecentlyViewedGames } from '../components/recently-viewed-games.tsx';
 import { RelatedGames } from '../components/related-games.tsx';
 import { SystemRequirements } from '../components/system-requirements.tsx';
 import { addViewedGame } from '../components/viewed-games.ts';
@@ -178,7 +178,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
           <GameDiscussions game={game} {...loaderData.discussions} now={loaderData.now} />
         </div>
         <RelatedGames related={loaderData.related} priceCents={priceCents} />
-        <RecentlyViewed
+        <RecentlyViewedGames
           except={game.id}
           priceCents={priceCents}
           className="min-w-0 lg:order-3 lg:col-span-full"

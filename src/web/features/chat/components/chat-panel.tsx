@@ -5,7 +5,7 @@ import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { useLive } from '#web/lib/live-context.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Composer } from './composer.tsx';
+import { MessageComposer } from './message-composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { lastShown } from './message-timeline.ts';
 import { countUnread, type ReadMarks } from './unread-messages.ts';
@@ -149,7 +149,7 @@ export function ChatPanel(props: ChatPanelProps) {
           This account is suspended.
         </p>
       ) : (
-        <Composer
+        <MessageComposer
           formId={props.formId}
           shown={{ from: timeline.before + 1, number: lastShown(timeline) }}
           typed={failure?.typed}

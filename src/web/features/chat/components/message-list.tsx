@@ -3,7 +3,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { DateTime, formatDate } from '#web/ui/date-time.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import type { OutgoingMessage } from './message-timeline.ts';
-import { OutgoingBubble } from './outgoing-bubble.tsx';
+import { OutgoingMessageBubble } from './outgoing-message-bubble.tsx';
 
 /** Messages of one sender within this time are shown close together. */
 const groupMs = 5 * 60 * 1000;
@@ -55,7 +55,7 @@ export function MessageList(props: MessageListProps) {
       })}
       {outgoing.map((message) => (
         <li key={message.id}>
-          <OutgoingBubble
+          <OutgoingMessageBubble
             me={me}
             message={message}
             onRetry={onRetry}

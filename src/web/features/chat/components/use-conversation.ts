@@ -23,7 +23,7 @@ import {
   retryFailed,
   type Timeline,
 } from './message-timeline.ts';
-import { readUnsent, storeUnsent } from './unsent-store.ts';
+import { readUnsent, storeUnsent } from './unsent-message-store.ts';
 
 const none: Timeline['outgoing'] = [];
 

@@ -9,9 +9,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import type { CommentAnswer } from './comment-answer.ts';
-import { CommentForm } from './comment-form.tsx';
-import { CommentRow } from './comment-row.tsx';
 import { DeleteCommentDialog, DeleteCommentForm, deleteQuestion } from './delete-comment.tsx';
+import { ProfileCommentForm } from './profile-comment-form.tsx';
+import { ProfileCommentRow } from './profile-comment-row.tsx';
 import { useCommentDeletion } from './use-comment-deletion.ts';
 
 interface ProfileCommentsProps {
@@ -107,7 +107,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
           <ul className="grid gap-3">
             {comments.map((comment) => (
               <li key={comment.id}>
-                <CommentRow
+                <ProfileCommentRow
                   comment={comment}
                   now={now}
                   deletePath={address({ delete: comment.id })}
@@ -143,7 +143,7 @@ function NewComment({ path, owner, restriction, formKey, answer }: ProfileCommen
     // Without an answer of the server the typed values have no intent.
     const isCommentFailure = refusal && typed.intent !== 'delete-comment';
     return (
-      <CommentForm
+      <ProfileCommentForm
         // After a comment was posted, the form starts empty.
         key={posted}
         path={path}

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
-import { ReasonField } from '#web/features/moderation/public.ts';
+import { ModerationReasonField } from '#web/features/moderation/public.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -90,7 +90,7 @@ function Question(props: DeleteDiscussionProps & { onCancel?: () => void }) {
     <Form method="post" action={`${path}?delete=${discussion.id}`} className="grid gap-5">
       <input type="hidden" name="intent" value="delete-discussion" />
       {discussion.mayDelete === 'with-reason' && (
-        <ReasonField
+        <ModerationReasonField
           hint="It is written to the log with what the discussion said."
           error={failure?.fields.reason}
           typed={failure?.typed.reason}

@@ -16,11 +16,11 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { CommentEditForm } from './comment-edit-form.tsx';
-import { CommentForm, type RejectedComment } from './comment-form.tsx';
-import { CommentRow } from './comment-row.tsx';
+import { DiscussionCommentEditForm } from './discussion-comment-edit-form.tsx';
+import { DiscussionCommentForm, type RejectedComment } from './discussion-comment-form.tsx';
+import { DiscussionCommentRow } from './discussion-comment-row.tsx';
+import { discussionDraftNames } from './discussion-draft-names.ts';
 import { commentAnchor, discussionPath } from './discussion-paths.ts';
-import { draftNames } from './draft-names.ts';
 import { useNewCommentCount } from './use-new-comment-count.ts';
 
 interface DiscussionCommentsProps {
@@ -102,7 +102,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
         <ol className="grid gap-3">
           {comments.map((comment) => (
             <li key={comment.id}>
-              <CommentRow
+              <DiscussionCommentRow
                 discussionId={discussion.id}
                 comment={comment}
                 now={now}
@@ -113,11 +113,11 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
                 form={
                   editing === comment.id &&
                   viewer && (
-                    <CommentEditForm
+                    <DiscussionCommentEditForm
                       comment={comment}
                       path={address({ edit: comment.id }, commentAnchor(comment.id))}
                       back={address({}, commentAnchor(comment.id))}
-                      draft={draftNames.commentEdit(viewer.username, comment.id)}
+                      draft={discussionDraftNames.commentEdit(viewer.username, comment.id)}
                       rejected={toRejectedComment(failureOf('edit-comment'))}
                     />
                   )
@@ -187,10 +187,10 @@ function NewComment({ discussion, comments, formKey, path, failure }: NewComment
     // Without an answer of the server the typed values have no intent.
     const isCommentFailure = failure && (failure.typed.intent ?? 'comment') === 'comment';
     return (
-      <CommentForm
+      <DiscussionCommentForm
         path={path}
         formKey={formKey}
-        draft={draftNames.comment(viewer.username, discussion.id)}
+        draft={discussionDraftNames.comment(viewer.username, discussion.id)}
         rejected={isCommentFailure ? toRejectedComment(failure) : null}
       />
     );

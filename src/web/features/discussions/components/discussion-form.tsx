@@ -11,7 +11,7 @@ import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { GameField } from './game-field.tsx';
+import { DiscussionGameField } from './discussion-game-field.tsx';
 
 /** The values of the form. */
 export interface DiscussionFields {
@@ -83,7 +83,7 @@ export function DiscussionForm(props: DiscussionFormProps) {
         hint="Plain text; addresses become links."
         error={fields.content}
       />
-      <GameField saved={shown.game} error={fields.game} />
+      <DiscussionGameField saved={shown.game} error={fields.game} />
       <Tags chosen={shown.tags} error={fields.tags} />
       <Privacy chosen={shown.isPrivate} />
       <div className="flex flex-wrap gap-3 border-t border-line pt-6">

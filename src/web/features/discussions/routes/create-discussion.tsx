@@ -16,9 +16,9 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { backToDiscussions } from '../components/back-to-discussions.ts';
+import { discussionDraftNames } from '../components/discussion-draft-names.ts';
 import { DiscussionForm } from '../components/discussion-form.tsx';
 import { discussionPath } from '../components/discussion-paths.ts';
-import { draftNames } from '../components/draft-names.ts';
 import type { Route } from './+types/create-discussion.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Create a discussion');
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     // A link on the page of a game sets the game.
     const game = (url.searchParams.get('game') ?? '').slice(0, discussionConstants.gameMax);
     const key = role === 'guest' ? null : randomUUID();
-    return { key, game, draft: draftNames.discussion(username) };
+    return { key, game, draft: discussionDraftNames.discussion(username) };
   });
 }
 

@@ -26,7 +26,7 @@ import { DiscussionArticle } from '../components/discussion-article.tsx';
 import { DiscussionComments } from '../components/discussion-comments.tsx';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
 import { discussionPath, editDiscussionPath } from '../components/discussion-paths.ts';
-import { SubscribeButton } from '../components/subscribe-button.tsx';
+import { DiscussionSubscribeButton } from '../components/discussion-subscribe-button.tsx';
 import { buildDiscussionData } from '../discussion-structured-data.ts';
 import { redirectToComment, redirectToLatestComment } from '../redirect-to-comment.ts';
 import { requireDiscussionId } from '../require-discussion-id.ts';
@@ -136,7 +136,7 @@ export default function Discussion({ loaderData, actionData: latestData }: Route
                   Edit Discussion
                 </ButtonLink>
               )}
-              <SubscribeButton path={discussionPath(id)} subscribed={subscribed} />
+              <DiscussionSubscribeButton path={discussionPath(id)} subscribed={subscribed} />
               {mayDelete !== 'no' && <DeleteDiscussionButton {...deletion} />}
             </>
           )

@@ -11,10 +11,10 @@ import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { discussionDraftNames } from '../components/discussion-draft-names.ts';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
 import { DiscussionForm } from '../components/discussion-form.tsx';
 import { discussionPath, discussionsRoot } from '../components/discussion-paths.ts';
-import { draftNames } from '../components/draft-names.ts';
 import { requireDiscussionId } from '../require-discussion-id.ts';
 import type { Route } from './+types/edit-discussion.ts';
 
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { title, content, tags, isPrivate } = rest;
     const saved = { title, content, game: game?.name ?? '', tags, isPrivate };
     const version = editedAt?.toISOString() ?? '';
-    return { id, saved, version, draft: draftNames.edit(username, id) };
+    return { id, saved, version, draft: discussionDraftNames.edit(username, id) };
   });
 }
 

@@ -4,8 +4,8 @@ import { chatPath } from '#web/features/chat/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
-import { HoverCard } from './hover-card.tsx';
-import { QuestionButton } from './question-button.tsx';
+import { FriendQuestionButton } from './friend-question-button.tsx';
+import { PersonHoverCard } from './person-hover-card.tsx';
 
 interface FriendRowProps {
   friend: Friend;
@@ -22,7 +22,7 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
     <li className="panel flex items-center gap-x-4 gap-y-3 p-4 max-sm:flex-wrap sm:px-5">
       <Avatar picture={profilePic} size={48} />
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start">
-        <HoverCard person={friend} note={relation.state === 'self' ? 'You' : undefined} />
+        <PersonHoverCard person={friend} note={relation.state === 'self' ? 'You' : undefined} />
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">
         {relation.state === 'friends' ? (
@@ -55,7 +55,7 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
           />
         )}
         {onRemove && (
-          <QuestionButton
+          <FriendQuestionButton
             username={username}
             ask="remove"
             onAsk={onRemove}
@@ -64,7 +64,7 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
             className="grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-danger-wash hover:text-danger"
           >
             <X aria-hidden className="size-5" />
-          </QuestionButton>
+          </FriendQuestionButton>
         )}
       </div>
     </li>

@@ -1,11 +1,12 @@
 import type { FetcherWithComponents } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
-import { ReasonField } from '#web/features/moderation/public.ts';
+import { ModerationReasonField } from '#web/features/moderation/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DangerChoice } from '#web/ui/danger-choice.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { altTextOf, picturePath } from './gallery-picture.ts';
+import { picturePath } from './gallery-screen-paths.ts';
+import { altTextOf } from './picture-alt-text.ts';
 
 /** The result of the form. */
 export interface DeletePictureAnswer {
@@ -45,7 +46,7 @@ export function DeletePictureForm({ picture, fetcher, answer, onCancel }: Delete
         </p>
       </div>
       {deletable === 'with-reason' && (
-        <ReasonField
+        <ModerationReasonField
           hint="It is written to the log with what the picture’s caption said."
           error={refusal?.fields.reason}
           typed={answer?.typed?.reason}

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
-import { galleryPath } from './gallery-picture.ts';
+import { galleryPath } from './gallery-screen-paths.ts';
 
 interface MorePicturesProps {
   /** Null at the end of the gallery. */

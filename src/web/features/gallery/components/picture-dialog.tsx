@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react';
 import { type ReactNode, type TouchEvent, useEffect, useRef } from 'react';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
-import { altTextOf } from './gallery-picture.ts';
+import { altTextOf } from './picture-alt-text.ts';
 import { PictureFacts } from './picture-facts.tsx';
 
 interface PictureDialogProps {

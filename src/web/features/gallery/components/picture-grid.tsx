@@ -2,7 +2,8 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { altTextOf, picturePath } from './gallery-picture.ts';
+import { picturePath } from './gallery-screen-paths.ts';
+import { altTextOf } from './picture-alt-text.ts';
 
 /** The limits of width ÷ height in the grid; other pictures are cropped to them. */
 const minRatio = 0.7;

@@ -4,7 +4,7 @@ import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { removeFromCache } from './cached-gallery-pages.ts';
 import type { DeletePictureAnswer } from './delete-picture.tsx';
-import { picturePath } from './gallery-picture.ts';
+import { picturePath } from './gallery-screen-paths.ts';
 
 /**
  * Controls the deletion of one picture at a time: the question, the request and its result. `onDeleted` gets

@@ -6,8 +6,8 @@ import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Gallery } from '../components/gallery.tsx';
-import { galleryPath, uploadPath } from '../components/gallery-picture.ts';
+import { galleryPath, uploadPath } from '../components/gallery-screen-paths.ts';
+import { PictureGallery } from '../components/picture-gallery.tsx';
 import type { Route } from './+types/gallery.ts';
 
 export const meta: Route.MetaFunction = () => screenHead('Community');
@@ -55,7 +55,7 @@ export default function Community({ loaderData }: Route.ComponentProps) {
             {after === null ? 'Nobody has added a picture yet.' : 'There are no older pictures.'}
           </EmptyState>
         ) : (
-          <Gallery key={after} first={{ pictures, next }} now={now} />
+          <PictureGallery key={after} first={{ pictures, next }} now={now} />
         )}
       </section>
     </Page>

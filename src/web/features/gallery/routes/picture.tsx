@@ -22,7 +22,8 @@ import {
   deleteConsequence,
   deleteQuestion,
 } from '../components/delete-picture.tsx';
-import { altTextOf, galleryPath, picturePath } from '../components/gallery-picture.ts';
+import { galleryPath, picturePath } from '../components/gallery-screen-paths.ts';
+import { altTextOf } from '../components/picture-alt-text.ts';
 import { PictureFacts } from '../components/picture-facts.tsx';
 import { usePictureDeletion } from '../components/use-picture-deletion.ts';
 import type { Route } from './+types/picture.ts';

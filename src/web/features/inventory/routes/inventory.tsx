@@ -15,7 +15,7 @@ import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellInput } from '#shared/schemas/market.ts';
-import { SellForm, useSellCard } from '#web/features/market/public.ts';
+import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
@@ -180,7 +180,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     return (
       <StackDetail stack={stack}>
         {sellData && (
-          <SellForm
+          <SellCardForm
             key={getStackId(stack)}
             {...sellData}
             card={stack}

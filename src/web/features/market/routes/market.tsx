@@ -32,8 +32,8 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
-import { BuyDialog } from '../components/buy-dialog.tsx';
-import { BuySection } from '../components/buy-section.tsx';
+import { BuyListingDialog } from '../components/buy-listing-dialog.tsx';
+import { BuyListingSection } from '../components/buy-listing-section.tsx';
 import { describeMarketQuery, MarketCaption } from '../components/market-caption.tsx';
 import { MarketOrderLinks, RarityChips } from '../components/market-filters.tsx';
 import { MarketGrid } from '../components/market-grid.tsx';
@@ -45,8 +45,8 @@ import {
   marketRoot,
 } from '../components/market-paths.ts';
 import { MarketSearch } from '../components/market-search.tsx';
+import { useListingPurchase } from '../components/use-listing-purchase.ts';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
-import { usePurchase } from '../components/use-purchase.ts';
 import type { Route } from './+types/market.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -160,7 +160,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
     setSelected(null);
     if (requestedId !== null) void navigate(listPath, { replace: true, preventScrollReset: true });
   }
-  const { fetcher, error, clearError } = usePurchase({
+  const { fetcher, error, clearError } = useListingPurchase({
     isConfirming: dialogListing !== null,
     onSettled() {
       closeDialog();
@@ -208,7 +208,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
           {appErrors[chosen?.own ? 'own-item' : 'item-gone'].text}
         </Alert>
       )}
-      {chosenListing && !hydrated && <BuySection {...buyer} item={chosenListing} />}
+      {chosenListing && !hydrated && <BuyListingSection {...buyer} item={chosenListing} />}
       <MarketSearch query={query} games={games} />
       <section aria-labelledby="list-title" aria-busy={navigating || undefined}>
         <div className="mb-5 grid gap-3 sm:gap-4">
@@ -253,7 +253,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
           <EmptyMarket filtered={listPath !== marketRoot} viewer={viewer?.username ?? null} />
         )}
       </section>
-      {hydrated && <BuyDialog {...buyer} item={dialogListing} onClose={closeDialog} />}
+      {hydrated && <BuyListingDialog {...buyer} item={dialogListing} onClose={closeDialog} />}
     </Page>
   );
 }

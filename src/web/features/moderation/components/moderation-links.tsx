@@ -1,7 +1,7 @@
 import { KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { logPath, serviceKeysPath } from './moderation-action-names.ts';
+import { logPath, serviceKeysPath } from './moderation-paths.ts';
 
 function useIsModerator(): boolean {
   const role = useViewer()?.role;

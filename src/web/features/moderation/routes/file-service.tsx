@@ -6,8 +6,8 @@ import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts'
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { serviceKeysPath } from '../components/moderation-action-names.ts';
-import { ServiceKeys } from '../components/service-keys.tsx';
+import { FileServiceKeys } from '../components/file-service-keys.tsx';
+import { serviceKeysPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/file-service';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -42,7 +42,7 @@ export default function FileService({ loaderData }: Route.ComponentProps) {
         lead="Programs written for Uploadcare find, add and delete pictures here with these keys."
         back={{ to: '/profile', label: 'Back to profile' }}
       />
-      <ServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
+      <FileServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
       <ButtonLink
         to={isSecretShown ? serviceKeysPath : `${serviceKeysPath}?secret`}
         prefetch="none"

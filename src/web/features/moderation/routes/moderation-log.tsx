@@ -11,9 +11,9 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { LogFilters } from '../components/log-filters.tsx';
-import { LogTable } from '../components/log-table.tsx';
-import { logPath } from '../components/moderation-action-names.ts';
+import { ModerationLogFilters } from '../components/moderation-log-filters.tsx';
+import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/moderation-log';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -50,7 +50,7 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <LogFilters of={of} act={act} />
+      <ModerationLogFilters of={of} act={act} />
       {entries.length === 0 ? (
         <EmptyState
           icon={ScrollText}
@@ -59,7 +59,7 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
           {isFiltered ? 'No such act is in the log.' : 'Nothing had to be moderated yet.'}
         </EmptyState>
       ) : (
-        <LogTable entries={entries} />
+        <ModerationLogTable entries={entries} />
       )}
       <Pager page={page} pages={pages} label="Pages of the log" />
     </Page>

@@ -17,11 +17,11 @@ import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { RestoreForm, RoleForm, SuspendForm } from '../components/account-forms.tsx';
+import { RestoreForm, RoleForm, SuspendForm } from '../components/account-moderation-forms.tsx';
 import { AccountState } from '../components/account-state.tsx';
-import { LogTable } from '../components/log-table.tsx';
-import { logPath } from '../components/moderation-action-names.ts';
-import { useActionResult } from '../components/use-action-result.ts';
+import { ModerationLogTable } from '../components/moderation-log-table.tsx';
+import { logPath } from '../components/moderation-paths.ts';
+import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/moderation';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -83,7 +83,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, listings } = account;
   const failure = formFailureOf(actionData);
-  const successText = useActionResult(actionData);
+  const successText = useModerationResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const shownForms = [
     maySuspend && 'suspend',
@@ -147,7 +147,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
         {entries.length === 0 ? (
           <p className="text-muted">Nothing was ever done to this account.</p>
         ) : (
-          <LogTable entries={entries} hideTarget />
+          <ModerationLogTable entries={entries} hideTarget />
         )}
         {more && (
           <ButtonLink to={logPath({ of: username })} variant="quiet" className="mt-5">

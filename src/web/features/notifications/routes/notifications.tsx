@@ -33,9 +33,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { PerPage } from '#web/ui/per-page.tsx';
+import { FriendRequestRow } from '../components/friend-request-row.tsx';
 import { NotificationRow } from '../components/notification-row.tsx';
 import { NotificationSwitches } from '../components/notification-switches.tsx';
-import { RequestRow } from '../components/request-row.tsx';
 import { useMarkShownRead } from '../components/use-mark-shown-read.ts';
 import type { Route } from './+types/notifications';
 
@@ -193,7 +193,7 @@ function FriendRequests({ requests, now }: Pick<LoaderData, 'requests' | 'now'>)
         <ul className="grid gap-3">
           {requests.requests.map((request) => (
             <li key={request.username}>
-              <RequestRow request={request} now={now} onAnswered={onAnswered} />
+              <FriendRequestRow request={request} now={now} onAnswered={onAnswered} />
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AvatarPicker } from '../components/avatar-picker.tsx';
-import { DescriptionField } from '../components/description-field.tsx';
+import { ProfileDescriptionField } from '../components/profile-description-field.tsx';
 import type { Route } from './+types/edit-profile';
 
 export const meta: Route.MetaFunction = () => screenHead('Edit profile');
@@ -81,7 +81,7 @@ export default function ProfileEdit({ loaderData, actionData: latestData }: Rout
           autoComplete="nickname"
           error={failure?.fields.name}
         />
-        <DescriptionField
+        <ProfileDescriptionField
           // Resets the field after a description was saved.
           key={description}
           saved={description}

@@ -1,0 +1,109 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useFetcher, useNavigate } from 'react-router';
+import { pictureConstants } from '#shared/constants/gallery.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { checkChosenFile } from './check-chosen-file.ts';
+import { galleryPath, uploadPath } from './gallery-screen-paths.ts';
+import { PictureField } from './picture-field.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { usePictureUpload } from './use-picture-upload.ts';
+
+/** The result of posting an uploaded picture. */
+interface PostAnswer {
+  posted?: string;
+  refusal?: { code: string; message: string; fields: Record<string, string> };
+}
+
+/** The form that uploads and posts a picture. It needs scripts, which split large files into parts. */
+export function UploadPictureForm() {
+  const [file, setFile] = useState<File | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
+  const { state, send, cancel, reset, discardSent } = usePictureUpload();
+  // The file of the last attempt to post.
+  const [postedFile, setPostedFile] = useState<File | null>(null);
+  const postFetcher = useFetcher<PostAnswer>();
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const submit = useRef<HTMLButtonElement>(null);
+  const sending = state.stage === 'sending';
+  const busy = sending || postFetcher.state !== 'idle';
+  const { posted, refusal } = postFetcher.data ?? {};
+
+  useEffect(() => {
+    if (posted === undefined) return;
+    toast.success('Picture posted.');
+    void navigate(galleryPath);
+  }, [posted, navigate, toast]);
+
+  const gone = refusal?.code === 'picture-gone' ? postFetcher.data : undefined;
+  useEffect(() => {
+    if (gone) discardSent();
+  }, [gone, discardSent]);
+
+  const choose = useCallback(
+    (chosen: File) => {
+      const error = checkChosenFile(chosen);
+      setFileError(error);
+      if (!error) setFile(chosen);
+      reset();
+    },
+    [reset],
+  );
+
+  async function post(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    if (!file) {
+      setFileError('Choose a picture first.');
+      return;
+    }
+    const form = event.currentTarget;
+    const id = await send(file);
+    if (id === null) return;
+    // The caption is read after the upload, because it may have been edited in the meantime.
+    const caption = String(new FormData(form).get('caption') ?? '');
+    setPostedFile(file);
+    void postFetcher.submit({ id, caption }, { method: 'post', action: uploadPath });
+  }
+
+  function stop() {
+    cancel();
+    submit.current?.focus();
+  }
+
+  return (
+    <form onSubmit={(event) => void post(event)} noValidate className="grid gap-6 panel p-5 sm:p-7">
+      <PictureField file={file} error={fileError} disabled={busy} onChoose={choose} />
+      <TextField
+        label="Caption (optional)"
+        name="caption"
+        maxLength={pictureConstants.captionMax}
+        counter
+        error={refusal?.fields.caption}
+        autoComplete="off"
+      />
+      {sending && <UploadProgress share={state.share} />}
+      {state.stage === 'failed' && <Alert tone="failure">{state.text}</Alert>}
+      {!busy && refusal && postedFile === file && !refusal.fields.caption && (
+        <Alert tone="failure">{refusal.message}</Alert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button ref={submit} pending={busy} disabled={hydrated && !file}>
+          <Send aria-hidden />
+          Send photo
+        </Button>
+        {sending && (
+          <Button type="button" variant="quiet" onClick={stop}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

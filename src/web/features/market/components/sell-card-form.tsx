@@ -1,0 +1,139 @@
+import { Tag } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { InventoryStack } from '#domain/inventory/list-inventory.ts';
+import type { CardPrice } from '#domain/market/get-card-prices.ts';
+import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { parseAmount, priceRules, roundAmount } from '#shared/format/amount.ts';
+import { formatMoney } from '#shared/format/money.ts';
+import { subtractFee } from '#shared/format/price.ts';
+import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { MoneyAmount } from '#web/ui/money-amount.tsx';
+import { MoneyField } from '#web/ui/money-field.tsx';
+import { FirstDayLimit, RestingCards, SellingBlocked } from './selling-limits.tsx';
+import { SuggestedPrices } from './suggested-prices.tsx';
+import type { CardSelling } from './use-sell-card.ts';
+
+export interface SellCardFormProps {
+  card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'copies'>;
+  formKey: string;
+  limits: SellingLimits;
+  prices: Pick<CardPrice, 'median' | 'cheapest'>;
+  /** The number of copies that cannot be sold yet. */
+  resting: number;
+  selling: CardSelling;
+}
+
+/** Puts one copy of a card up for sale, and shows the seller's limits before the form is sent. */
+export function SellCardForm(props: SellCardFormProps) {
+  const { card, limits, resting } = props;
+  const restingCards = resting > 0 && limits.firstDay && (
+    <RestingCards copies={resting} of={card.copies} until={limits.firstDay.endsAt} />
+  );
+  const canSell = limits.blockedReason === null && limits.remaining > 0;
+  return (
+    <section
+      aria-label={`Sell ${card.name}`}
+      className="grid scroll-mt-24 scroll-mb-6 gap-3 border-t border-line pt-4"
+    >
+      <h3 className="text-lg">Sell</h3>
+      <SellingBlocked limits={limits} />
+      {canSell && restingCards}
+      {canSell && card.copies > resting && <PriceForm {...props} />}
+    </section>
+  );
+}
+
+/** Aligns a button with the input, whose label is above it. */
+const besideField = 'mt-7.5';
+
+function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps) {
+  const result = selling.resultOf(card);
+  const [price, setPrice] = useState(result?.typed?.price ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const parsed = parseAmount(roundAmount(price), priceRules);
+  const cents = 'cents' in parsed ? parsed.cents : null;
+  const { feePercent, firstDay } = limits;
+  const fieldError = problem ?? result?.refusal?.fields.price;
+  const formError = fieldError ? null : result?.refusal;
+  const formErrorId = useId();
+
+  useEffect(() => {
+    // After an error the focus goes to the field that can correct it.
+    if (!result?.refusal) return;
+    form.current?.querySelector<HTMLElement>('[name=price]')?.focus({ preventScroll: true });
+  }, [result]);
+
+  function changePrice(next: string) {
+    setPrice(next);
+    setProblem(null);
+  }
+
+  function validate(event: FormEvent<HTMLFormElement>) {
+    const field = event.currentTarget.elements.namedItem('price');
+    if (!(field instanceof HTMLInputElement)) return;
+    const typed = parseAmount(field.value, priceRules);
+    setProblem('problem' in typed ? typed.problem : null);
+    if ('problem' in typed) {
+      event.preventDefault();
+      field.focus();
+    } else {
+      selling.start(card);
+    }
+  }
+
+  return (
+    <selling.Form method="post" noValidate ref={form} onSubmit={validate} className="grid gap-3">
+      <IdempotencyKey value={formKey} />
+      <input type="hidden" name="gameId" value={card.gameId} />
+      <input type="hidden" name="kindId" value={card.kindId} />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <MoneyField
+          label="Price"
+          name="price"
+          value={price}
+          onChange={(event) => changePrice(event.currentTarget.value)}
+          onRounded={setPrice}
+          error={fieldError}
+          hint={`From ${formatMoney(marketConstants.priceMinCents)} to ${formatMoney(marketConstants.priceMaxCents)}.`}
+          aria-describedby={formError ? formErrorId : undefined}
+        />
+        <Button pending={selling.pending} className={besideField}>
+          <Tag aria-hidden />
+          Sell
+        </Button>
+      </div>
+      {formError && (
+        <Alert tone="failure" id={formErrorId}>
+          {formError.fields.key ?? formError.message}
+        </Alert>
+      )}
+      <SuggestedPrices prices={prices} onChoose={changePrice} />
+      {feePercent > 0 && cents === null && (
+        <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
+      )}
+      {feePercent > 0 && cents !== null && (
+        <p className="flex items-baseline justify-between gap-4 text-sm text-muted">
+          You get, less a fee of {feePercent}%
+          <output>
+            <MoneyAmount
+              cents={subtractFee(cents, feePercent)}
+              className="text-base font-semibold text-ink"
+            />
+          </output>
+        </p>
+      )}
+      <FirstDayLimit firstDay={firstDay} price={cents ?? undefined} />
+      <p className="text-sm text-muted">
+        {card.copies > 1 ? `You keep ${formatCopies(card.copies - 1)}.` : 'This is your last copy.'}
+      </p>
+    </selling.Form>
+  );
+}
+
+function formatCopies(copies: number): string {
+  return copies === 1 ? 'one copy' : `${copies} copies`;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import type { AppErrorCode } from '#shared/errors/app-error.ts';
+import { useToast } from '#web/ui/toast.tsx';
+
+/** The result of the purchase form. */
+export interface PurchaseResult {
+  bought?: string;
+  refusal?: { code: AppErrorCode; message: string; fields: Record<string, string> };
+}
+
+/** Errors after which the same purchase can be tried again. After others the item cannot be bought. */
+const retryable: readonly AppErrorCode[] = [
+  'market-failed',
+  'not-enough-money',
+  'first-day-limit',
+  'seller-limit',
+  'seller-full',
+  'rate-limited',
+];
+
+interface Options {
+  /** Whether the confirmation is open; it then shows the error of a failed purchase. */
+  isConfirming: boolean;
+  /** Called when the item is bought or cannot be bought. */
+  onSettled: () => void;
+}
+
+/** Sends purchases and reports their results. */
+export function useListingPurchase(options: Options) {
+  const fetcher = useFetcher<PurchaseResult>();
+  const toast = useToast();
+  const { data: result, state } = fetcher;
+  const [reported, setReported] = useState<PurchaseResult | undefined>(undefined);
+  const [error, setError] = useState<string | null>(null);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  useEffect(() => {
+    if (state !== 'idle' || !result || reported === result) return;
+    setReported(result);
+    const { isConfirming, onSettled } = latest.current;
+    const { refusal } = result;
+    // The form has no visible fields: only its id or key can be invalid.
+    const text = refusal && (refusal.fields.itemId ?? refusal.fields.key ?? refusal.message);
+    if (refusal && text && isConfirming && retryable.includes(refusal.code)) return setError(text);
+    if (text) toast.failure(text);
+    else toast.success('Item purchased successfully');
+    onSettled();
+  }, [state, result, reported, toast]);
+
+  return { fetcher, error, clearError: () => setError(null) };
+}

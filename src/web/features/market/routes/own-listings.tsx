@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { Layers, Receipt, SearchX, Tag } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { findOwnListingPage } from '#domain/market/find-own-listing-page.ts';
+import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
+import { listOwnListings } from '#domain/market/list-own-listings.ts';
+import { repriceListing } from '#domain/market/reprice-listing.ts';
+import { withdrawAllListings, withdrawListing } from '#domain/market/withdraw-listings.ts';
+import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
+import { marketConstants } from '#shared/constants/market.ts';
+import { listingsQuery, marketItemInput, repriceInput } from '#shared/schemas/market.ts';
+import { keyedInput } from '#shared/schemas/wallet.ts';
+import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
+import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { redirect } from '#web/lib/actions/redirect.ts';
+import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { screenHead } from '#web/lib/seo/page-head.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListControls } from '#web/ui/list-controls.tsx';
+import { perPageSelect } from '#web/ui/list-select.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { ListingRow } from '../components/listing-row.tsx';
+import { listingAnchor, listingsPath, marketRoot } from '../components/market-paths.ts';
+import { RemoveAllListingsForm } from '../components/remove-all-listings-form.tsx';
+import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
+import { useListingsResult } from '../components/use-listings-result.ts';
+import type { Route } from './+types/own-listings';
+
+export const meta: Route.MetaFunction = () => screenHead('Your listings');
+
+export const handle = { failure: 'Failed to load your listings.' };
+
+export async function loader(args: Route.LoaderArgs) {
+  return runGuardedLoader(args, async (ctx, { username }, url) => {
+    const { item, remove, ...query } = parseInput(listingsQuery, url.searchParams);
+    const canonicalPath = omitDefaultParameters(url, {
+      q: '',
+      order: listingOrders[0],
+      perPage: String(marketConstants.pageSize),
+    });
+    if (canonicalPath !== null) throw redirect(canonicalPath);
+    const [listings, limits] = await Promise.all([
+      listOwnListings(ctx, query),
+      getSellingLimits(ctx),
+    ]);
+    if (listings.page > listings.pages) throw redirect(pagePath(url, listings.pages));
+    if (item && query.page === 1 && !listings.items.some(({ id }) => id === item)) {
+      // A link to a listing does not name its page.
+      const itemPage = await findOwnListingPage(ctx, { ...query, itemId: item });
+      if (itemPage !== null && itemPage > 1) {
+        throw redirect(`${pagePath(url, itemPage)}#${listingAnchor(item)}`);
+      }
+    }
+    const items = listings.items.map((own) => ({
+      ...own,
+      keys: { reprice: randomUUID(), remove: randomUUID() },
+    }));
+    return {
+      ...listings,
+      items,
+      query,
+      highlighted: item,
+      limits,
+      username,
+      confirmRemoval: remove === 'all',
+      key: randomUUID(),
+    };
+  });
+}
+
+export const headers = formHeaders;
+
+export async function action(args: Route.ActionArgs) {
+  return runFormAction(args, 'listing-failed', async (ctx, form) => {
+    switch (form.get('intent')) {
+      case 'reprice': {
+        const { key, itemId, price } = parseInput(repriceInput, form);
+        await repriceListing(ctx, { itemId, price, key });
+        return { repriced: price };
+      }
+      case 'remove-all':
+        return withdrawAllListings(ctx, parseInput(keyedInput, form));
+      default:
+        return withdrawListing(ctx, parseInput(marketItemInput, form));
+    }
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  return submitToServer(args, 'listing-failed');
+}
+
+// An error means that a listing was sold or changed elsewhere; the page then shows the change.
+export const shouldRevalidate = revalidateUnlessFailed;
+
+const orderNames: Record<ListingOrder, string> = {
+  game: 'Game',
+  newest: 'Newest',
+  price: 'Price',
+};
+
+/** The reader's open listings. */
+export default function MarketListings({
+  loaderData,
+  actionData: latestData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(latestData);
+  const {
+    items,
+    all,
+    found,
+    page,
+    pages,
+    query,
+    highlighted,
+    limits,
+    username,
+    confirmRemoval,
+    key,
+  } = loaderData;
+  const navigate = useNavigate();
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const failure = formFailureOf(actionData);
+  const message = useListingsResult(actionData, list);
+  const inventory = `/profile/${username}/inventory`;
+  const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);
+
+  // After a change of the price the listing has another id; the reader needs no hint then.
+  const isMissing =
+    highlighted !== null && !actionData && !items.some(({ id }) => id === highlighted);
+
+  useEffect(() => {
+    if (actionData) setDialogOpen(false);
+  }, [actionData]);
+
+  // `?remove=all` opens the dialog too, as when the link was used before hydration.
+  useEffect(() => setDialogOpen(confirmRemoval), [confirmRemoval]);
+
+  function closeDialog() {
+    setDialogOpen(false);
+    if (confirmRemoval) void navigate(listingsPath, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <Page>
+      <PageHeader
+        title="Your listings"
+        lead={`${all} of ${marketConstants.openMax} cards for sale`}
+        back={{ to: marketRoot, label: 'Back to the market' }}
+        actions={
+          <>
+            <ButtonLink to={inventory} variant="quiet">
+              <Layers aria-hidden />
+              Inventory
+            </ButtonLink>
+            {all > 0 && (
+              <ButtonLink
+                to="?remove=all"
+                preventScrollReset
+                prefetch="none"
+                variant="quiet"
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  setDialogOpen(true);
+                }}
+              >
+                Remove all
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <div ref={list} tabIndex={-1} className="grid gap-6 outline-none">
+        {failure && !(failedRowShown && failure.fields.price) && (
+          <Alert tone="failure">{failure.fields.key ?? failure.message}</Alert>
+        )}
+        {isMissing && (
+          <Alert>The listing you came for is sold, taken back or has another price by now.</Alert>
+        )}
+        {message && <Alert tone="success">{message}</Alert>}
+        {limits.blockedReason && <SellingBlocked limits={limits} />}
+        {confirmRemoval && !dialogOpen && all > 0 && (
+          <Alert action={<RemoveAllListingsForm formKey={key} total={all} />}>
+            Take all {all} cards off the market?
+          </Alert>
+        )}
+        <FirstDayLimit firstDay={limits.blockedReason ? null : limits.firstDay} />
+        {all > 0 && (
+          <ListControls
+            label="Search your listings"
+            search="Search cards or games"
+            selects={[
+              {
+                name: 'order',
+                value: query.order,
+                defaultValue: listingOrders[0],
+                label: 'Sort by',
+                options: listingOrders.map((order) => ({ value: order, label: orderNames[order] })),
+              },
+              perPageSelect(query.perPage, marketConstants.pageSize),
+            ]}
+            drop={['item']}
+          />
+        )}
+        {all > 0 && found === 0 && (
+          <EmptyState
+            icon={SearchX}
+            action={<ButtonLink to={listingsPath}>Show all listings</ButtonLink>}
+          >
+            No listings match.
+          </EmptyState>
+        )}
+        {all === 0 ? (
+          !limits.blockedReason && (
+            <EmptyState
+              icon={Tag}
+              action={<ButtonLink to={inventory}>Choose a card to sell</ButtonLink>}
+            >
+              You have no cards for sale.
+            </EmptyState>
+          )
+        ) : (
+          <ul className="grid gap-3">
+            {items.map((item) => (
+              // Keyed by card: a new price is a new listing id, but the row keeps its focus.
+              <ListingRow
+                key={item.cardId}
+                item={item}
+                feePercent={limits.feePercent}
+                highlighted={item.id === highlighted}
+                failure={failure?.typed.itemId === item.id ? failure : null}
+              />
+            ))}
+          </ul>
+        )}
+        <p className="text-muted">
+          <Receipt aria-hidden className="mr-2 inline size-4.5" />
+          What you sold is in your{' '}
+          <Link to="/profile/wallet" prefetch="intent" className="text-link">
+            wallet
+          </Link>
+          .
+        </p>
+      </div>
+      <Pager
+        page={page}
+        pages={pages}
+        window={marketConstants.pageWindow}
+        label="Pages of your listings"
+        drop={['item']}
+      />
+      <Dialog
+        open={dialogOpen && all > 0}
+        onClose={closeDialog}
+        title={
+          all === 1 ? 'Take your card off the market?' : `Take all ${all} cards off the market?`
+        }
+        description="They return to your inventory."
+      >
+        <RemoveAllListingsForm formKey={key} total={all} onCancel={closeDialog} />
+      </Dialog>
+    </Page>
+  );
+}

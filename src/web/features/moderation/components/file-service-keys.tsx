@@ -1,0 +1,35 @@
+interface FileServiceKeysProps {
+  publicKey: string;
+  /** Null while it is hidden. */
+  secretKey: string | null;
+  addresses: { files: string; upload: string; pictures: string };
+}
+
+/** The key pair and the addresses of the file service. */
+export function FileServiceKeys({ publicKey, secretKey, addresses }: FileServiceKeysProps) {
+  const facts = [
+    ['Public key', publicKey],
+    ['Secret key', secretKey],
+    ['Files', addresses.files],
+    ['Uploads', addresses.upload],
+    ['Pictures', addresses.pictures],
+  ] as const;
+  return (
+    <div className="panel p-6 sm:p-7">
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[auto_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid gap-1 sm:col-span-2 sm:grid-cols-subgrid sm:gap-x-6">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">
+              {value === null ? <span className="text-muted">Hidden</span> : <code>{value}</code>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-6 text-sm text-muted">
+        Whoever has the secret key can delete every picture. It is made from the house’s secret and
+        changes with that alone.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Form } from 'react-router';
+import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import { usePending } from '#web/lib/use-pending.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, type ButtonVariant } from '#web/ui/button.tsx';
+import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ModerationReasonField } from './moderation-reason-field.tsx';
+
+interface ModerationActionFormProps {
+  intent: string;
+  /** The heading of the form. */
+  title: string;
+  lead: ReactNode;
+  /** The question before the form is sent, with scripts. */
+  question: string;
+  consequence: string;
+  /** The text of the submit button. */
+  submitLabel: string;
+  variant?: ButtonVariant;
+  reasonHint?: string;
+  /** The error of this form; null without one. */
+  failure: FormFailure | null;
+  /** Further fields, above the reason. */
+  children?: ReactNode;
+}
+
+/** A form for a moderation action with a reason. With scripts it asks for confirmation first. */
+export function ModerationActionForm(props: ModerationActionFormProps) {
+  const { intent, title, lead, question, consequence, submitLabel, variant, failure, children } =
+    props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [asking, setAsking] = useState(false);
+  const pending = usePending({ intent });
+
+  useEffect(() => {
+    if (!failure) return;
+    setAsking(false);
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    if (asking) return;
+    event.preventDefault();
+    setAsking(true);
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="grid content-start gap-5 rounded-lg bg-surface p-6 shadow-lift sm:p-7"
+    >
+      <div className="grid gap-1">
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p className="text-muted">{lead}</p>
+      </div>
+      {failure && <Alert tone="failure">{failure.message}</Alert>}
+      <Form
+        ref={form}
+        id={id}
+        method="post"
+        preventScrollReset
+        onSubmit={ask}
+        className="grid gap-5"
+      >
+        <input type="hidden" name="intent" value={intent} />
+        {children}
+        <ModerationReasonField
+          hint={props.reasonHint}
+          error={failure?.fields.reason}
+          typed={failure?.typed.reason}
+        />
+        <div>
+          <Button variant={variant} pending={pending}>
+            {submitLabel}
+          </Button>
+        </div>
+      </Form>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={question}
+        description={consequence}
+      >
+        <DangerChoice cancelLabel="Cancel" onCancel={() => setAsking(false)}>
+          <Button form={id} variant={variant} pending={pending}>
+            {submitLabel}
+          </Button>
+        </DangerChoice>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
+
+/** The page with the keys of the file service, for admins. */
+export const serviceKeysPath = '/moderation/file-service';
+
+/** The address of the log, filtered by an account or an action. */
+export function logPath({
+  of,
+  act,
+}: {
+  of?: string | null;
+  act?: ModerationAction | null;
+}): string {
+  const query = new URLSearchParams();
+  if (of) query.set('of', of);
+  if (act) query.set('act', act);
+  return query.size > 0 ? `/moderation/log?${query}` : '/moderation/log';
+}

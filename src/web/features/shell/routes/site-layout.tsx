@@ -1,0 +1,32 @@
+import { Outlet } from 'react-router';
+import { failureHead, RouteError } from '#web/lib/errors/route-error.tsx';
+import { useLateShape } from '#web/ui/loading-shape.tsx';
+import type { Route } from './+types/site-layout.ts';
+
+/** Screens have their own heads; this is the head of the error page. */
+export const meta: Route.MetaFunction = ({ error }) => failureHead(error);
+
+/** Passes on the headers of an AppError, such as `Retry-After`. */
+export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
+  return errorHeaders ?? {};
+}
+
+/**
+ * Surrounds every screen, so that a failed screen leaves the navigation intact. While a screen loads slowly,
+ * its placeholder is shown. The previous screen is only hidden, so that text typed there is not lost.
+ */
+export default function Screen() {
+  const shape = useLateShape();
+  return (
+    <>
+      {shape}
+      <div hidden={shape !== null}>
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteError error={error} />;
+}
