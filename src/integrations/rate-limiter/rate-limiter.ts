@@ -1,85 +1,15 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimiter, RateLimitName } from '#domain/accounts/rate-limiter.ts';
-import { chatConstants } from '#shared/constants/chat.ts';
-import { socketConstants } from '#shared/constants/sockets.ts';
+import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
+import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** The allowed actions (`points`) per `duration` in seconds. */
-const budgets: Record<RateLimitName, { points: number; duration: number }> = {
-  // From all addresses together. High, so that a stranger with a few addresses cannot lock the
-  // account.
-  'login-by-account': { points: 300, duration: 60 * 60 },
-  'login-by-account-and-address': { points: 10, duration: 15 * 60 },
-  // From a known device.
-  'login-by-device': { points: 30, duration: 15 * 60 },
-  // 300 players of a school behind one address, of whom each mistypes once.
-  'login-by-address': { points: 600, duration: 15 * 60 },
-  // Anonymous sessions of the Realm API: each can leave a row when it is logged out.
-  'anonymous-by-address': { points: 1_200, duration: 60 * 60 },
-  // A school class registers within one lesson, and some names are taken.
-  'register-by-address': { points: 500, duration: 60 * 60 },
-  'register-by-account': { points: 20, duration: 60 * 60 },
-  'guest-by-address': { points: 400, duration: 60 * 60 },
-  'reset-by-account': { points: 3, duration: 60 * 60 },
-  'reset-by-address': { points: 300, duration: 60 * 60 },
-  // Opened email links; a valid one does not count.
-  'link-by-address': { points: 100, duration: 60 * 60 },
-  'comment-by-account': { points: 10, duration: 60 },
-  'discussion-by-account': { points: 30, duration: 60 * 60 },
-  // Each edit updates the search text.
-  'discussion-edit-by-account': { points: 30, duration: 10 * 60 },
-  'discussion-comment-by-account': { points: 20, duration: 60 },
-  'discussion-search-by-account': { points: 60, duration: 60 },
-  // Of visitors: a whole school may share one address.
-  'discussion-search-by-address': { points: 120, duration: 60 },
-  // Sending and withdrawing in turn would show up at the other player again and again.
-  'friend-requests-by-account': { points: 60, duration: 60 * 60 },
-  'chat-by-account': { points: chatConstants.perWindow, duration: chatConstants.windowMs / 1000 },
-  // Each connection reads a session. All allowed tabs may connect three times.
-  'socket-connections-by-account': {
-    points: 3 * socketConstants.connectionsPerAccount,
-    duration: socketConstants.eventsWindowMs / 1000,
-  },
-  // Each answer has at most 128 KB.
-  'missed-by-account': {
-    points: 3 * socketConstants.connectionsPerAccount,
-    duration: socketConstants.eventsWindowMs / 1000,
-  },
-  'socket-events-by-account': {
-    points: socketConstants.eventsPerAccount,
-    duration: socketConstants.eventsWindowMs / 1000,
-  },
-  // Changing from game to game leaves a row each time.
-  'play-start-by-account': { points: 30, duration: 60 },
-  // The account of an upload is known only when all of it was received.
-  'upload-by-address': { points: 300, duration: 60 * 60 },
-  'upload-by-account': { points: 60, duration: 60 * 60 },
-  // Pictures that cost much work and failed; successful ones give their point back.
-  'heavy-picture-by-account': { points: 10, duration: 60 * 60 },
-  // Each import calls the hosted service, which limits our calls.
-  'hosted-post-by-account': { points: 60, duration: 60 * 60 },
-  // What API clients call before they act; one client can appear as many callers.
-  'function-by-caller': { points: 60, duration: 60 },
-  'function-by-address': { points: 300, duration: 60 },
-  // Complete lists of several megabytes.
-  'heavy-function-by-account': { points: 60, duration: 60 },
-  // Of visitors: a whole school may share one address.
-  'heavy-function-by-address': { points: 600, duration: 60 },
-  'upload-by-key': { points: 600, duration: 60 * 60 },
-  // Listing 10,000 files with a thousand per page, ten times.
-  'files-by-address': { points: 120, duration: 60 },
-  // New provider queries: the provider's plan has 20,000 calls a month for everybody.
-  'games-database-by-address': { points: 30, duration: 60 * 60 },
-  'games-database-by-address-daily': { points: 200, duration: 24 * 60 * 60 },
-};
-
 /**
- * Creates a rate limiter that counts in this process. `scale` multiplies every budget, for demo
+ * Creates a rate limiter that counts in this process. `scale` multiplies every limit, for demo
  * data and tests.
  */
 export function createRateLimiter(scale = 1): RateLimiter {
   const limiters = new Map(
-    Object.entries(budgets).map(([name, { points, duration }]) => [
+    Object.entries(rateLimits).map(([name, { points, duration }]) => [
       name,
       new RateLimiterMemory({ keyPrefix: name, points: points * scale, duration }),
     ]),

@@ -16,7 +16,7 @@ const withJitter = (ms: number) => ms * (1 + jitter * Math.random());
 /**
  * Loads the screen again until that succeeds while it may be out of date. The waits between attempts
  * double. The next attempt starts at once when the network or the socket is back, or when the tab becomes
- * visible. A onOffline socket also causes one attempt, to find out whether the server still answers.
+ * visible. A socket that is offline also causes one attempt, to find out whether the server still answers.
  */
 export function useReloadAfterOutage(): void {
   const problem = useConnectionProblem();

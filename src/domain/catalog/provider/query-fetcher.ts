@@ -78,8 +78,8 @@ export function createQueryFetcher(parts: FetcherOptions): (request: Request) =>
     const genre = query.kind === 'list' ? query.list.genre : undefined;
     if (genre && !(await isStoredGenre(db, genre))) return false;
     try {
-      await rateLimiter.take('games-database-by-address', address);
-      await rateLimiter.take('games-database-by-address-daily', address);
+      await rateLimiter.take('catalog-provider-by-address', address);
+      await rateLimiter.take('catalog-provider-by-address-daily', address);
       return true;
     } catch (error) {
       if (isAppError(error)) return false;
