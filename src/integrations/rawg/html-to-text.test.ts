@@ -14,6 +14,7 @@ describe('HTML as text', () => {
     expect(read('Tom &amp; Jerry&#39;s &lt;b&gt; caf&eacute; &#x1F3AE; &mdash; &nosuch;')).toBe(
       "Tom & Jerry's <b> café 🎮 — &nosuch;",
     );
+    expect(read('&Eacute;cole &szlig; co&shy;operative')).toBe('École ß cooperative');
   });
 
   test('keeps text that is not markup, and removes content that is not shown', () => {
@@ -27,7 +28,7 @@ describe('HTML as text', () => {
     expect(read('a&#0;b&#xD800;c&#9999999;d')).toBe('abcd');
   });
 
-  test.each([['<'], ['<p '], ['<script>'], ['&#'], [' '], ['\n'], ['<!--']])(
+  test.each([['<'], ['<p '], ['<script>'], ['&#'], [' '], ['\n'], ['<!--'], ['<div>'], ['<b>']])(
     'converts a megabyte of %j quickly',
     (piece) => {
       expect(typeof read(piece.repeat(1_000_000 / piece.length))).toBe('string');

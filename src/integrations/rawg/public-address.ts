@@ -1,54 +1,25 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** The networks that are not public, by IANA's registries of special-purpose addresses. */
-const specialNetworks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
-  ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24'],
-  ...['192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24'],
-  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-];
-const specialV4 = blockListOf('ipv4', specialNetworks);
+/** In IPv6 only this range is assigned to public machines. */
+const globalV6 = ipaddr.parseCIDR('2000::/3');
+/** IPv6-only networks reach IPv4 machines under this prefix, by the last 32 bits of the address. */
+const translatedV4 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * In IPv6 only this range is assigned to public machines: loopback, private, link-local, multicast
- * and mapped addresses are outside of it. A rule for ::ffff:0:0/96 would make the list match every
- * IPv4 address.
+ * Whether an address belongs to the public internet, by IANA's registries of special-purpose addresses;
+ * false when it is not an address.
  */
-const globalV6 = blockListOf('ipv6', ['2000::/3']);
-const specialV6 = blockListOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-
-/**
- * The prefix under which IPv6-only networks reach IPv4 machines, whose address is in the last 32
- * bits.
- */
-const translated = blockListOf('ipv6', ['64:ff9b::/96']);
-const specialTranslated = blockListOf(
-  'ipv6',
-  specialNetworks.map((network) => {
-    const [address, bits] = network.split('/');
-    return `64:ff9b::${address}/${96 + Number(bits)}`;
-  }),
-);
-
-function blockListOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
-/** Whether an address belongs to the public internet; false when it is not an address. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !specialV4.check(address, 'ipv4');
-  if (family === 6) {
-    if (translated.check(address, 'ipv6')) return !specialTranslated.check(address, 'ipv6');
-    return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
+  // The library also parses forms like 0x7f.1, which are not addresses for Node.
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
+  if (parsed.match(translatedV4)) {
+    return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).range() === 'unicast';
   }
-  return false;
+  return parsed.match(globalV6) && parsed.range() === 'unicast';
 }
 
 /** The name has an address that is not public. */

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Reduces an IPv6 address to its /64 network, because one household or host can use all its addresses. */
+/**
+ * Reduces an IPv6 address to its /64 network, because one household or host can use all its addresses. It runs
+ * for every request; decision record 030 says why it does not use ipaddr.js.
+ */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

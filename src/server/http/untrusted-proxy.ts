@@ -1,22 +1,9 @@
-import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Services } from '../bootstrap/services.ts';
 
 const forwardingHeaders = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'];
 
-const privateAddresses = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv4');
-}
-privateAddresses.addAddress('::1', 'ipv6');
-privateAddresses.addSubnet('fc00::', 7, 'ipv6');
-privateAddresses.addSubnet('fe80::', 10, 'ipv6');
+const privateRanges = ['private', 'carrierGradeNat', 'loopback', 'linkLocal', 'uniqueLocal'];
 
 /**
  * Warns once if requests seem to come through a proxy that is not configured. All clients of such a proxy
@@ -37,5 +24,5 @@ export function watchForUntrustedProxy({ config, log }: Pick<Services, 'config' 
 }
 
 function isPrivate(address: string): boolean {
-  return privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return ipaddr.isValid(address) && privateRanges.includes(ipaddr.process(address).range());
 }
