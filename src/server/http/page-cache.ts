@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -17,7 +18,6 @@ interface CachedPage {
   brotli: Bytes | Promise<void> | null;
   /** Uncompressed. Shared by the responses that need it, while any of them does. */
   plain: WeakRef<Bytes> | Promise<Bytes> | null;
-  bytes: number;
   renderedAt: number;
 }
 
@@ -35,21 +35,19 @@ interface Options {
  * least recently used pages are removed first.
  */
 export class PageCache {
-  readonly #pages = new Map<string, CachedPage>();
+  readonly #pages: LRUCache<string, CachedPage>;
   readonly #rendering = new Map<string, Promise<CachedPage | Response>>();
   readonly #options: Required<Options>;
-  #bytes = 0;
 
   constructor(options: Options) {
     this.#options = { now: Date.now, ...options };
+    this.#pages = new LRUCache({ maxSize: options.maxBytes, sizeCalculation: computeSize });
   }
 
   /** Responds with the cached page of `key`, or with the result of `render`, which waiting requests share. */
   async respond(key: string, request: Request, render: () => Promise<Response>): Promise<Response> {
     const page = this.#pages.get(key);
     if (page) {
-      this.#pages.delete(key);
-      this.#pages.set(key, page);
       const age = this.#options.now() - page.renderedAt;
       if (age < this.#options.staleMs) this.#compressBetter(key, page);
       if (age < this.#options.freshMs) return createResponse(page, request);
@@ -83,7 +81,7 @@ export class PageCache {
     const headers = [...response.headers];
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     const renderedAt = this.#options.now();
-    const previous = this.#pages.get(key);
+    const previous = this.#pages.peek(key);
     // Most pages are rendered with the same content again.
     if (previous?.etag === etag) return Object.assign(previous, { headers, renderedAt });
     const gzipped = copyExact(await toGzip(body, { level: constants.Z_BEST_SPEED }));
@@ -93,12 +91,9 @@ export class PageCache {
       gzip: gzipped,
       brotli: previous?.brotli ? await compressBrotli(body) : null,
       plain: null,
-      bytes: 0,
       renderedAt,
     };
-    this.#remove(key);
     this.#pages.set(key, page);
-    this.#updateSize(page);
     return page;
   }
 
@@ -107,29 +102,12 @@ export class PageCache {
     page.brotli ??= fromGzip(page.gzip)
       .then(compressBrotli)
       .then((brotli) => {
-        page.brotli = brotli;
-        if (this.#pages.get(key) === page) this.#updateSize(page);
+        // A copy, because the library computes the size of new objects only.
+        if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page, brotli });
       })
       .catch(() => {
         page.brotli = null;
       });
-  }
-
-  #updateSize(page: CachedPage): void {
-    this.#bytes -= page.bytes;
-    page.bytes = computeSize(page);
-    this.#bytes += page.bytes;
-    for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#options.maxBytes) break;
-      this.#remove(oldest);
-    }
-  }
-
-  #remove(key: string): void {
-    const page = this.#pages.get(key);
-    if (!page) return;
-    this.#bytes -= page.bytes;
-    this.#pages.delete(key);
   }
 }
 
