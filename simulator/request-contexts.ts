@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { parse } from 'hono/utils/cookie';
 import { users } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -73,7 +74,7 @@ async function logIn(ctx: Ctx, account: Account): Promise<Actor | null> {
 /** The actor of the session in a Set-Cookie header; null if the session ended. */
 async function readActor(ctx: Ctx, cookie: string): Promise<Actor | null> {
   const session = { db: ctx.db, secret: ctx.secret, now: ctx.clock.now(), secure: false };
-  return (await readSession(session, readSessionCookie(cookie, false) ?? '')).actor;
+  return (await readSession(session, parse(cookie)[getSessionCookieName(false)] ?? '')).actor;
 }
 
 /** The actor of a session that was just started. @throws Error if the session does not exist */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'hono/utils/cookie';
 import { seeded } from '#catalog/art/random.ts';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Actor, Rules } from '#domain/base-context.ts';
 import { createMessageWriter } from '#domain/chat/message-writer.ts';
@@ -96,7 +97,10 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     async logIn(cookie) {
       const { db, secret } = ctx;
       const options = { db, secret, now: clock.now(), secure: false };
-      const { actor } = await readSession(options, readSessionCookie(cookie, false) ?? '');
+      const { actor } = await readSession(
+        options,
+        parse(cookie)[getSessionCookieName(false)] ?? '',
+      );
       if (!actor) throw new Error('The demo session has no actor.');
       ctx.actor = actor;
       return actor;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'hono/utils/cookie';
 import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
-import { isSecureOrigin, readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { connectInput } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
@@ -34,8 +35,9 @@ export async function readHandshake(
   }
   if (origin === undefined && (site ?? 'same-origin') !== 'same-origin') return 'foreign-origin';
   const secure = isSecureOrigin(ownOrigin);
-  const value = readSessionCookie(cookie ?? null, secure);
-  if (value === null) return unauthenticated;
+  const name = getSessionCookieName(secure);
+  const value = parse(cookie ?? '', name)[name];
+  if (value === undefined) return unauthenticated;
   try {
     const { actor } = await readSession({ db, secret, now: clock.now(), secure }, value);
     return { ...unauthenticated, actor };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
 import * as build from 'virtual:react-router/server-build';
+import { parse } from 'hono/utils/cookie';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { functionReference } from '#api/realm/functions/reference.ts';
 import {
@@ -9,7 +10,7 @@ import {
   getDeviceCookieName,
 } from '#domain/accounts/sessions/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
-import { readCookie, readSessionCookie } from '#domain/accounts/sessions/session-cookie.ts';
+import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/base-context.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
@@ -124,7 +125,7 @@ export function createPages(services: Services, { development }: { development: 
       return new Response('This form was sent from another site.', { status: 403 });
     }
     if (!isDecodable(pathname)) return new Response('Not found.', { status: 404 });
-    const cookie = readSessionCookie(request.headers.get('Cookie'), protocol === 'https:');
+    const cookie = readCookie(request, getSessionCookieName(protocol === 'https:'));
     const cacheable = request.method === 'GET' || request.method === 'HEAD';
     if (cacheable && pathname.length > 1 && pathname.endsWith('/')) {
       const headers = {
@@ -175,7 +176,11 @@ function createNonce(): string {
 
 function deviceCookieOf(request: Request): string | null {
   const secure = new URL(request.url).protocol === 'https:';
-  return readCookie(request.headers.get('Cookie'), getDeviceCookieName(secure));
+  return readCookie(request, getDeviceCookieName(secure));
+}
+
+function readCookie(request: Request, name: string): string | null {
+  return parse(request.headers.get('Cookie') ?? '', name)[name] ?? null;
 }
 
 /** The origins of a hosted file service, for pictures and for uploads. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { deviceConstants } from '#shared/constants/accounts.ts';
 import { toUsernameKey } from '../by-username.ts';
-import { isSecureOrigin } from './session-cookie.ts';
+import { isSecureOrigin, serializeCookie } from './session-cookie.ts';
 
 /**
  * One entry of the device cookie. It shows that this browser was logged in to an account before, so that
@@ -46,14 +46,8 @@ export function createDeviceCookie(
     .map((entry) => `${entry.id}.${entry.signature}`)
     .join('~');
   const secure = isSecureOrigin(origin);
-  const attributes = [
-    'Path=/',
-    `Max-Age=${deviceConstants.lifetimeMs / 1000}`,
-    'HttpOnly',
-    'SameSite=Lax',
-  ];
-  if (secure) attributes.push('Secure');
-  return [`${getDeviceCookieName(secure)}=${value}`, ...attributes].join('; ');
+  const name = getDeviceCookieName(secure);
+  return serializeCookie(name, value, { maxAgeMs: deviceConstants.lifetimeMs, secure });
 }
 
 function parseEntries(cookie: string | null | undefined): DeviceEntry[] {

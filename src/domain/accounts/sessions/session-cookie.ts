@@ -8,22 +8,6 @@ export function getSessionCookieName(secure: boolean): string {
   return secure ? '__Host-guildhall_session' : 'guildhall_session';
 }
 
-/** The raw value of the session cookie in a Cookie header, or null. */
-export function readSessionCookie(cookieHeader: string | null, secure: boolean): string | null {
-  return readCookie(cookieHeader, getSessionCookieName(secure));
-}
-
-/** The raw value of a cookie in a Cookie header, or null. */
-export function readCookie(cookieHeader: string | null, name: string): string | null {
-  if (!cookieHeader) return null;
-  const prefix = `${name}=`;
-  for (const pair of cookieHeader.split(';')) {
-    const trimmed = pair.trim();
-    if (trimmed.startsWith(prefix)) return trimmed.slice(prefix.length);
-  }
-  return null;
-}
-
 /** Whether cookies of pages of `origin` are Secure. */
 export function isSecureOrigin(origin: string): boolean {
   return origin.startsWith('https:');
@@ -31,16 +15,26 @@ export function isSecureOrigin(origin: string): boolean {
 
 /** The Set-Cookie header that stores `value` for the lifetime of a session. */
 export function setSessionCookie(value: string, secure: boolean): string {
-  return serialize(value, sessionConstants.lifetimeMs / 1000, secure);
+  const name = getSessionCookieName(secure);
+  return serializeCookie(name, value, { maxAgeMs: sessionConstants.lifetimeMs, secure });
 }
 
 /** The Set-Cookie header that deletes the session cookie. */
 export function clearSessionCookie(secure: boolean): string {
-  return serialize('', 0, secure);
+  return serializeCookie(getSessionCookieName(secure), '', { maxAgeMs: 0, secure });
 }
 
-function serialize(value: string, maxAge: number, secure: boolean): string {
-  const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax'];
+/**
+ * The Set-Cookie header of a cookie for this host and all paths, which scripts cannot read. `value` needs no
+ * encoding. Use cases return the whole header, so that all entry points send the same attributes; the domain
+ * therefore does not use a serializer of an HTTP framework.
+ */
+export function serializeCookie(
+  name: string,
+  value: string,
+  { maxAgeMs, secure }: { maxAgeMs: number; secure: boolean },
+): string {
+  const attributes = ['Path=/', `Max-Age=${maxAgeMs / 1000}`, 'HttpOnly', 'SameSite=Lax'];
   if (secure) attributes.push('Secure');
-  return [`${getSessionCookieName(secure)}=${value}`, ...attributes].join('; ');
+  return [`${name}=${value}`, ...attributes].join('; ');
 }
