@@ -10,7 +10,10 @@ import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import type { Actor, Rules } from '#domain/base-context.ts';
 import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
+import { createDiscussionCaches } from '#domain/discussions/discussion-caches.ts';
+import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
+import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notify.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
@@ -78,6 +81,9 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     notifier: createNotifier({ db: parts.db, clock, events, log: silent }),
     messageWriter: createMessageWriter({ db: parts.db, clock, events, log: silent }),
     listingQueue: createKeyedQueue(),
+    readCache: createReadCache(clock),
+    marketCaches: createMarketCaches(clock),
+    discussionCaches: createDiscussionCaches(clock),
     fairQueues: createFairQueues(),
     ...parts.gallery,
     hostedFiles: null,

@@ -6,12 +6,15 @@ import type { Actor, BaseCtx, Random, RequestInfo, Rules } from './base-context.
 import type { CachedProvider } from './catalog/provider/cached-provider.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider.ts';
 import type { MessageWriter } from './chat/message-writer.ts';
+import type { DiscussionCaches } from './discussions/discussion-caches.ts';
 import type { ImageProcessor } from './gallery/processing/image-processor.ts';
 import type { FileStore } from './gallery/storage/file-store.ts';
 import type { HostedFiles } from './gallery/storage/hosted-files.ts';
 import type { TempDirs } from './gallery/storage/temp-dirs.ts';
+import type { ReadCache } from './lib/cached-read.ts';
 import type { FairQueues } from './lib/fair-queue-port.ts';
 import type { KeyedQueue } from './lib/keyed-queue.ts';
+import type { MarketCaches } from './market/market-caches.ts';
 import type { Notifier } from './notifications/notify.ts';
 
 /** Everything that a use case needs from outside. The server creates one per request. */
@@ -40,6 +43,10 @@ export interface Ctx extends BaseCtx {
   notifier: Notifier;
   messageWriter: MessageWriter;
   listingQueue: KeyedQueue;
+  /** The results of reads that are the same for everybody, see `cachedRead`. */
+  readCache: ReadCache;
+  marketCaches: MarketCaches;
+  discussionCaches: DiscussionCaches;
   fairQueues: FairQueues;
   fileStore: FileStore;
   tempDirs: TempDirs;

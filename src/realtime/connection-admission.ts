@@ -37,6 +37,8 @@ export function createConnectionAdmission(
   options: SocketServerOptions,
   countEndings: () => number,
 ) {
+  // Data of a request, whose type has no place for them. Admissions of requests whose upgrade fails are
+  // dropped with them.
   const admissions = new WeakMap<object, Admission>();
   const accounts = createCounter();
   const unauthenticated = createCounter();

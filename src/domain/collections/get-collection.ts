@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-address.ts';
 import type { Ctx } from '../context.ts';
-import { memoizeByKey } from '../lib/cached-read.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
 

@@ -4,7 +4,7 @@ import { discussionSearch, discussions, discussionTagRows } from '#database/sche
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { memoizeByKey } from '../lib/cached-read.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import {
   type DiscussionRow,
   limitSql,

@@ -1,4 +1,3 @@
-import type { Database } from '#database/client.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
@@ -10,14 +9,13 @@ import {
   innerMatchMinLength,
   toSearchWords,
 } from '../lib/search-words.ts';
-import { createTtlCache } from '../lib/ttl-cache.ts';
 import { discussionQueries } from './discussion-queries.ts';
 import { getSearchKind } from './discussion-rows.ts';
 import { type DiscussionsPage, toDiscussionsPage } from './discussions-page.ts';
 import { isSurelyCommon, readSample } from './estimate-matches.ts';
 import { searchDiscussionsOfGame } from './list-discussions-of-game.ts';
 
-type ReadCtx = Pick<Ctx, 'db' | 'clock'>;
+type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'readCache' | 'discussionCaches'>;
 type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;
 
 /**
@@ -133,16 +131,9 @@ async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
   return { pattern: getSearchPatterns(term).pattern, access: 'index', isCommon } as const;
 }
 
-/**
- * How long it is remembered that a list or search has more matches than are counted. The count is
- * the slowest part of a page.
- */
-const cacheOptions = { ms: 60_000, max: 2_000 };
-const countCaches = new WeakMap<Database, ReturnType<typeof createTtlCache>>();
-
-function openCountCache({ db, clock }: ReadCtx, keyParts: readonly string[]) {
+/** Whether a list or search is known to have more matches than are counted. */
+function openCountCache({ discussionCaches }: ReadCtx, keyParts: readonly string[]) {
   const key = JSON.stringify(keyParts);
-  const cache = countCaches.get(db) ?? createTtlCache(clock, cacheOptions);
-  countCaches.set(db, cache);
-  return { isKnownLarge: cache.has(key), rememberLarge: () => cache.set(key, true) };
+  const { largeResults } = discussionCaches;
+  return { isKnownLarge: largeResults.has(key), rememberLarge: () => largeResults.set(key, true) };
 }

@@ -1,46 +1,53 @@
-import type { Database } from '#database/client.ts';
-import type { Ctx } from '../context.ts';
+import { LRUCache } from 'lru-cache';
+import type { BaseCtx, Clock } from '../base-context.ts';
 
-interface CachedRead<Value> {
-  (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<Value>;
-  /** Clears the cached value, so that the next call reads again. */
-  clear(ctx: Pick<Ctx, 'db'>): void;
-}
+type ReadCtx = Pick<BaseCtx, 'db' | 'clock'>;
+type Value = NonNullable<unknown>;
+type Read<Result extends Value = Value> = (ctx: ReadCtx) => Promise<Result>;
 
-/**
- * Caches a read whose result is the same for everybody, for `freshMs` milliseconds per database.
- * Simultaneous calls share one read. A failed read is not cached.
- */
-export function cachedRead<Value>(
-  freshMs: number,
-  read: (ctx: Pick<Ctx, 'db' | 'clock'>) => Promise<Value>,
-): CachedRead<Value> {
-  const cache = new WeakMap<Database, { until: number; value: Promise<Value> }>();
-  const readCached = (ctx: Pick<Ctx, 'db' | 'clock'>) => {
-    const now = ctx.clock.now().getTime();
-    const last = cache.get(ctx.db);
-    if (last && now < last.until) return last.value;
-    const next = { until: now + freshMs, value: read(ctx) };
-    cache.set(ctx.db, next);
-    next.value.catch(() => {
-      if (cache.get(ctx.db) === next) cache.delete(ctx.db);
-    });
-    return next.value;
-  };
-  return Object.assign(readCached, {
-    clear: ({ db }: Pick<Ctx, 'db'>) => void cache.delete(db),
+/** The results of all `cachedRead`s of a process, by the read. */
+export type ReadCache = LRUCache<Read, Value, ReadCtx>;
+
+/** More than the number of cached reads in the code. */
+const readsMax = 100;
+
+/** Creates the cache for the results of `cachedRead`; one per process. */
+export function createReadCache(clock: Clock): ReadCache {
+  const perf = { now: () => clock.now().getTime() };
+  return new LRUCache<Read, Value, ReadCtx>({
+    max: readsMax,
+    ttlResolution: 0,
+    perf,
+    // Callers that wait for a read get its result although the cache was cleared meanwhile.
+    ignoreFetchAbort: true,
+    async fetchMethod(read, _, { options, context }) {
+      const start = perf.now();
+      const result = await read(context);
+      // The age counts from the start of the read. To the library, 0 means that a value never expires.
+      options.ttl = Math.max(1, (options.ttl ?? 0) - (perf.now() - start));
+      return result;
+    },
   });
 }
 
-/** Caches the results of `make` by its arguments. */
-export function memoizeByKey<Args extends (string | number)[], Value extends NonNullable<unknown>>(
-  make: (...args: Args) => Value,
-): (...args: Args) => Value {
-  const values = new Map<string, Value>();
-  return (...args) => {
-    const key = args.join();
-    const value = values.get(key) ?? make(...args);
-    values.set(key, value);
-    return value;
-  };
+interface CachedRead<Result> {
+  (ctx: ReadCtx & { readCache: ReadCache }): Promise<Result>;
+  /** Clears the cached value, so that the next call reads again. */
+  clear(ctx: { readCache: ReadCache }): void;
+}
+
+/**
+ * Caches a read whose result is the same for everybody, for `freshMs` milliseconds per process.
+ * Simultaneous calls share one read. A failed read is not cached.
+ */
+export function cachedRead<Result extends Value>(
+  freshMs: number,
+  read: Read<Result>,
+): CachedRead<Result> {
+  const readCached = (ctx: ReadCtx & { readCache: ReadCache }) =>
+    // The library includes the last millisecond.
+    ctx.readCache.forceFetch(read, { ttl: freshMs - 1, context: ctx }) as Promise<Result>;
+  return Object.assign(readCached, {
+    clear: ({ readCache }: { readCache: ReadCache }) => void readCache.delete(read),
+  });
 }

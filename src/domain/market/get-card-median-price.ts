@@ -1,48 +1,27 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#database/client.ts';
 import type { Ctx } from '../context.ts';
 import { countedSalesQuery, medianOfCountedSales, medianWindow } from './get-card-prices.ts';
-
-export interface CardMedianPrice {
-  /** Cents; null if too few accounts sell the card, see `getCardPrices`. */
-  median: number | null;
-  /** The number of counted sales and of their sellers. */
-  sales: number;
-  sellers: number;
-}
+import type { CardMedianPrice } from './market-caches.ts';
 
 /** The median of so many sales takes too long to compute for each reader, so it is cached. */
 const cachedFromSales = 1_000;
-const freshMs = 60_000;
-
-const caches = new WeakMap<Database, Map<string, CardMedianPrice & { until: number }>>();
 
 /**
  * The median price of a card kind in the last 30 days, in one game or (`gameId` null) in all games, by
  * the rules of `getCardPrices`. With very many sales it can be a minute old.
  */
 export async function getCardMedianPrice(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'marketCaches'>,
   { kindId, gameId }: { kindId: string; gameId: number | null },
 ): Promise<CardMedianPrice> {
-  const now = ctx.clock.now().getTime();
-  const cache = cacheOf(ctx.db);
+  const { medianPrices } = ctx.marketCaches;
   const cacheKey = `${kindId} ${gameId}`;
-  const last = cache.get(cacheKey);
-  if (last && now < last.until) {
-    const { median, sales, sellers } = last;
-    return { median, sales, sellers };
-  }
-  cache.delete(cacheKey);
+  const cached = medianPrices.get(cacheKey);
+  if (cached) return cached;
+  const start = ctx.clock.now().getTime();
   const price = await readMedian(ctx, kindId, gameId);
-  if (price.sales >= cachedFromSales) cache.set(cacheKey, { ...price, until: now + freshMs });
+  if (price.sales >= cachedFromSales) medianPrices.set(cacheKey, price, { start });
   return price;
-}
-
-function cacheOf(db: Database): Map<string, CardMedianPrice & { until: number }> {
-  const cache = caches.get(db) ?? new Map<string, CardMedianPrice & { until: number }>();
-  caches.set(db, cache);
-  return cache;
 }
 
 async function readMedian(

@@ -29,7 +29,7 @@ interface MarketCardRequest {
  * @throws AppError `card-not-found`
  */
 export async function getMarketCard(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'marketCaches'>,
   request: MarketCardRequest,
 ) {
   const kind = await readKind(ctx, request.kindId);

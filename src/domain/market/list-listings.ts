@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '#database/client.ts';
 import { marketSales } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
@@ -7,7 +6,6 @@ import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { chooseRowCount } from '../lib/rows-for-page.ts';
-import { createTtlCache } from '../lib/ttl-cache.ts';
 import { readListingFilter } from './listing-filter.ts';
 import { type ListingRow, listingQueries, scannedListingsMax } from './listing-queries.ts';
 
@@ -33,7 +31,7 @@ export interface MarketPage {
   pages: number;
 }
 
-type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'actor'>;
+type ReadCtx = Pick<Ctx, 'db' | 'actor' | 'marketCaches'>;
 
 /**
  * A page of the open listings, the newest or the cheapest first. Ties are ordered by id, so that pages
@@ -137,19 +135,11 @@ async function readRows(ctx: ReadCtx, query: MarketQuery, offset: number): Promi
   return { rows, reachable: scannedListingsMax };
 }
 
-/** How long (ms) and for how many queries the matches are not counted again if there are very many. */
-const manyMatchesCache = { ms: 60_000, max: 2_000 };
-const caches = new WeakMap<Database, ReturnType<typeof createTtlCache>>();
-
-/**
- * Whether a query is known to match more than `marketConstants.countMax` listings. Counting is the most
- * expensive part of a page, and this changes rarely.
- */
-function rememberManyMatches({ db, clock }: ReadCtx, { q, game, rarity }: MarketQuery) {
+/** Whether a query is known to match more than `marketConstants.countMax` listings. */
+function rememberManyMatches({ marketCaches }: ReadCtx, { q, game, rarity }: MarketQuery) {
   const key = JSON.stringify([q.toLowerCase(), game, rarity]);
-  const cache = caches.get(db) ?? createTtlCache(clock, manyMatchesCache);
-  caches.set(db, cache);
-  return { known: cache.has(key), remember: () => cache.set(key, true) };
+  const { largeResults } = marketCaches;
+  return { known: largeResults.has(key), remember: () => largeResults.set(key, true) };
 }
 
 function toListing(row: ListingRow, id: string, readerId: string | undefined): MarketListing {

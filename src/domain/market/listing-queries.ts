@@ -4,7 +4,7 @@ import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { memoizeByKey } from '../lib/cached-read.ts';
+import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import type { RowCount } from '../lib/rows-for-page.ts';
 
 /** A row of a page of listings. An empty page is one row that has only the total. */

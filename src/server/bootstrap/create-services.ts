@@ -6,7 +6,10 @@ import type { Actor, Clock, RequestInfo } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
 import { createMessageWriter } from '#domain/chat/message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
+import { createDiscussionCaches } from '#domain/discussions/discussion-caches.ts';
+import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
+import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notify.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createFolderMailer } from '#integrations/disk/mail-folder.ts';
@@ -65,6 +68,9 @@ export async function createServices(
     notifier: createNotifier({ db, clock, events, log }),
     messageWriter: createMessageWriter({ db, clock, events, log }),
     listingQueue: createKeyedQueue(),
+    readCache: createReadCache(clock),
+    marketCaches: createMarketCaches(clock),
+    discussionCaches: createDiscussionCaches(clock),
     fairQueues: createFairQueues(),
     ...openGalleryStorage(config, log),
     auditStatus: createAuditStatus(),
@@ -81,6 +87,9 @@ export function createCtx(services: Services, request: RequestInfo, actor: Actor
     notifier,
     messageWriter,
     listingQueue,
+    readCache,
+    marketCaches,
+    discussionCaches,
     fairQueues,
     fileStore,
     tempDirs,
@@ -107,6 +116,9 @@ export function createCtx(services: Services, request: RequestInfo, actor: Actor
     notifier,
     messageWriter,
     listingQueue,
+    readCache,
+    marketCaches,
+    discussionCaches,
     fairQueues,
     fileStore,
     tempDirs,

@@ -38,7 +38,7 @@ export interface RealmFunction {
   /** It returns a long list. A node creates only a few of them at once. */
   returnsList?: true;
   /** Invalidates the cached list that the function changes, so that the caller sees the change. */
-  invalidateCache?(ctx: Pick<Ctx, 'db'>): void;
+  invalidateCache?(ctx: Pick<Ctx, 'readCache'>): void;
   /** Ways to call it. They differ in the number of arguments or in which of them is an object. */
   signatures: readonly Signature[];
   example: { arguments: readonly unknown[]; answer: unknown };

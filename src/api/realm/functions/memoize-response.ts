@@ -1,6 +1,6 @@
 /**
- * Converts a list once for all callers that get the same list object. The result lives as long as the
- * list.
+ * Converts a list once for all callers that get the same list object. The result is data of that object, so
+ * it is in a WeakMap: it needs no expiry of its own and is dropped with the list.
  */
 export function memoizeResponse<List extends object, Response extends object>(
   convert: (list: List) => Response,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
-import { memoizeByKey } from '#domain/lib/cached-read.ts';
+import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';

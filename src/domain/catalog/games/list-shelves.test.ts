@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { gameOwners, games } from '#database/schema.ts';
 import { shelfConstants } from '#shared/constants/catalog.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createClock } from '#test/fixtures/factories.ts';
+import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { importGames } from './import-games.ts';
 import { listShelves } from './list-shelves.ts';
@@ -14,13 +14,6 @@ beforeEach(async () => {
   await database.db.delete(games);
 });
 
-/** A clock with a time far from those of other tests, whose shelves are cached. */
-let hour = 0;
-function nextClock() {
-  hour += 1;
-  return createClock(new Date(Date.UTC(2026, 2, 14, hour)).toISOString());
-}
-
 async function importCatalog(...bundledGames: BundledGame[]) {
   await importGames(
     { db: database.db, clock: createClock() },
@@ -28,7 +21,8 @@ async function importCatalog(...bundledGames: BundledGame[]) {
   );
 }
 
-const shelves = (clock = nextClock()) => listShelves({ db: database.db, clock });
+/** The shelves, without a context as a process with empty caches reads them. */
+const shelves = (ctx = createTestCtx(database.db)) => listShelves(ctx);
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
 describe('the shelves', () => {
@@ -112,17 +106,17 @@ describe('cached shelves', () => {
   it('are read once for simultaneous requests, and again after a minute', async () => {
     await importCatalog(generateGame({ name: 'First' }));
     const reads = vi.spyOn(database.db, 'execute');
-    const clock = nextClock();
+    const ctx = createTestCtx(database.db);
     try {
-      const results = await Promise.all([shelves(clock), shelves(clock), shelves(clock)]);
+      const results = await Promise.all([shelves(ctx), shelves(ctx), shelves(ctx)]);
       expect(results.map(({ newest }) => names(newest))).toEqual([['First'], ['First'], ['First']]);
       expect(reads).toHaveBeenCalledTimes(1);
 
       await importCatalog(generateGame({ name: 'Second', released: '2021-01-01' }));
-      clock.advance(shelfConstants.freshMs - 1);
-      expect(names((await shelves(clock)).newest)).toEqual(['First']);
-      clock.advance(1);
-      expect(names((await shelves(clock)).newest)).toEqual(['Second', 'First']);
+      ctx.testClock.advance(shelfConstants.freshMs - 1);
+      expect(names((await shelves(ctx)).newest)).toEqual(['First']);
+      ctx.testClock.advance(1);
+      expect(names((await shelves(ctx)).newest)).toEqual(['Second', 'First']);
     } finally {
       reads.mockRestore();
     }
@@ -130,11 +124,11 @@ describe('cached shelves', () => {
 
   it('are read again after a failure', async () => {
     await importCatalog(generateGame({ name: 'There' }));
-    const clock = nextClock();
+    const ctx = createTestCtx(database.db);
     const reads = vi.spyOn(database.db, 'execute').mockRejectedValueOnce(new Error('away'));
     try {
-      await expect(shelves(clock)).rejects.toThrow('away');
-      expect(names((await shelves(clock)).newest)).toEqual(['There']);
+      await expect(shelves(ctx)).rejects.toThrow('away');
+      expect(names((await shelves(ctx)).newest)).toEqual(['There']);
     } finally {
       reads.mockRestore();
     }

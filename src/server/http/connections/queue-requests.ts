@@ -22,7 +22,10 @@ export type IsBusy = (socket: Socket) => boolean;
 export function queueRequests(server: Server, { unansweredMax, waitingMax }: Limits): IsBusy {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  /** The waiting requests of each connection that has a running request. */
+  /**
+   * The waiting requests of each connection that has a running request. They are data of the socket, whose
+   * type has no place for them, and are dropped with it.
+   */
   const waiting = new WeakMap<Socket, Exchange[]>();
   let waitingTotal = 0;
 
