@@ -1,9 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { retryConflicts } from './retry-conflicts.ts';
+import { ignoreClientErrors } from './pg-patches/ignore-client-errors.ts';
+import { retryStatements } from './pg-patches/retry-statements.ts';
+import { createRunTransaction, type RunTransaction } from './pg-patches/transaction.ts';
 import * as schema from './schema.ts';
-import { createRunTransaction, type RunTransaction } from './transaction.ts';
 
 /** The database for use cases; `$client` is the pool, for prepared statements. */
 export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction'> & {
@@ -39,11 +40,7 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({ max: 20, ...timeouts, ...connection });
   pool.on('error', onError);
-  pool.on('connect', (client) => {
-    // Between two statements of a transaction the error has no other listener; the next statement
-    // fails by itself.
-    client.on('error', () => undefined);
-  });
+  ignoreClientErrors(pool);
   retryStatements(pool);
   const db = drizzle(pool, { schema, casing });
   const { schema: tables, fullSchema, tableNamesMap } = db._;
@@ -52,14 +49,5 @@ export function openDatabase(
     dialect: new PgDialect({ casing }),
     tables: tables && { schema: tables, fullSchema, tableNamesMap },
   });
-  // Replaces the library's function, which returns a connection to the pool even when its
-  // transaction has not ended.
   return Object.assign(db, { transaction: run });
-}
-
-/** A statement outside a transaction is a transaction of its own, and is retried like one. */
-function retryStatements(pool: pg.Pool): void {
-  const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
-  pool.query = ((...args: unknown[]) =>
-    retryConflicts(async () => query(...args))) as typeof query & typeof pool.query;
 }

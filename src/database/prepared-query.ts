@@ -2,7 +2,7 @@ import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Database } from './client.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './pg-patches/transaction.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 

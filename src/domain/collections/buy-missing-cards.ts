@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, notInArray, sql } from 'drizzle-orm';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import type { StatementTarget } from '#database/prepared-query.ts';
 import { idempotencyKeys, marketListings } from '#database/schema.ts';
-import type { Transaction } from '#database/transaction.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
@@ -12,7 +13,6 @@ import {
   marketSales,
   users,
 } from '#database/schema.ts';
-import type { Transaction } from '#database/transaction.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatCardSubject } from '#shared/format/card-subject.ts';

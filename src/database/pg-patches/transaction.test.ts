@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { type Database, openDatabase } from './client.ts';
+import { type Database, openDatabase } from '../client.ts';
 
 const database = useDatabase();
 let opened: Database[] = [];

@@ -2,8 +2,8 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import type { PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { retryConflicts } from './retry-conflicts.ts';
-import type * as schema from './schema.ts';
+import { retryConflicts } from '../retry-conflicts.ts';
+import type * as schema from '../schema.ts';
 
 type Schema = typeof schema;
 export type Tables = ExtractTablesWithRelations<Schema>;
@@ -31,7 +31,11 @@ interface Parts {
   tables: ConstructorParameters<typeof NodePgSession<Schema, Tables>>[2];
 }
 
-/** Creates the function that runs all transactions of a pool. */
+/**
+ * Creates the function that runs all transactions of a pool. It replaces the function of drizzle-orm, which
+ * loses a connection when `begin` fails, and returns one to the pool when `rollback` fails:
+ * https://github.com/drizzle-team/drizzle-orm/issues/6114
+ */
 export function createRunTransaction({ pool, dialect, tables }: Parts): RunTransaction {
   return (work, config) =>
     retryConflicts(async () => {
