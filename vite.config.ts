@@ -1,20 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
-
-/** Replaces the router's loader of route modules, which reloads the page on failure, with our own. */
-const ownScriptLoader: Plugin = {
-  name: 'own-script-loader',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId(source, importer) {
-    const isRouterLoader =
-      source === './routeModules.js' && importer?.includes('/react-router/dist/');
-    return isRouterLoader
-      ? `${import.meta.dirname}/src/web/lib/framework-patches/load-route-module.ts`
-      : null;
-  },
-};
+import { defineConfig } from 'vite';
+import { loadRouteModulePlugin } from './src/web/lib/framework-patches/load-route-module-plugin.ts';
 
 interface Modules {
   getModuleInfo(id: string): { importers: string[]; exports: string[]; code: string | null } | null;
@@ -57,7 +44,7 @@ function isNeededBy(screens: RegExp, id: string, modules: Modules): boolean {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [ownScriptLoader, tailwindcss(), reactRouter()],
+  plugins: [loadRouteModulePlugin, tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsDir: 'static' },
   // Changes of data, screenshots or art must not reload the page.
   server: {

@@ -5,7 +5,8 @@ const silenceMs = { read: 15_000, write: 30_000 };
 
 /**
  * Wraps `fetch` for the requests of the router. A request that receives no data for `silenceMs` is ended, so
- * that it can be retried and does not occupy one of the few connections of the browser.
+ * that it can be retried and does not occupy one of the few connections of the browser. The router's requests
+ * have no time limit: https://github.com/remix-run/react-router/issues/15406
  */
 export function limitRequestSilence(plainFetch: typeof fetch): typeof fetch {
   return async (input, init = {}) => {

@@ -19,7 +19,8 @@ const loading = new Map<string, Promise<object>>();
 /**
  * Replaces the router's own function, which reloads the page when the script of a screen cannot be loaded.
  * Without a connection a reload shows the browser's error page and loses typed text. This function retries
- * until the script is loaded, so that the navigation continues when the connection is back.
+ * until the script is loaded, so that the navigation continues when the connection is back. The router
+ * reloads on purpose, for scripts that an update has removed: https://github.com/remix-run/remix/pull/8932
  */
 export async function loadRouteModule(
   { id, module }: Route,

@@ -18,7 +18,8 @@ export function setRouterForPreservedData(shown: DataRouter): void {
 /**
  * Client middleware around every request of the router. When a shown screen cannot be loaded again, its
  * last data stay, and it counts as out of date until a later load succeeds. Only the first load of a screen
- * shows an error page; the frame around it stays then, too.
+ * shows an error page; the frame around it stays then, too. The router replaces the screen by an error page:
+ * https://github.com/remix-run/remix/issues/360
  */
 export async function preserveRouteData(
   { request }: { request: Request },
