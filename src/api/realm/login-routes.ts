@@ -58,7 +58,7 @@ export function createLoginRoutes(options: RealmOptions): RealmRoutes {
       const caller = await requireCallerByAccessToken(options, c, ctx);
       await linkApiUser(ctx, caller, await authenticate(ctx, provider, body));
       return c.json({
-        access_token: tokens.issueAccess(caller),
+        access_token: await tokens.issueAccess(caller),
         user_id: caller.apiUserId,
         device_id: caller.deviceId,
       });
@@ -70,8 +70,8 @@ export function createLoginRoutes(options: RealmOptions): RealmRoutes {
         : await startApiSession(ctx, await authenticate(ctx, provider, body));
     const session = { ...started, deviceId };
     return c.json({
-      access_token: tokens.issueAccess(session),
-      refresh_token: tokens.issueRefresh(session),
+      access_token: await tokens.issueAccess(session),
+      refresh_token: await tokens.issueRefresh(session),
       user_id: session.apiUserId,
       device_id: deviceId,
     });

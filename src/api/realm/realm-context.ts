@@ -22,21 +22,21 @@ export interface RealmOptions {
 }
 
 /** The caller of an access token. @throws AppError `app-session-ended`. */
-export function requireCallerByAccessToken(
+export async function requireCallerByAccessToken(
   { tokens }: RealmOptions,
   c: RealmContext,
   ctx: Ctx,
 ): Promise<ApiCaller> {
-  return requireApiCaller(ctx, requireSession(tokens.readAccess(readBearerToken(c))));
+  return requireApiCaller(ctx, requireSession(await tokens.readAccess(readBearerToken(c))));
 }
 
 /** The caller of a refresh token. @throws AppError `app-session-ended`. */
-export function requireCallerByRefreshToken(
+export async function requireCallerByRefreshToken(
   { tokens }: RealmOptions,
   c: RealmContext,
   ctx: Ctx,
 ): Promise<ApiCaller> {
-  return requireApiCaller(ctx, requireSession(tokens.readRefresh(readBearerToken(c))));
+  return requireApiCaller(ctx, requireSession(await tokens.readRefresh(readBearerToken(c))));
 }
 
 /** The bearer token of a request; empty if the request has none. */

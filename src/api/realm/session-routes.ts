@@ -19,12 +19,12 @@ export function createSessionRoutes(options: RealmOptions): RealmRoutes {
 
   routes.post('/session', async (c) => {
     const caller = await requireCallerByRefreshToken(options, c, options.createCtx(c));
-    return c.json({ access_token: options.tokens.issueAccess(caller) }, 201);
+    return c.json({ access_token: await options.tokens.issueAccess(caller) }, 201);
   });
 
   routes.delete('/session', async (c) => {
     const ctx = options.createCtx(c);
-    const session = options.tokens.readRefresh(readBearerToken(c));
+    const session = await options.tokens.readRefresh(readBearerToken(c));
     const caller = session && (await readApiCaller(ctx, session));
     // Clients recognise this text: nothing is left to log out.
     if (!caller) throw new ApiError(401, 'InvalidSession', 'failed to find refresh token');

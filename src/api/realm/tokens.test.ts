@@ -12,6 +12,13 @@ const session = {
   anonymous: false,
 };
 
+/** A refresh token as `node:crypto` signed it. */
+const issuedBefore =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXAiOiJyZWZyZXNoIiwic3ViIjoiNjVmMDAwMDAwMDAwMDAwM' +
+  'DAwMDAwMDAxIiwic2lkIjoiMGI1ZTVmMmUtNWE5Yi00YTNjLTllNTctM2Y2ZjBmOGYyZDExIiwiYW5vbnltb3VzIjp' +
+  'mYWxzZSwiYmFhc19kZXZpY2VfaWQiOiI2NWYwMDAwMDAwMDAwMDAwMDAwMDAwMDIiLCJ1c2VyX2RhdGEiOnt9LCJpY' +
+  'XQiOjE3NzM0ODk2MDAsImV4cCI6MTc3ODY3MzYwMH0.9Zgtwbfq4xxXxIYm0w1vA3Bf-lqR0GFM2O9fLX3nqxE';
+
 function createTestTokens() {
   const clock = createClock();
   return { clock, tokens: createTokens({ secret, clock }) };
@@ -27,16 +34,16 @@ function splitToken(token: string) {
 }
 
 describe('a token of the Realm API', () => {
-  test('contains the session, for everyone who has the secret', () => {
+  test('contains the session, for everyone who has the secret', async () => {
     const { clock, tokens } = createTestTokens();
     const again = createTokens({ secret, clock });
-    expect(again.readAccess(tokens.issueAccess(session))).toEqual(session);
-    expect(again.readRefresh(tokens.issueRefresh(session))).toEqual(session);
+    expect(await again.readAccess(await tokens.issueAccess(session))).toEqual(session);
+    expect(await again.readRefresh(await tokens.issueRefresh(session))).toEqual(session);
   });
 
-  test('has the claims that clients read, and no data of the account', () => {
+  test('has the claims that clients read, and no data of the account', async () => {
     const { clock, tokens } = createTestTokens();
-    const { claims } = splitToken(tokens.issueAccess(session));
+    const { claims } = splitToken(await tokens.issueAccess(session));
     const iat = clock.now().getTime() / 1000;
     expect(claims).toEqual({
       typ: 'access',
@@ -50,46 +57,54 @@ describe('a token of the Realm API', () => {
     });
   });
 
-  test('is not accepted as a token of the other kind', () => {
+  test('is not accepted as a token of the other kind', async () => {
     const { tokens } = createTestTokens();
-    expect(tokens.readAccess(tokens.issueRefresh(session))).toBeNull();
-    expect(tokens.readRefresh(tokens.issueAccess(session))).toBeNull();
+    expect(await tokens.readAccess(await tokens.issueRefresh(session))).toBeNull();
+    expect(await tokens.readRefresh(await tokens.issueAccess(session))).toBeNull();
   });
 
-  test('expires to the second: an access token after 30 minutes, a refresh token after 60 days', () => {
+  test('expires to the second: an access token after 30 minutes, a refresh token after 60 days', async () => {
     const { clock, tokens } = createTestTokens();
-    const [access, refresh] = [tokens.issueAccess(session), tokens.issueRefresh(session)];
+    const [access, refresh] = [
+      await tokens.issueAccess(session),
+      await tokens.issueRefresh(session),
+    ];
     clock.advance(apiSessionConstants.accessTokenMs - 1);
-    expect(tokens.readAccess(access)).toEqual(session);
+    expect(await tokens.readAccess(access)).toEqual(session);
     clock.advance(1);
-    expect(tokens.readAccess(access)).toBeNull();
+    expect(await tokens.readAccess(access)).toBeNull();
     clock.advance(apiSessionConstants.refreshTokenMs - apiSessionConstants.accessTokenMs - 1);
-    expect(tokens.readRefresh(refresh)).toEqual(session);
+    expect(await tokens.readRefresh(refresh)).toEqual(session);
     clock.advance(1);
-    expect(tokens.readRefresh(refresh)).toBeNull();
+    expect(await tokens.readRefresh(refresh)).toBeNull();
   });
 
-  test('of an anonymous session does not expire if it is a refresh token', () => {
+  test('of an anonymous session does not expire if it is a refresh token', async () => {
     const { clock, tokens } = createTestTokens();
     const anonymous = { ...session, anonymous: true };
-    const refresh = tokens.issueRefresh(anonymous);
+    const refresh = await tokens.issueRefresh(anonymous);
     clock.advance(20 * 365 * 24 * 60 * 60 * 1000);
-    expect(tokens.readRefresh(refresh)).toEqual(anonymous);
+    expect(await tokens.readRefresh(refresh)).toEqual(anonymous);
     expect(splitToken(refresh).claims).not.toHaveProperty('exp');
   });
 
-  test('of another server is rejected', () => {
+  test('of another server is rejected', async () => {
     const { clock, tokens } = createTestTokens();
     const other = createTokens({ secret: secret.toUpperCase(), clock });
-    expect(tokens.readAccess(other.issueAccess(session))).toBeNull();
+    expect(await tokens.readAccess(await other.issueAccess(session))).toBeNull();
   });
 
-  test('is not signed with the same key as cookies', () => {
+  test('that the server issued before it used a library is valid', async () => {
     const { tokens } = createTestTokens();
-    const { header, payload } = splitToken(tokens.issueAccess(session));
+    expect(await tokens.readRefresh(issuedBefore)).toEqual(session);
+  });
+
+  test('is not signed with the same key as cookies', async () => {
+    const { tokens } = createTestTokens();
+    const { header, payload } = splitToken(await tokens.issueAccess(session));
     const signature = createHmac('sha256', secret).update(`${header}.${payload}`);
     const forged = `${header}.${payload}.${signature.digest('base64url')}`;
-    expect(tokens.readAccess(forged)).toBeNull();
+    expect(await tokens.readAccess(forged)).toBeNull();
   });
 
   const forgeries: [name: string, forge: (token: string) => string][] = [
@@ -130,9 +145,9 @@ describe('a token of the Realm API', () => {
     ['no text that could be one', () => '\0..\u{1F600}'],
     ['a million characters', (token) => token + 'a'.repeat(1_000_000)],
   ];
-  test.each(forgeries)('is rejected with %s', (_, forge) => {
+  test.each(forgeries)('is rejected with %s', async (_, forge) => {
     const { tokens } = createTestTokens();
-    expect(tokens.readAccess(forge(tokens.issueAccess(session)))).toBeNull();
-    expect(tokens.readRefresh(forge(tokens.issueRefresh(session)))).toBeNull();
+    expect(await tokens.readAccess(forge(await tokens.issueAccess(session)))).toBeNull();
+    expect(await tokens.readRefresh(forge(await tokens.issueRefresh(session)))).toBeNull();
   });
 });
