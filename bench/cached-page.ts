@@ -1,9 +1,9 @@
-import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
 import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import type { MeasuredServer } from './start-measured-server.ts';
 
 /** Compares the cached shop page of a visitor with a handler that returns the same bytes. */
-export async function cachedPage({ origin }: BenchServer): Promise<Measurement> {
+export async function cachedPage({ origin }: MeasuredServer): Promise<Measurement> {
   const headers = { 'Accept-Encoding': acceptEncoding };
   const [page, bytes] = await Promise.all(
     [`${origin}/`, `${origin}/bench/bytes`].map(async (url) => {

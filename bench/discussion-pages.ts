@@ -1,18 +1,18 @@
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
-import type { BenchServer } from './bench-server.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import type { NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
 import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
+import type { MeasuredServer } from './start-measured-server.ts';
 
 const discussionCount = 1_000_000;
 
 /** Compares pages of a million discussions with the shop page, both for a logged-in player. */
 export async function discussionPages(
-  { origin, cookie }: BenchServer,
+  { origin, cookie }: MeasuredServer,
   dataDir: string,
 ): Promise<Measurement[]> {
   const { words } = await withServerDatabase(dataDir, (db) =>

@@ -1,6 +1,6 @@
-import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
 import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import type { MeasuredServer } from './start-measured-server.ts';
 
 const queriesAllowed = 3;
 const app = '/api/client/v2.0/app/guildhall';
@@ -27,7 +27,7 @@ async function openSession(origin: string) {
 }
 
 /** Compares a function call with an empty handler, and a function that reads with the data of a page. */
-export async function functionCalls({ origin, cookie }: BenchServer): Promise<Measurement[]> {
+export async function functionCalls({ origin, cookie }: MeasuredServer): Promise<Measurement[]> {
   const session = await openSession(origin);
   const queries = async () => Number(await (await fetch(`${origin}/bench/queries`)).text());
   const before = await queries();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Random, seeded } from '#catalog/art/random.ts';
+import { type Random, seeded } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';

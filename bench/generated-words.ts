@@ -1,4 +1,4 @@
-import type { Random } from '#catalog/art/random.ts';
+import type { Random } from '#catalog/seeded-random.ts';
 
 const onsets = letters(
   'b c d f g h j k l m n p r s t v w z br cr dr fl gr kr pl qu sh sk st th tr',

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
-import { type Buyers, fillBuyers } from './buyers.ts';
+import { type Buyers, fillBuyers } from './create-buyers.ts';
 import {
   callsPerSecond,
   formatMs,

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type Random, seeded } from '#catalog/art/random.ts';
+import { type Random, seeded } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
-import type { BenchServer } from './bench-server.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
 import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
+import type { MeasuredServer } from './start-measured-server.ts';
 
 const sellers = 100_000;
 const listingsEach = 10;
@@ -13,7 +13,7 @@ const chunk = 10_000;
 
 /** Compares pages of a market with a million listings with the shop page, both for a logged-in player. */
 export async function marketPages(
-  { origin, cookie }: BenchServer,
+  { origin, cookie }: MeasuredServer,
   dataDir: string,
 ): Promise<Measurement[]> {
   const random = seeded('market-pages');

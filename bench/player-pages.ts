@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { demoLogin } from '../scripts/demo/demo-players.ts';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
 import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import { type MeasuredServer, startMeasuredServer } from './start-measured-server.ts';
 
 /** Page ÷ trivial handler; five times the ratio of NodeBB's page of a logged-in reader. */
 const pageGoal = { atLeast: 0.014 };
@@ -12,7 +12,7 @@ const dataGoal = { atLeast: 0.03 };
 export async function playerPages(dataDir: string): Promise<Measurement[]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
   execFileSync(process.execPath, ['scripts/demo.ts'], { stdio: 'ignore', env });
-  const server = await startBenchServer(dataDir);
+  const server = await startMeasuredServer(dataDir);
   try {
     return await measurePages(server);
   } finally {
@@ -20,7 +20,7 @@ export async function playerPages(dataDir: string): Promise<Measurement[]> {
   }
 }
 
-async function measurePages({ origin }: BenchServer): Promise<Measurement[]> {
+async function measurePages({ origin }: MeasuredServer): Promise<Measurement[]> {
   const visitor = { 'Accept-Encoding': acceptEncoding };
   const player = { ...visitor, Cookie: await logIn(origin) };
   const discussion = await findDiscussion(origin);

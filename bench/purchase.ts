@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import { fillBuyers } from './buyers.ts';
+import { fillBuyers } from './create-buyers.ts';
 import { callsPerSecond, formatRate, type Measurement, measureInterleaved } from './measure.ts';
 import { fillTpcb, type Mode, runTpcb } from './tpcb.ts';
 

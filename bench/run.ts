@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { audit } from './audit.ts';
-import { startBenchServer } from './bench-server.ts';
 import { cachedPage } from './cached-page.ts';
 import { discussionPages } from './discussion-pages.ts';
 import { functionCalls } from './functions.ts';
@@ -16,12 +15,13 @@ import { playerPages } from './player-pages.ts';
 import { purchase } from './purchase.ts';
 import { search } from './search.ts';
 import { socketClaims } from './sockets.ts';
+import { startMeasuredServer } from './start-measured-server.ts';
 import { uncachedPage } from './uncached-page.ts';
 
 const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = {
   purchase,
   pages: async (dataDir) => {
-    const server = await startBenchServer(dataDir);
+    const server = await startMeasuredServer(dataDir);
     try {
       return [await cachedPage(server), await uncachedPage(server)];
     } finally {
@@ -29,7 +29,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
     }
   },
   functions: async (dataDir) => {
-    const server = await startBenchServer(dataDir);
+    const server = await startMeasuredServer(dataDir);
     try {
       return await functionCalls(server);
     } finally {
@@ -38,7 +38,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
   },
   market: async (dataDir) => {
     const bought = await marketBuys(path.join(dataDir, 'buys'));
-    const server = await startBenchServer(path.join(dataDir, 'pages'));
+    const server = await startMeasuredServer(path.join(dataDir, 'pages'));
     try {
       return [...bought, ...(await marketPages(server, path.join(dataDir, 'pages')))];
     } finally {
@@ -46,7 +46,7 @@ const benchmarks: Record<string, (dataDir: string) => Promise<Measurement[]>> = 
     }
   },
   discussions: async (dataDir) => {
-    const server = await startBenchServer(dataDir);
+    const server = await startMeasuredServer(dataDir);
     try {
       return await discussionPages(server, dataDir);
     } finally {

@@ -1,5 +1,5 @@
-import { seeded } from '#catalog/art/random.ts';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';

@@ -1,6 +1,6 @@
-import type { BenchServer } from './bench-server.ts';
 import { acceptEncoding, requestRate } from './load.ts';
 import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import type { MeasuredServer } from './start-measured-server.ts';
 
 const queriesAllowed = 3;
 
@@ -8,7 +8,7 @@ const queriesAllowed = 3;
  * Compares the shop page of a logged-in player, which is never cached, with an empty page that has the same
  * session, layout and router.
  */
-export async function uncachedPage({ origin, cookie }: BenchServer): Promise<Measurement> {
+export async function uncachedPage({ origin, cookie }: MeasuredServer): Promise<Measurement> {
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const queries = async () => Number(await (await fetch(`${origin}/bench/queries`)).text());
   // The shelves above the list are cached for a minute; the first request reads them.

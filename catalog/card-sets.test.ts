@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasGlyph } from './art/icons.ts';
+import { hasGlyph } from './art/parts/icon-glyphs.ts';
 import { cardSets, rarities } from './card-sets.ts';
 import games from './games.json' with { type: 'json' };
 

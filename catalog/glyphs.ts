@@ -1,4 +1,4 @@
-import type { Avatar } from './art/avatar.ts';
+import type { Avatar } from './art/pictures/avatar.ts';
 
 /**
  * The picture in the middle of each game's cover: game id to the name of an icon in

@@ -47,7 +47,7 @@ if (!process.argv.includes('--if-needed') || built !== current) {
       env: { ...process.env, NODE_ENV: 'production' },
     });
   console.log('Building Guildhall …');
-  run('catalog/draw.ts');
+  run('catalog/draw-pictures.ts');
   run('node_modules/@react-router/dev/bin.cjs', 'build');
   await compressClient();
   writeFileSync(fingerprintFile, current);

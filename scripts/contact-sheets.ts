@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { type BundledCard, type BundledGame, readBundle } from '#catalog/bundle.ts';
-import { drawArt } from '#catalog/draw.ts';
+import { drawPictures } from '#catalog/draw-pictures.ts';
+import { type BundledCard, type BundledGame, readBundle } from '#catalog/read-bundle.ts';
 
 type Tile = { file: string; caption: string; grey?: boolean };
 type Grid = { columns: number; width: number; height: number; perSheet: number; canvas: string };
@@ -19,7 +19,7 @@ const line = 24;
  * Returns the number of sheets.
  */
 export async function drawContactSheets(artDirectory: string, folder: string): Promise<number> {
-  await drawArt(artDirectory);
+  await drawPictures(artDirectory);
   const bundle = await readBundle({ catalogDirectory: 'catalog', artDirectory });
   const file = (url: string) => path.join(artDirectory, url.replace('/art/', ''));
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';

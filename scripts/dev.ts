@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
-import { exitWithNpm } from './npm-signals.ts';
+import { exitWithNpm } from './exit-with-npm.ts';
 
 // Hot reload: one HTTP server with Vite before our own handler. Pool and services are created once.
-execFileSync(process.execPath, ['catalog/draw.ts'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['catalog/draw-pictures.ts'], { stdio: 'inherit' });
 exitWithNpm();
 const http = createServer();
 const vite = await createVite({

@@ -1,6 +1,6 @@
 import './check-node.ts';
 import { execFileSync } from 'node:child_process';
-import { exitWithNpm } from './npm-signals.ts';
+import { exitWithNpm } from './exit-with-npm.ts';
 
 // `npm ci && npm start` must work on a new machine, so the application is built here if necessary.
 execFileSync(process.execPath, ['scripts/build.ts', '--if-needed'], {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eq, sql, sum } from 'drizzle-orm';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import type { Database } from '#database/client.ts';
 import { cards, users, wallets } from '#database/schema.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { seeded } from '#catalog/art/random.ts';
-import type { Actor, Rules } from '#domain/base-context.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor, Rules } from '#domain/context-parts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import { isInjectedFailure, type UnreliableDatabase } from './fault-injection.ts';

@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { profileConstants } from '#shared/constants/profiles.ts';
 

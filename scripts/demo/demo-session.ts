@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { startSession } from '#domain/accounts/sessions/start-session.ts';
-import type { Actor, Rules } from '#domain/base-context.ts';
-import { createMessageWriter } from '#domain/chat/message-writer.ts';
+import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor, Rules } from '#domain/context-parts.ts';
 import { createDiscussionCaches } from '#domain/discussions/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import {
   cards,
   dailyRewards,

@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import { type DemoPlayer, generatePlayers } from './demo-players.ts';
 
 /** The size of the community. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'hono/utils/cookie';
-import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
+import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { connectInput } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 

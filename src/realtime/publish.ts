@@ -3,8 +3,8 @@ import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import type { ChangedData } from '#shared/schemas/socket-events.ts';
-import { createBatch } from './batch.ts';
 import { leaveConversations } from './chat.ts';
+import { createBatchCollector } from './collect-into-batch.ts';
 import { toChatMessage } from './serialize-message.ts';
 import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
 
@@ -23,22 +23,28 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
   const isConnected = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId));
 
   const pendingNews = new Map<string, PendingNews>();
-  const unread = createBatch({ ms: batchMs, log, subject: 'unread counts' }, async (userIds) => {
-    for (const userId of userIds) {
-      const news = pendingNews.get(userId);
-      pendingNews.delete(userId);
-      if (!isConnected(userId)) continue;
-      const counts = await getUnreadCounts(services, userId);
-      const sockets = io.to(userRoom(userId));
-      if (news) sockets.emit('news', { ...news, kinds: [...news.kinds], unread: counts });
-      else sockets.emit('unread', counts);
-    }
-  });
-  const statuses = createBatch({ ms: batchMs, log, subject: 'statuses' }, async (userIds) => {
-    const friends = await listFriendIds(db, userIds);
-    const rooms = [...friends, ...userIds].filter(isConnected).map(userRoom);
-    if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });
-  });
+  const unread = createBatchCollector(
+    { ms: batchMs, log, subject: 'unread counts' },
+    async (userIds) => {
+      for (const userId of userIds) {
+        const news = pendingNews.get(userId);
+        pendingNews.delete(userId);
+        if (!isConnected(userId)) continue;
+        const counts = await getUnreadCounts(services, userId);
+        const sockets = io.to(userRoom(userId));
+        if (news) sockets.emit('news', { ...news, kinds: [...news.kinds], unread: counts });
+        else sockets.emit('unread', counts);
+      }
+    },
+  );
+  const statuses = createBatchCollector(
+    { ms: batchMs, log, subject: 'statuses' },
+    async (userIds) => {
+      const friends = await listFriendIds(db, userIds);
+      const rooms = [...friends, ...userIds].filter(isConnected).map(userRoom);
+      if (rooms.length > 0) io.to(rooms).emit('changed', { status: true });
+    },
+  );
 
   function updateUnread(userId: string): void {
     if (isConnected(userId)) unread.add(userId);

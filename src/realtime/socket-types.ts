@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'socket.io';
-import type { Actor, RequestInfo } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor, RequestInfo } from '#domain/context-parts.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import type { ClientEvents, ServerEvents } from '#shared/schemas/socket-events.ts';
 

@@ -1,10 +1,10 @@
 import { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { connectionConstants } from '#shared/constants/requests.ts';
+import { connectionConstants } from '#shared/constants/http-requests.ts';
 import { boot } from './bootstrap/boot.ts';
+import { countRunningWork } from './bootstrap/count-running-work.ts';
 import { openSockets } from './bootstrap/open-sockets.ts';
-import { trackRunning } from './bootstrap/track-running.ts';
 import { ConfigError } from './config/config.ts';
 import { projectPath } from './config/project-path.ts';
 import { createApp } from './http/app.ts';
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
     clientDirectory: projectPath('build/client'),
     ready: () => !stopping,
   });
-  const running = trackRunning();
+  const running = countRunningWork();
   const server = serve(
     {
       fetch: (request, bindings) => running.run(() => app.fetch(request, bindings)),

@@ -5,7 +5,7 @@ import { accounts, cards, friendships, marketListings, users } from '#database/s
 import { createCredentialRow } from '#domain/accounts/registration/create-account.ts';
 import { register } from '#domain/accounts/registration/register.ts';
 import { areFriends } from '#domain/friends/are-friends.ts';
-import { toFriendPair } from '#domain/friends/friend-pair.ts';
+import { toFriendPair } from '#domain/friends/lock-friend-pair.ts';
 import { retireGuests } from '#domain/lifecycle/retire-guests.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createPlayer, findLedgerViolations } from '../fixtures/factories.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { changedTables, databaseState } from '../fixtures/database-state.ts';
 import { createCardSets } from '../fixtures/factories.ts';

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Credentials } from 'realm-web';
 import { describe, expect, test } from 'vitest';
 import { apiSessions, users } from '#database/schema.ts';
-import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
+import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import { restoreAccount } from '#domain/lifecycle/restore-account.ts';
 import { suspendAccount } from '#domain/lifecycle/suspend-account.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';

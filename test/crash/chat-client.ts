@@ -4,8 +4,8 @@ import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { createLiveHub } from '#web/lib/live/create-live-hub.ts';
+import { type FollowedConversation, LiveError } from '#web/lib/live/live-context.ts';
 import { openSocket } from '#web/lib/live/open-socket.ts';
-import { type FollowedConversation, LiveError } from '#web/lib/live-context.ts';
 import { createPlayer, createTestCtx } from '../fixtures/factories.ts';
 import { befriend } from '../fixtures/friends.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { findLedgerViolations } from '../fixtures/factories.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 
 /** A proxy to the application that cuts connections. */
 export interface CuttingProxy {

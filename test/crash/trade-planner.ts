@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/art/random.ts';
+import { seeded } from '#catalog/seeded-random.ts';
 import type { Trader } from './market-client.ts';
 import type { MarketForm } from './market-forms.ts';
 import { defaultCardKinds } from './market-state.ts';

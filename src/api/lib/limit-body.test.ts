@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyBudget } from './body-bytes-budget.ts';
 import { type BodyEnv, getBodyProblemStatus, limitBody } from './limit-body.ts';
 
 const kb = 1024;

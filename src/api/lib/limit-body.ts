@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { requestBodyConstants as bodyConstants } from '#shared/constants/requests.ts';
-import type { BodyBudget } from './body-budget.ts';
+import { requestBodyConstants as bodyConstants } from '#shared/constants/http-requests.ts';
+import type { BodyBudget } from './body-bytes-budget.ts';
 import { type BodyProblem, readBody } from './read-body.ts';
-import { createIncomingReader } from './read-incoming.ts';
+import { createIncomingReader } from './read-body-from-connection.ts';
 
 export type { BodyProblem };
 

@@ -1,4 +1,4 @@
-import type { TrackedBody } from './body-budget.ts';
+import type { TrackedBody } from './body-bytes-budget.ts';
 import { drainBody } from './drain-body.ts';
 
 /** Why a body could not be read. */

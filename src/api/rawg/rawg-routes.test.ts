@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';

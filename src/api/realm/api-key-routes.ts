@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
-import { getApiKey, listApiKeys } from '#domain/accounts/api-clients/api-keys.ts';
-import { deleteApiKey, setApiKeyDisabled } from '#domain/accounts/api-clients/change-api-key.ts';
-import { createApiKey } from '#domain/accounts/api-clients/create-api-key.ts';
+import {
+  deleteApiKey,
+  setApiKeyDisabled,
+} from '#domain/accounts/api-clients/api-keys/change-api-key.ts';
+import { createApiKey } from '#domain/accounts/api-clients/api-keys/create-api-key.ts';
+import { getApiKey, listApiKeys } from '#domain/accounts/api-clients/api-keys/list-api-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { apiKeyInput } from '#shared/schemas/accounts.ts';
 import {

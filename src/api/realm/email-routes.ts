@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { registerByEmail } from '#domain/accounts/api-clients/register-by-email.ts';
-import { resendConfirmation } from '#domain/accounts/api-clients/resend-confirmation.ts';
+import { registerByEmail } from '#domain/accounts/api-clients/credentials/register-by-email.ts';
+import { resendEmailConfirmation } from '#domain/accounts/api-clients/credentials/resend-email-confirmation.ts';
 import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
 import { resetPassword } from '#domain/accounts/passwords/reset-password.ts';
 import { confirmEmail } from '#domain/accounts/registration/confirm-email.ts';
@@ -29,7 +29,7 @@ export function createEmailRoutes(options: RealmOptions): RealmRoutes {
   });
   // On the hosted service, an app can confirm and reset by its own functions (`/call`). Here both send a mail.
   routes.on('POST', ['/confirm/send', '/confirm/call'], async (c) => {
-    await resendConfirmation(options.createCtx(c), await parseBody(c, forgotPasswordInput));
+    await resendEmailConfirmation(options.createCtx(c), await parseBody(c, forgotPasswordInput));
     return c.body(null, 200);
   });
   routes.post('/reset', async (c) => {

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { verifyApiKey } from '#domain/accounts/api-clients/api-keys/verify-api-key.ts';
+import { linkApiUser } from '#domain/accounts/api-clients/api-users/link-api-user.ts';
+import { verifyEmailCredentials } from '#domain/accounts/api-clients/credentials/verify-email-credentials.ts';
+import { startAnonymousSession } from '#domain/accounts/api-clients/sessions/start-anonymous-session.ts';
+import { startApiSession } from '#domain/accounts/api-clients/sessions/start-api-session.ts';
 import {
-  type AuthenticatedAccount,
   createApiUserId,
-} from '#domain/accounts/api-clients/authenticated-account.ts';
-import { linkApiUser } from '#domain/accounts/api-clients/link-api-user.ts';
-import { startAnonymousSession } from '#domain/accounts/api-clients/start-anonymous-session.ts';
-import { startApiSession } from '#domain/accounts/api-clients/start-api-session.ts';
-import { verifyApiKey } from '#domain/accounts/api-clients/verify-api-key.ts';
-import { verifyEmailCredentials } from '#domain/accounts/api-clients/verify-email-credentials.ts';
+  type VerifiedAccount,
+} from '#domain/accounts/api-clients/sessions/verified-account.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInByEmailInput } from '#shared/schemas/accounts.ts';
@@ -85,11 +85,7 @@ export function createLoginRoutes(options: RealmOptions): RealmRoutes {
  * @throws AppError `wrong-credentials`, also if the body cannot be parsed.
  * @throws ApiError `AuthProviderNotFound` for an unknown provider.
  */
-async function authenticate(
-  ctx: Ctx,
-  provider: string,
-  body: unknown,
-): Promise<AuthenticatedAccount> {
+async function authenticate(ctx: Ctx, provider: string, body: unknown): Promise<VerifiedAccount> {
   if (provider === 'local-userpass') {
     const parsed = logInByEmailInput.safeParse(body);
     if (!parsed.success) throw new AppError('wrong-credentials');

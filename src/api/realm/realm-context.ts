@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import type { ApiCaller, ApiSession } from '#domain/accounts/api-clients/api-caller.ts';
-import { requireApiCaller } from '#domain/accounts/api-clients/require-api-caller.ts';
+import type { ApiCaller, ApiSession } from '#domain/accounts/api-clients/sessions/api-caller.ts';
+import { requireApiCaller } from '#domain/accounts/api-clients/sessions/require-api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ApiError } from '../lib/api-error.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createApiKeyRoutes } from './api-key-routes.ts';
-import { limitRealmBody } from './body-limit.ts';
 import { createEmailRoutes } from './email-routes.ts';
 import { createFunctionRoutes } from './function-routes.ts';
+import { limitRealmBody } from './limit-realm-bodies.ts';
 import { createLoginRoutes } from './login-routes.ts';
 import type { RealmEnv, RealmOptions, RealmRoutes } from './realm-context.ts';
 import { createErrorResponse, toErrorResponse } from './responses.ts';

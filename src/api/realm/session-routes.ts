@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { endApiSession } from '#domain/accounts/api-clients/end-api-session.ts';
-import { getApiUserProfile } from '#domain/accounts/api-clients/get-api-user-profile.ts';
-import { readApiCaller } from '#domain/accounts/api-clients/read-api-caller.ts';
+import { getApiUserProfile } from '#domain/accounts/api-clients/api-users/get-api-user-profile.ts';
+import { endApiSession } from '#domain/accounts/api-clients/sessions/end-api-session.ts';
+import { readApiCaller } from '#domain/accounts/api-clients/sessions/read-api-caller.ts';
 import { deleteAccount } from '#domain/lifecycle/delete-account.ts';
 import { ApiError } from '../lib/api-error.ts';
 import {

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import { sign, verify } from 'hono/jwt';
 import { z } from 'zod';
-import type { ApiSession } from '#domain/accounts/api-clients/api-caller.ts';
-import type { Clock } from '#domain/base-context.ts';
+import type { ApiSession } from '#domain/accounts/api-clients/sessions/api-caller.ts';
+import type { Clock } from '#domain/context-parts.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 
 /** What a token may be used for. One kind is never accepted as the other. */

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, toRetrySeconds } from '../lib/api-error.ts';
-import { toContentInfo } from '../lib/content-info.ts';
+import { toContentInfo } from '../lib/uploadcare-content-info.ts';
 
 /** Clients compare the whole value. They do not parse a response with a charset parameter. */
 const mediaType = 'application/vnd.uploadcare-v0.7+json';

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { UploadInfo } from '#domain/gallery/uploads/get-upload-info.ts';
 import { type AppError, isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, type ApiErrorTable, setRetryAfter, toApiError } from '../lib/api-error.ts';
-import { toContentInfo } from '../lib/content-info.ts';
+import { toContentInfo } from '../lib/uploadcare-content-info.ts';
 import { MalformedFormError } from './parse-multipart.ts';
 import { StalledBodyError } from './stalled-body.ts';
 

@@ -1,5 +1,5 @@
 import { type Placeholder, sql } from 'drizzle-orm';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 
 /** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<Actor, 'balance' | 'sessionId'> & { balance: string };

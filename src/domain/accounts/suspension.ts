@@ -1,7 +1,7 @@
 import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { BaseCtx } from '../base-context.ts';
+import type { BaseCtx } from '../context-parts.ts';
 
 /**
  * The SQL condition that an account is suspended at `now`. A suspension that has expired does not count.

@@ -3,9 +3,9 @@ import { cards, ledgerEntries, marketListings, marketSales, wallets } from '#dat
 import type { Ctx } from '../context.ts';
 import { accountRules } from './account-audit-rules.ts';
 import type { AuditRule } from './audit-rule.ts';
+import { balanceRules } from './balance-audit-rules.ts';
 import { cardRules } from './card-audit-rules.ts';
-import { ledgerRules } from './ledger-audit-rules.ts';
-import { walletRules } from './wallet-audit-rules.ts';
+import { paymentRules } from './payment-audit-rules.ts';
 
 /** A rule that is broken. */
 export interface Violation {
@@ -30,8 +30,8 @@ export interface AuditReport {
 const rowsShown = 20;
 
 export const auditRules: readonly AuditRule[] = [
-  ...walletRules,
-  ...ledgerRules,
+  ...balanceRules,
+  ...paymentRules,
   ...cardRules,
   ...accountRules,
 ];

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
-import { countUnreadMessages } from '#database/unread-messages.ts';
+import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import { requireActor } from '../accounts/require-actor.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships } from '#database/schema.ts';
-import { limitSkippedRuns } from '#database/unread-messages.ts';
+import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 

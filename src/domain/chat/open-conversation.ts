@@ -4,8 +4,8 @@ import { conversations, friendships, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toUsernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 
 export interface OpenedConversation {
   conversationId: string;

@@ -9,7 +9,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { sellCards } from '../market/sell-cards.ts';
 import { getCollection, listCollections } from './get-collection.ts';
 

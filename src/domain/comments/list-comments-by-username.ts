@@ -3,7 +3,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { Ctx } from '../context.ts';
-import { findPerson } from '../friends/find-person.ts';
+import { findPersonByUsername } from '../friends/find-person-by-username.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 
 interface ListedComment {
@@ -35,6 +35,6 @@ export async function listCommentsByUsername(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   { username }: { username: string },
 ): Promise<ListedComment[]> {
-  const { id } = await findPerson(ctx, username);
+  const { id } = await findPersonByUsername(ctx, username);
   return findComments(ctx.db, { profileId: id });
 }

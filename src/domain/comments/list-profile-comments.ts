@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm';
 import { profileComments, users } from '#database/schema.ts';
 import { profileCommentConstants } from '#shared/constants/comments.ts';
 import type { Role } from '#shared/constants/roles.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 
 export interface ProfileComment {
   id: string;

@@ -5,7 +5,7 @@ import { blocks, notifications, profileComments, users } from '#database/schema.
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { deleteProfileComment } from './delete-profile-comment.ts';
 import { getCommentRestriction } from './get-comment-restriction.ts';
 import { listProfileComments } from './list-profile-comments.ts';

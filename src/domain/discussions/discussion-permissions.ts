@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 
 /** How the actor may delete a text: `freely` as its author, `with-reason` as a moderator. */
 export type Deletable = 'freely' | 'with-reason' | 'no';

@@ -17,7 +17,7 @@ import {
 } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';

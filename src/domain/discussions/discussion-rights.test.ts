@@ -12,7 +12,7 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { deleteDiscussionAsModerator } from '../moderation/delete-discussion-as-moderator.ts';
 import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment-as-moderator.ts';
 import { createDiscussion } from './create-discussion.ts';

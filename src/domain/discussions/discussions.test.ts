@@ -12,8 +12,8 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import type { Actor } from '../base-context.ts';
 import { importGames } from '../catalog/games/import-games.ts';
+import type { Actor } from '../context-parts.ts';
 import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussionComment } from './delete-discussion-comment.ts';

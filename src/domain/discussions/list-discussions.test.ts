@@ -8,7 +8,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { editDiscussion } from './edit-discussion.ts';
 import { listDiscussions } from './list-discussions.ts';
 import { listDiscussionsOfGame } from './list-discussions-of-game.ts';

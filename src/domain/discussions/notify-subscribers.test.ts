@@ -6,7 +6,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
 import { notifySubscribers } from './notify-subscribers.ts';

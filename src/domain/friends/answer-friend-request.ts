@@ -5,9 +5,9 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { createFriendship } from './create-friendship.ts';
-import { findPerson } from './find-person.ts';
-import { withFriendPairLocked } from './friend-pair.ts';
-import { lockReachableAccounts } from './lock-reachable-accounts.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
+import { withFriendPairLocked } from './lock-friend-pair.ts';
+import { lockRegisteredAccounts } from './lock-registered-accounts.ts';
 
 /** The condition that selects the request of `senderId` that `targetId` has not answered. */
 function isUnanswered(senderId: string, targetId: string) {
@@ -28,9 +28,9 @@ export async function acceptFriendRequest(
   { username }: { username: string },
 ): Promise<void> {
   const actor = requirePlayer(ctx);
-  const sender = await findPerson(ctx, username);
+  const sender = await findPersonByUsername(ctx, username);
   await withFriendPairLocked(ctx, [actor.id, sender.id], async (tx) => {
-    await lockReachableAccounts(tx, [actor.id, sender.id]);
+    await lockRegisteredAccounts(tx, [actor.id, sender.id]);
     const [request] = await tx
       .select({ askedAt: friendRequests.askedAt })
       .from(friendRequests)
@@ -55,7 +55,7 @@ export async function declineFriendRequest(
   { username }: { username: string },
 ): Promise<void> {
   const actor = requirePlayer(ctx);
-  const sender = await findPerson(ctx, username);
+  const sender = await findPersonByUsername(ctx, username);
   await withFriendPairLocked(ctx, [actor.id, sender.id], async (tx) => {
     const declined = await tx
       .update(friendRequests)

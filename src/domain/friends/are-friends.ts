@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
-import { toFriendPair } from './friend-pair.ts';
+import { toFriendPair } from './lock-friend-pair.ts';
 
 /** Whether two accounts are friends, by their ids. */
 export async function areFriends(db: Queryable, a: string, b: string): Promise<boolean> {

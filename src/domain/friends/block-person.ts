@@ -5,8 +5,8 @@ import { lockAccounts } from '../accounts/lock-accounts.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { deleteRequestsBetween } from './create-friendship.ts';
-import { findPerson } from './find-person.ts';
-import { withFriendPairLocked } from './friend-pair.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
+import { withFriendPairLocked } from './lock-friend-pair.ts';
 import { endFriendship } from './remove-friend.ts';
 
 /**
@@ -16,7 +16,7 @@ import { endFriendship } from './remove-friend.ts';
  */
 export async function blockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
-  const other = await findPerson(ctx, username);
+  const other = await findPersonByUsername(ctx, username);
   if (other.id === actor.id) throw new AppError('block-self');
   const ended = await withFriendPairLocked(ctx, [actor.id, other.id], async (tx) => {
     await lockAccounts(tx, [actor.id, other.id], 'key share');
@@ -39,7 +39,7 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
  */
 export async function unblockPerson(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
-  const other = await findPerson(ctx, username);
+  const other = await findPersonByUsername(ctx, username);
   await ctx.db
     .delete(blocks)
     .where(and(eq(blocks.blockerId, actor.id), eq(blocks.blockedId, other.id)));

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { acceptFriendRequest } from './answer-friend-request.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
 import { cancelFriendRequest } from './cancel-friend-request.ts';

@@ -4,8 +4,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
-import { findPerson } from './find-person.ts';
-import { withFriendPairLocked } from './friend-pair.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
+import { withFriendPairLocked } from './lock-friend-pair.ts';
 import { appearsPending } from './relation-columns.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function cancelFriendRequest(
   { username }: { username: string },
 ): Promise<void> {
   const actor = requirePlayer(ctx);
-  const target = await findPerson(ctx, username);
+  const target = await findPersonByUsername(ctx, username);
   const isOwn = and(
     eq(friendRequests.senderId, actor.id),
     eq(friendRequests.targetId, target.id),

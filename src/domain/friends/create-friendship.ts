@@ -5,7 +5,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { countFriends } from './count-friends.ts';
-import { toFriendPair } from './friend-pair.ts';
+import { toFriendPair } from './lock-friend-pair.ts';
 
 /**
  * Makes two players friends and deletes the requests between them. The caller must have locked both.

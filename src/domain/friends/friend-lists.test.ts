@@ -5,15 +5,15 @@ import { conversations, users } from '#database/schema.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
-import { toFriendPair } from './friend-pair.ts';
 import { listBlockedPeople } from './list-blocked-people.ts';
 import { listFriendRequests } from './list-friend-requests.ts';
 import { listFriends } from './list-friends.ts';
+import { toFriendPair } from './lock-friend-pair.ts';
 import { searchUsers } from './search-users.ts';
 import { sendFriendRequest } from './send-friend-request.ts';
 

@@ -4,7 +4,7 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { blockPerson } from './block-person.ts';
 import { cancelFriendRequest } from './cancel-friend-request.ts';

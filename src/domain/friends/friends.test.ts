@@ -7,13 +7,13 @@ import type { DomainEvent } from '#domain/events.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { areFriends } from './are-friends.ts';
 import { cancelFriendRequest } from './cancel-friend-request.ts';
 import { countFriends } from './count-friends.ts';
-import { toFriendPair } from './friend-pair.ts';
 import { getRelation } from './get-relation.ts';
+import { toFriendPair } from './lock-friend-pair.ts';
 import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase();

@@ -4,7 +4,7 @@ import { apiConstants } from '#shared/constants/api.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { findPerson } from './find-person.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
 import { isOnlineAt } from './person-columns.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function listFriendStatuses(
   { username }: { username: string },
 ): Promise<{ username: string; status: 'Online' | 'Offline' }[]> {
   const { id: actorId } = requireActor(ctx);
-  const { id } = await findPerson(ctx, username);
+  const { id } = await findPersonByUsername(ctx, username);
   const now = ctx.clock.now();
   // The actor is always Online here, even before this request is written as its last-seen time.
   const online = sql<boolean>`(${users.id} = ${actorId}

@@ -1,13 +1,13 @@
 import { and, asc, desc, like, sql } from 'drizzle-orm';
 import { conversations, friendships, users } from '#database/schema.ts';
-import { countUnreadMessages } from '#database/unread-messages.ts';
+import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
 import { countFriends } from './count-friends.ts';
-import { findPerson } from './find-person.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
 import { isOnlineAt, type Person, personColumns, toPerson } from './person-columns.ts';
 
 export interface Friend extends Person {
@@ -46,7 +46,7 @@ export async function listFriends(
   { username, q = '', page, perPage = friendsConstants.pageSize }: FriendsRequest,
 ): Promise<FriendsPage> {
   const actor = requireActor(ctx);
-  const person = await findPerson(ctx, username);
+  const person = await findPersonByUsername(ctx, username);
   const own = person.id === actor.id;
   const isFriend = sql`${users.id} in (
     select ${friendships.highId} from ${friendships} where ${friendships.lowId} = ${person.id}

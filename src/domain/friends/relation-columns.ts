@@ -3,9 +3,9 @@ import { blocks, friendRequests, friendships, users } from '#database/schema.ts'
 import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import { getDeclineCutoff } from './friend-pair.ts';
+import type { Actor } from '../context-parts.ts';
+import { getDeclineCutoff } from './lock-friend-pair.ts';
 
 /** An account of `users` and its relation to the actor. */
 export interface RelationRow {

@@ -4,8 +4,8 @@ import { friendships } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { findPerson } from './find-person.ts';
-import { toFriendPair } from './friend-pair.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
+import { toFriendPair } from './lock-friend-pair.ts';
 
 /**
  * Ends the friendship with `username`, for both players.
@@ -13,7 +13,7 @@ import { toFriendPair } from './friend-pair.ts';
  */
 export async function removeFriend(ctx: Ctx, { username }: { username: string }): Promise<void> {
   const actor = requirePlayer(ctx);
-  const friend = await findPerson(ctx, username);
+  const friend = await findPersonByUsername(ctx, username);
   if (!(await endFriendship(ctx.db, actor.id, friend.id))) throw new AppError('not-friends');
   ctx.events.publish({ type: 'friends-changed', userIds: [actor.id, friend.id] });
 }

@@ -6,7 +6,7 @@ import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { escapeForLike } from '../lib/search-words.ts';
-import { isRetiredGuest } from './find-person.ts';
+import { isRetiredGuest } from './find-person-by-username.ts';
 import { type Person, personColumns, toPerson } from './person-columns.ts';
 
 const { countMax } = userSearchConstants;

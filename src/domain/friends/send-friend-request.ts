@@ -7,10 +7,10 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { areFriends } from './are-friends.ts';
 import { createFriendship } from './create-friendship.ts';
-import { findPerson } from './find-person.ts';
-import { getDeclineCutoff, withFriendPairLocked } from './friend-pair.ts';
+import { findPersonByUsername } from './find-person-by-username.ts';
 import { isBlocked } from './is-blocked.ts';
-import { lockReachableAccounts } from './lock-reachable-accounts.ts';
+import { getDeclineCutoff, withFriendPairLocked } from './lock-friend-pair.ts';
+import { lockRegisteredAccounts } from './lock-registered-accounts.ts';
 import { appearsPending } from './relation-columns.ts';
 
 /**
@@ -26,12 +26,12 @@ export async function sendFriendRequest(
   { username }: { username: string },
 ): Promise<{ state: 'pending' | 'friends' }> {
   const actor = requirePlayer(ctx);
-  const target = await findPerson(ctx, username);
+  const target = await findPersonByUsername(ctx, username);
   if (target.id === actor.id) throw new AppError('friend-self');
   if (target.role === 'guest' || target.suspended) throw new AppError('not-reachable');
   await ctx.rateLimiter.take('friend-requests-by-account', actor.id);
   const state = await withFriendPairLocked(ctx, [actor.id, target.id], async (tx) => {
-    await lockReachableAccounts(tx, [actor.id, target.id]);
+    await lockRegisteredAccounts(tx, [actor.id, target.id]);
     await requireRequestAllowed(tx, actor.id, target.id);
     return writeRequest(ctx, tx, actor.id, target.id);
   });

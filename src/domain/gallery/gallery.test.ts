@@ -6,7 +6,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { deletePictureAsModerator } from '../moderation/delete-picture-as-moderator.ts';
 import { deletePicture } from './delete-picture.ts';
 import { getPicture } from './get-picture.ts';

@@ -1,5 +1,5 @@
 import { type Rarity, rarities, rarityWeights } from '#shared/constants/rarity.ts';
-import type { Random } from '../base-context.ts';
+import type { Random } from '../context-parts.ts';
 
 interface Kind {
   rarity: Rarity;

@@ -1,4 +1,4 @@
-import type { Actor, RequestInfo } from '../base-context.ts';
+import type { Actor, RequestInfo } from '../context-parts.ts';
 
 /** The caller of queued work: an account, or for a visitor the network address. */
 export interface QueueCaller {

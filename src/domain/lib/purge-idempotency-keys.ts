@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { idempotencyKeys } from '#database/schema.ts';
-import { idempotencyKeyConstants } from '#shared/constants/requests.ts';
+import { idempotencyKeyConstants } from '#shared/constants/http-requests.ts';
 import type { Ctx } from '../context.ts';
 
 /** Deletes stored answers that are older than 24 hours. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../base-context.ts';
+import type { Clock } from '../context-parts.ts';
 
 /**
  * A cache of up to `max` values in this process, each for `ms` milliseconds by `clock`. When it is

@@ -12,14 +12,14 @@ import {
   createTradedGame,
   errorCodesOf,
 } from '#test/fixtures/market.ts';
-import { readApiCaller } from '../accounts/api-clients/read-api-caller.ts';
-import { startApiSession } from '../accounts/api-clients/start-api-session.ts';
+import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
+import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { createEmailLinkToken } from '../accounts/emails/email-link.ts';
 import { resetPassword } from '../accounts/passwords/reset-password.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
-import type { Actor } from '../base-context.ts';
 import { openConversation } from '../chat/open-conversation.ts';
 import { sendMessage } from '../chat/send-message.ts';
+import type { Actor } from '../context-parts.ts';
 import { acceptFriendRequest } from '../friends/answer-friend-request.ts';
 import { blockPerson } from '../friends/block-person.ts';
 import { sendFriendRequest } from '../friends/send-friend-request.ts';

@@ -5,19 +5,19 @@ import { apiSessions, loginIds, sessions } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { countDeadlocks, createSeededRandom, errorCodesOf } from '#test/fixtures/market.ts';
-import type { ApiCaller } from '../accounts/api-clients/api-caller.ts';
-import { setApiKeyDisabled } from '../accounts/api-clients/change-api-key.ts';
-import { createApiKey } from '../accounts/api-clients/create-api-key.ts';
-import { createLoginId } from '../accounts/api-clients/create-login-id.ts';
-import { endApiSession } from '../accounts/api-clients/end-api-session.ts';
-import { logOutLoginId } from '../accounts/api-clients/log-out-login-id.ts';
-import { readApiCaller } from '../accounts/api-clients/read-api-caller.ts';
-import { startAnonymousSession } from '../accounts/api-clients/start-anonymous-session.ts';
-import { startApiSession } from '../accounts/api-clients/start-api-session.ts';
+import { setApiKeyDisabled } from '../accounts/api-clients/api-keys/change-api-key.ts';
+import { createApiKey } from '../accounts/api-clients/api-keys/create-api-key.ts';
+import { createLoginId } from '../accounts/api-clients/login-id-tokens/create-login-id.ts';
+import { endLoginId } from '../accounts/api-clients/login-id-tokens/end-login-id.ts';
+import type { ApiCaller } from '../accounts/api-clients/sessions/api-caller.ts';
+import { endApiSession } from '../accounts/api-clients/sessions/end-api-session.ts';
+import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.ts';
+import { startAnonymousSession } from '../accounts/api-clients/sessions/start-anonymous-session.ts';
+import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import { logOut } from '../accounts/sessions/log-out.ts';
 import { purgeExpiredSessions } from '../accounts/sessions/purge-expired-sessions.ts';
 import { startSession } from '../accounts/sessions/start-session.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { deleteAccount } from './delete-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 
@@ -99,7 +99,7 @@ test('an account is deleted while all sessions that are bound to it log out and 
       ...bound.map(
         ({ loginId, player }) =>
           () =>
-            logOutLoginId(ctx, { username: player.username, loginId }),
+            endLoginId(ctx, { username: player.username, loginId }),
       ),
       ...bound.map(
         (session) => () => createLoginId(ctx, { accountId: session.player.id }, session.caller),

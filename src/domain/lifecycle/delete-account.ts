@@ -14,10 +14,10 @@ import {
   verifications,
 } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ApiCaller } from '../accounts/api-clients/api-caller.ts';
-import { requirePasswordSession } from '../accounts/api-clients/api-keys.ts';
-import { endAccountApiSessions } from '../accounts/api-clients/end-account-api-sessions.ts';
-import { requireActiveSession } from '../accounts/api-clients/lock-own-account.ts';
+import { requirePasswordSession } from '../accounts/api-clients/api-keys/list-api-keys.ts';
+import type { ApiCaller } from '../accounts/api-clients/sessions/api-caller.ts';
+import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
+import { requireActiveSession } from '../accounts/api-clients/sessions/lock-caller-account.ts';
 import { hashToken } from '../accounts/sessions/secret-token.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';

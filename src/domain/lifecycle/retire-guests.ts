@@ -10,7 +10,7 @@ import {
   wallets,
 } from '#database/schema.ts';
 import { guestConstants } from '#shared/constants/accounts.ts';
-import { endAccountApiSessions } from '../accounts/api-clients/end-account-api-sessions.ts';
+import { endAccountApiSessions } from '../accounts/api-clients/sessions/end-account-api-sessions.ts';
 import type { Ctx } from '../context.ts';
 import { lockWallets } from '../wallet/lock-wallets.ts';
 import { moveMoney } from '../wallet/move-money.ts';

@@ -11,7 +11,7 @@ import {
   createTestCtx,
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
 import { sellCards } from './sell-cards.ts';

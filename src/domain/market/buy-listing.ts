@@ -15,7 +15,7 @@ import {
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatCardSubject } from '#shared/format/card-subject.ts';
+import { formatNotifiedCard } from '#shared/format/notified-card.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';
@@ -203,7 +203,7 @@ function notifySeller(ctx: Ctx, sale: Sale, buyerId: string): void {
     userId,
     kind: 'item-sold',
     actorId: buyerId,
-    thing: formatCardSubject(kindId, gameId),
+    thing: formatNotifiedCard(kindId, gameId),
     thingName: `${cardName} (${gameName})`,
     amount: Number(sale.price),
   });

@@ -9,7 +9,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { getCardPrices } from './get-card-prices.ts';
 import { sellCards } from './sell-cards.ts';
 

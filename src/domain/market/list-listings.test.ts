@@ -10,7 +10,7 @@ import {
   createPlayer,
   createTestCtx,
 } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { getListing, listListings, type MarketListing } from './list-listings.ts';
 import { listMarketGames } from './list-market-games.ts';
 import { withdrawListing } from './withdraw-listings.ts';

@@ -11,7 +11,7 @@ import {
   errorCodesOf,
   findMarketViolations,
 } from '#test/fixtures/market.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { findOwnListingPage, type OwnListingsRequest } from './find-own-listing-page.ts';
 import { listOwnListings } from './list-own-listings.ts';
 import { repriceListing } from './reprice-listing.ts';

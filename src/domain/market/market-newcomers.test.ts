@@ -17,7 +17,7 @@ import {
   readBalance,
 } from '#test/fixtures/market.ts';
 import { upgradeGuest } from '../accounts/registration/upgrade-guest.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { retireGuests } from '../lifecycle/retire-guests.ts';
 import { buyListing } from './buy-listing.ts';

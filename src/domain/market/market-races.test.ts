@@ -16,7 +16,7 @@ import {
   kindId,
   readBalance,
 } from '#test/fixtures/market.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { addMoney } from '../wallet/add-money.ts';
 import { claimDailyReward } from '../wallet/claim-daily-reward.ts';

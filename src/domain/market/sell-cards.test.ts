@@ -12,8 +12,8 @@ import {
   findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { getSellingLimits, listRestingCards } from './get-selling-limits.ts';
 import { repriceListing } from './reprice-listing.ts';

@@ -4,8 +4,8 @@ import { cards, marketSales, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isSuspended } from '../accounts/suspension.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 
 /**
  * Locks the seller's account until the transaction ends, so that two sales cannot both use the last

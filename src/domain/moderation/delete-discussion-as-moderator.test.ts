@@ -4,7 +4,7 @@ import { discussionComments, discussions, moderationLog } from '#database/schema
 import { deleteDiscussionInput } from '#shared/schemas/moderation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { createDiscussion } from '../discussions/create-discussion.ts';
 import { postDiscussionComment } from '../discussions/post-discussion-comment.ts';
 import { deleteDiscussionAsModerator } from './delete-discussion-as-moderator.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
+import type { Actor } from '../context-parts.ts';
 
 /** Whether the actor is a moderator or an admin; false for a visitor. */
 export function isModerator(actor: Pick<Actor, 'role'> | null): boolean {

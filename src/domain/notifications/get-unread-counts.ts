@@ -8,7 +8,7 @@ import {
   notifications,
   users,
 } from '#database/schema.ts';
-import { countUnreadMessages } from '#database/unread-messages.ts';
+import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 import { isSuspended } from '../accounts/suspension.ts';

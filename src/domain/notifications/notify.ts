@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { mutedNotifications, notifications } from '#database/schema.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import type { BaseCtx } from '../base-context.ts';
+import type { BaseCtx } from '../context-parts.ts';
 
 /** A notification to write. */
 export interface NewNotification {

@@ -4,7 +4,7 @@ import type { Queryable } from '#database/client.ts';
 import { topUpDays } from '#database/schema.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { topUpRules } from '#shared/format/amount.ts';
+import { topUpRules } from '#shared/format/amount-field.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';

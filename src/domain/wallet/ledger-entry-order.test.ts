@@ -12,7 +12,7 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { auditEconomy } from '../audit/audit-economy.ts';
-import type { Actor } from '../base-context.ts';
+import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
 import { buyListing } from '../market/buy-listing.ts';
 import { sellCards } from '../market/sell-cards.ts';

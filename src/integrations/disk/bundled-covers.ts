@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BundledCovers } from '#domain/catalog/covers/cover-renderer.ts';
 
-/** Paths as `catalog/draw.ts` makes them: below our folders, with one dot before the extension. */
+/** Paths as `catalog/draw-pictures.ts` makes them: below our folders, with one dot before the extension. */
 const drawnPath = /^\/art\/((?:[a-z0-9-]+\/)*[a-z0-9-]+\.svg)$/;
 
 /**

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import type { Log } from '#domain/base-context.ts';
+import type { Log } from '#domain/context-parts.ts';
 
 /** Runs one SQL statement on the database of the jobs. */
 type ExecuteSql = (

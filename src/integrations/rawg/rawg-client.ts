@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
-import type { Log } from '#domain/base-context.ts';
 import type { CatalogProvider, GameListQuery } from '#domain/catalog/provider/catalog-provider.ts';
+import type { Log } from '#domain/context-parts.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import { fetchImage } from './fetch-image.ts';
 import {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '#domain/accounts/emails/mailer.ts';
-import type { Log } from '#domain/base-context.ts';
+import type { Log } from '#domain/context-parts.ts';
 
 /**
  * Sends mails through the server `url`. `send` does not wait: the duration must not show a stranger

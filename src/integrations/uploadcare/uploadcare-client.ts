@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
-import type { Log } from '#domain/base-context.ts';
+import type { Log } from '#domain/context-parts.ts';
 import type { HostedFiles } from '#domain/gallery/storage/hosted-files.ts';
 import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
 import { parseFileRecord } from './parse-file-record.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
-import type { Log } from '#domain/base-context.ts';
+import type { Log } from '#domain/context-parts.ts';
 import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import {

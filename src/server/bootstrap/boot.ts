@@ -1,4 +1,4 @@
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { restoreBundledCovers } from '#domain/catalog/covers/restore-bundled-covers.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';

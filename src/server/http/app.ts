@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { createBodyBudget } from '#api/lib/body-budget.ts';
+import { createBodyBudget } from '#api/lib/body-bytes-budget.ts';
 import { getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
-import { requestBodyConstants } from '#shared/constants/requests.ts';
+import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { Env } from './app-env.ts';
 import { getClientAddress } from './client-address.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readBundle } from '#catalog/bundle.ts';
+import { readBundle } from '#catalog/read-bundle.ts';
 import { coverAddress, shareImageAddress } from '#domain/catalog/covers/cover-address.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';

@@ -11,10 +11,10 @@ import {
 } from '#domain/accounts/sessions/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { resolveWithinSite } from '#shared/format/safe-path.ts';
+import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
 import {
   ctxContext,
   failureContext,

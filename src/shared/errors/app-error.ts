@@ -7,9 +7,9 @@ import { fileServiceErrors } from './file-service.ts';
 import { friendErrors } from './friends.ts';
 import { galleryErrors } from './gallery.ts';
 import { gameplayErrors } from './gameplay.ts';
+import { requestErrors } from './http-requests.ts';
 import { marketErrors } from './market.ts';
 import { moderationErrors } from './moderation.ts';
-import { requestErrors } from './requests.ts';
 import { walletErrors } from './wallet.ts';
 
 /** The closed list of expected errors, with the HTTP status and the text of each. */

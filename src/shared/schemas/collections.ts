@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shopConstants } from '../constants/catalog.ts';
 import { collectionOrders } from '../constants/collection-order.ts';
-import { totalRules } from '../format/amount.ts';
+import { totalRules } from '../format/amount-field.ts';
 import { itemsPerPageOr, searchTerm } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 import { amountInput, idempotencyKeyInput } from './wallet.ts';

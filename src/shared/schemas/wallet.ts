@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { walletConstants } from '../constants/wallet.ts';
-import { type AmountRules, parseAmount, topUpRules } from '../format/amount.ts';
+import { type AmountRules, parseAmount, topUpRules } from '../format/amount-field.ts';
 import { itemsPerPageOr } from './list-query.ts';
 import { pageNumber } from './paging.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isPending, markSent } from './pending-keys.ts';
+import { isPending, markSent } from './pending-idempotency-keys.ts';
 
 /**
  * The hidden input with the idempotency key of a form that moves money or cards. The loader generates the

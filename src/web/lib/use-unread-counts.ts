@@ -1,5 +1,5 @@
 import type { Unread } from '#shared/schemas/socket-events.ts';
-import { useLive } from './live-context.ts';
+import { useLive } from './live/live-context.ts';
 import { useRootData } from './viewer.ts';
 
 const none: Unread = { notices: 0, messages: 0 };

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import type { Unread } from '#shared/schemas/socket-events.ts';
 
 /** The logged-in account that reads the page, as the root loader returns it. */

@@ -1,6 +1,6 @@
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
-import { networkErrorText } from '../lib/network-errors.ts';
+import { networkErrorText } from '../lib/connection/network-errors.ts';
 import { ButtonLink } from './button.tsx';
 import { ChipLink } from './chip.tsx';
 import { Page } from './page.tsx';

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isNetworkError, networkErrorText } from '../lib/network-errors.ts';
+import { isNetworkError, networkErrorText } from '../lib/connection/network-errors.ts';
 import { EmptyState } from './empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 

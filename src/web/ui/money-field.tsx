@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { roundAmount } from '#shared/format/amount.ts';
+import { roundAmount } from '#shared/format/amount-field.ts';
 import { type InputProps, TextField } from './text-field.tsx';
 
 type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {

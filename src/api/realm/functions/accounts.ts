@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { logInByFunction } from '#domain/accounts/api-clients/log-in-by-function.ts';
-import { logInGuestByFunction } from '#domain/accounts/api-clients/log-in-guest-by-function.ts';
-import { logOutLoginId } from '#domain/accounts/api-clients/log-out-login-id.ts';
+import { endLoginId } from '#domain/accounts/api-clients/login-id-tokens/end-login-id.ts';
+import { logInByFunction } from '#domain/accounts/api-clients/login-id-tokens/log-in-by-function.ts';
+import { logInGuestByFunction } from '#domain/accounts/api-clients/login-id-tokens/log-in-guest-by-function.ts';
 import { registerAccount } from '#domain/accounts/registration/register.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
@@ -106,7 +106,7 @@ export const accountFunctions: RealmFunction[] = [
         [actorArgument('username'), loginIdArgument()],
         async (ctx, { username, loginId }) => {
           if (!loginId) throw new AppError('login-required');
-          await logOutLoginId(ctx, { username, loginId });
+          await endLoginId(ctx, { username, loginId });
           return { success: true };
         },
       ),

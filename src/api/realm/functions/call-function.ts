@@ -1,6 +1,6 @@
-import type { ApiCaller } from '#domain/accounts/api-clients/api-caller.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';

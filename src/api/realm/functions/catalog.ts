@@ -4,9 +4,9 @@ import { awardCardByName } from '#domain/gameplay/award-card-by-name.ts';
 import { startPlaySession } from '#domain/gameplay/start-play-session.ts';
 import { buyGameByName } from '#domain/library/buy-game-by-name.ts';
 import { requireGameByName } from '#domain/library/find-game-by-name.ts';
-import { listGameNames } from '#domain/profiles/list-game-names.ts';
+import { listNamesOfOwnedGames } from '#domain/profiles/list-names-of-owned-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { tooManyDecimalsText } from '#shared/format/amount.ts';
+import { tooManyDecimalsText } from '#shared/format/amount-field.ts';
 import { hasThirdDecimal, toCents } from '#shared/format/money.ts';
 import {
   actorArgument,
@@ -69,7 +69,7 @@ export const gameFunctions: RealmFunction[] = [
     returnsList: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
-        games: await listGameNames(ctx, { username }),
+        games: await listNamesOfOwnedGames(ctx, { username }),
       })),
     ],
     example: { arguments: ['Ada'], answer: { games: ['Portal 2'] } },

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listMessagesBetween, type MessageBetween } from '#domain/chat/list-messages-between.ts';
+import {
+  listMessagesOfTwoPlayers,
+  type MessageBetween,
+} from '#domain/chat/list-messages-of-two-players.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { messageInput } from '#shared/schemas/chat.ts';
@@ -56,7 +59,7 @@ export const messageFunctions: RealmFunction[] = [
       defineSignature(
         [subjectArgument('user1', 'You or the friend.'), subjectArgument('user2', 'The other.')],
         async (ctx, { user1, user2 }) =>
-          (await listMessagesBetween(ctx, [user1, user2])).map(toMessageResponse),
+          (await listMessagesOfTwoPlayers(ctx, [user1, user2])).map(toMessageResponse),
       ),
     ],
     example: { arguments: ['Ada', 'Grace'], answer: [example] },

@@ -1,4 +1,4 @@
-import type { ApiCaller } from '#domain/accounts/api-clients/api-caller.ts';
+import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Argument, NamedValues } from './arguments.ts';
 

@@ -5,7 +5,7 @@ import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
 import type { Ctx } from '#domain/context.ts';
 import { listHeldCards } from '#domain/inventory/list-held-cards.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
-import { getUserRecord, listUserRecords } from '#domain/profiles/user-records.ts';
+import { getUserRecord, listUserRecords } from '#domain/profiles/user-records-for-api.ts';
 import { postCommentInput } from '#shared/schemas/comments.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
 import { parseInput } from '../../lib/parse-input.ts';

@@ -1,8 +1,8 @@
-import type { ApiCaller } from '#domain/accounts/api-clients/api-caller.ts';
-import { readLoginId } from '#domain/accounts/api-clients/read-login-id.ts';
+import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
+import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import { toUsernameKey } from '#domain/accounts/by-username.ts';
-import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import type { ParsedArguments } from './parse-arguments.ts';

@@ -1,6 +1,6 @@
 import type { FullDiscussion } from '#domain/discussions/list-full-discussions.ts';
 import type { CardGroup } from '#domain/inventory/list-held-cards.ts';
-import type { UserRecord } from '#domain/profiles/user-records.ts';
+import type { UserRecord } from '#domain/profiles/user-records-for-api.ts';
 
 // Converts entities to the field names of `docs/product.md`, 17.2.
 

@@ -3,7 +3,7 @@ import { emailRequests } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { resendConfirmation } from '../api-clients/resend-confirmation.ts';
+import { resendEmailConfirmation } from '../api-clients/credentials/resend-email-confirmation.ts';
 import { requestPasswordReset } from '../passwords/request-password-reset.ts';
 import { register } from '../registration/register.ts';
 import { sendRequestedEmails } from './send-requested-emails.ts';
@@ -35,7 +35,7 @@ async function recordStatements(work: () => Promise<unknown>): Promise<string[]>
 
 test.each([
   ['a password', requestPasswordReset],
-  ['a confirmation', resendConfirmation],
+  ['a confirmation', resendEmailConfirmation],
 ])(
   'a request for %s does the same for an address with and without an account',
   async (_, request) => {

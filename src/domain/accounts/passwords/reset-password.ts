@@ -3,7 +3,7 @@ import { accounts, apiKeys, sessions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ResetPasswordInput } from '#shared/schemas/accounts.ts';
-import { endAccountApiSessions } from '../api-clients/end-account-api-sessions.ts';
+import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { consumeEmailLink, findEmailLink } from '../emails/email-link.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { createCredentialRow } from '../registration/create-account.ts';

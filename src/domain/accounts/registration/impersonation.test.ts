@@ -13,7 +13,7 @@ import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb, textOf } from '#test/fixtures/web.ts';
 import { mixesScripts } from './name-skeleton.ts';
 import { register } from './register.ts';
-import { toUsernameSkeletonSql } from './username-skeleton.ts';
+import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 
 const database = useDatabase();
 

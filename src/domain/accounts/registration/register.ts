@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { formerUsernames, users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RegisterInput } from '#shared/schemas/accounts.ts';
 import { byUsername, toUsernameKey } from '../by-username.ts';

@@ -1,11 +1,11 @@
 import { and, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from './name-skeleton.ts';
-import { toUsernameSkeletonSql } from './username-skeleton.ts';
+import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 
 /** Whether an account has a username that looks like `username`. */
 export async function isSimilarUsernameTaken(db: Queryable, username: string): Promise<boolean> {

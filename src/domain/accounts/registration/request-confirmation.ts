@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 

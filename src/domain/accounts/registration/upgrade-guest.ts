@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { accounts, sessions, users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { endAccountApiSessions } from '../api-clients/end-account-api-sessions.ts';
+import { endAccountApiSessions } from '../api-clients/sessions/end-account-api-sessions.ts';
 import { claimUsername } from './claim-username.ts';
 import { createCredentialRow } from './create-account.ts';
 

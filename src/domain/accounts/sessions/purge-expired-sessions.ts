@@ -1,7 +1,7 @@
 import { and, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { apiSessions, loginIds, sessions, verifications } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { lockApiSessions } from '../api-clients/lock-api-sessions.ts';
+import { lockApiSessions } from '../api-clients/sessions/lock-api-sessions.ts';
 
 /**
  * Deletes expired sessions of all kinds and expired email links. Deletes also the rows of anonymous

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { sessions } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { type ActorRow, actorColumns, actorSuspensionColumns } from '../actor-columns.ts';

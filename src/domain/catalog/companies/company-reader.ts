@@ -5,7 +5,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from '../games/game-list.ts';
+import { type GameSummary, gameSummaryFields } from '../games/game-list-sql.ts';
 import { companyQuery } from '../provider/provider-query.ts';
 import {
   type CatalogCtx,

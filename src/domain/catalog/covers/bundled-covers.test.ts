@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { games } from '#database/schema.ts';
 import { providerGame } from '#test/fakes/fake-catalog-provider.ts';
-import { createProviderNode } from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import { createServicesWithProvider } from '#test/fixtures/services-with-provider.ts';
 import { getGame } from '../games/get-game.ts';
 import { importGames } from '../games/import-games.ts';
 import { listGames } from '../games/list-games.ts';
@@ -23,7 +23,7 @@ const run = (game: ReturnType<typeof generateGame>) =>
 async function replaceByProvider(name: string) {
   const ours = generateGame({ name, ...drawn });
   await run(ours);
-  const { ctx, fake } = createProviderNode(database.db);
+  const { ctx, fake } = createServicesWithProvider(database.db);
   const backgroundImageAdditional = 'https://media.example/more.jpg';
   fake.addGames(providerGame({ id: ours.id, name, backgroundImageAdditional }));
   expect((await getGame(ctx, ours.id)).backgroundImage).toMatch(/^\/pictures\//);
@@ -63,7 +63,7 @@ it('an import also stores the bundled pictures of a game that now comes from the
 });
 
 it('a game without bundled pictures keeps the pictures of the catalog provider', async () => {
-  const { ctx, fake } = createProviderNode(database.db);
+  const { ctx, fake } = createServicesWithProvider(database.db);
   const game = providerGame();
   fake.addGames(game);
   const before = await getGame(ctx, game.id);

@@ -7,7 +7,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { type CatalogCtx, listFromProvider } from '../provider/query-cached-provider.ts';
 import { searchGames } from '../search/search-games.ts';
-import { type GameList, type GameListRow, toGameList } from './game-list.ts';
+import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';
 import { rankedListStatement } from './ranked-list-statement.ts';
 

@@ -3,7 +3,7 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { developers, gameDevelopers, gameSearch, games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from './game-list.ts';
+import { type GameSummary, gameSummaryFields } from './game-list-sql.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
 
 export interface RelatedGames {

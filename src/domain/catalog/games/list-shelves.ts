@@ -6,7 +6,7 @@ import { shelfConstants, shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { coverAddress, withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from './game-list.ts';
+import { type GameSummary, gameSummaryFields } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';
 
 export interface OwnedGame extends GameSummary {

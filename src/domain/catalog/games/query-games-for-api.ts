@@ -5,7 +5,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 import { searchGames } from '../search/search-games.ts';
-import { type GameList, type GameListRow, toGameList } from './game-list.ts';
+import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
 import { rankings, reversedRankings } from './game-rankings.ts';
 import { rankedListStatement } from './ranked-list-statement.ts';
 import { type ApiGame, readApiGames } from './read-api-games.ts';

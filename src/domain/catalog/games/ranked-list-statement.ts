@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { gameSearch } from '#database/schema.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
-import { gameListStatement } from './game-list.ts';
+import { gameListStatement } from './game-list-sql.ts';
 import type { Ranking } from './game-rankings.ts';
 
 interface RankedPage {

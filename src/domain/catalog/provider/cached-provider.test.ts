@@ -3,20 +3,20 @@ import { describe, expect, it, vi } from 'vitest';
 import { providerAnswers } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
-import {
-  createProviderNode,
-  createSearchTerm,
-  providerError,
-} from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import {
+  createSearchTerm,
+  createServicesWithProvider,
+  providerError,
+} from '#test/fixtures/services-with-provider.ts';
 import { getGame } from '../games/get-game.ts';
 import { queryKey } from './provider-query.ts';
 import { purgeOldAnswers } from './purge-old-answers.ts';
 
 const database = useDatabase();
 type NodeParts =
-  Parameters<typeof createProviderNode> extends [unknown, ...infer Rest] ? Rest : never;
-const newNode = (...parts: NodeParts) => createProviderNode(database.db, ...parts);
+  Parameters<typeof createServicesWithProvider> extends [unknown, ...infer Rest] ? Rest : never;
+const newNode = (...parts: NodeParts) => createServicesWithProvider(database.db, ...parts);
 const newTerm = () => createSearchTerm(database.db);
 const problems = ['unavailable', 'limited', 'refused', 'malformed'] as const;
 

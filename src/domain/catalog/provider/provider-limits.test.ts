@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { providerAnswers, providerCalls } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import {
-  createProviderNode,
-  createSearchTerm,
-  providerError,
-} from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import {
+  createSearchTerm,
+  createServicesWithProvider,
+  providerError,
+} from '#test/fixtures/services-with-provider.ts';
 import { getPublisher } from '../companies/get-publisher.ts';
 import { getGame } from '../games/get-game.ts';
 import { importGames } from '../games/import-games.ts';
@@ -17,8 +17,8 @@ import { listGames } from '../games/list-games.ts';
 
 const database = useDatabase();
 type NodeParts =
-  Parameters<typeof createProviderNode> extends [unknown, ...infer Rest] ? Rest : never;
-const newNode = (...parts: NodeParts) => createProviderNode(database.db, ...parts);
+  Parameters<typeof createServicesWithProvider> extends [unknown, ...infer Rest] ? Rest : never;
+const newNode = (...parts: NodeParts) => createServicesWithProvider(database.db, ...parts);
 const newTerm = () => createSearchTerm(database.db);
 
 describe('a provider that fails', () => {

@@ -2,16 +2,19 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { gameSearch, games } from '#database/schema.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
-import { createProviderNode, providerError } from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import {
+  createServicesWithProvider,
+  providerError,
+} from '#test/fixtures/services-with-provider.ts';
 import { getGame } from '../games/get-game.ts';
 import { importGames } from '../games/import-games.ts';
 import { listGames } from '../games/list-games.ts';
 
 const database = useDatabase();
-const newNode = (made = createFakeProvider()) => createProviderNode(database.db, made);
+const newNode = (made = createFakeProvider()) => createServicesWithProvider(database.db, made);
 const bundle = (values: Parameters<typeof generateBundle>[0]) =>
   importGames(createTestCtx(database.db), generateBundle(values));
 

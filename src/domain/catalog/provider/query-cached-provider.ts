@@ -2,7 +2,7 @@ import type { Ctx } from '#domain/context.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { withCover } from '../covers/cover-address.ts';
-import type { GameList, GameSummary } from '../games/game-list.ts';
+import type { GameList, GameSummary } from '../games/game-list-sql.ts';
 import type { LookupCaller, LookupResult } from './cached-provider.ts';
 import { type ListInput, listQuery, type ProviderQuery } from './provider-query.ts';
 

@@ -6,10 +6,13 @@ import { ownsGame } from '#domain/library/owns-game.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createFakeProvider, providerGame } from '#test/fakes/fake-catalog-provider.ts';
-import { createProviderNode, providerError } from '#test/fixtures/catalog-provider-node.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
+import {
+  createServicesWithProvider,
+  providerError,
+} from '#test/fixtures/services-with-provider.ts';
 import { getDeveloper } from '../companies/get-developer.ts';
 import { getPublisher } from '../companies/get-publisher.ts';
 import { getGame } from '../games/get-game.ts';
@@ -18,7 +21,7 @@ import { listGames } from '../games/list-games.ts';
 import { listPageAddresses } from '../games/list-page-addresses.ts';
 
 const database = useDatabase();
-const newNode = (made = createFakeProvider()) => createProviderNode(database.db, made);
+const newNode = (made = createFakeProvider()) => createServicesWithProvider(database.db, made);
 const company = (id: number, slug: string) => ({ id, slug, name: `The ${slug}` });
 const bundle = (values: Parameters<typeof generateBundle>[0]) =>
   importGames(createTestCtx(database.db), generateBundle(values));
@@ -145,7 +148,7 @@ describe('a game of the provider', () => {
     const take = async () => {
       throw new AppError('rate-limited');
     };
-    const limited = createProviderNode(database.db, undefined, {
+    const limited = createServicesWithProvider(database.db, undefined, {
       rateLimiter: { take, giveBack: async () => {}, reset: async () => {} },
     });
     await expect(getGame(limited.ctx, 39_997)).rejects.toMatchObject(unknown);

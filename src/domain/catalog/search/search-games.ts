@@ -9,7 +9,7 @@ import {
   type GameListRow,
   gameListStatement,
   toGameList,
-} from '../games/game-list.ts';
+} from '../games/game-list-sql.ts';
 import { orderByPlace, type Ranking } from '../games/game-rankings.ts';
 
 interface Search {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { connectionConstants } from '#shared/constants/requests.ts';
+import type { connectionConstants } from '#shared/constants/http-requests.ts';
 import { toNetwork } from '../client-address.ts';
 import { AddressCounts } from './address-counts.ts';
 import { limitArrivalTime } from './limit-arrival-time.ts';

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import type { Actor } from '#domain/base-context.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { loginPath, respondForAction, throwForLoader } from '../errors/render-app-error.ts';
 import { ctxContext } from '../request-context.ts';

@@ -1,8 +1,8 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
+import { connectionProblemOf } from '../connection/network-errors.ts';
 import { isAppErrorData } from '../errors/is-app-error-data.ts';
-import { connectionProblemOf } from '../network-errors.ts';
-import { markAnswered } from '../pending-keys.ts';
+import { markAnswered } from '../pending-idempotency-keys.ts';
 import type { FailedForm } from './form-action.ts';
 
 interface ClientActionArgs<T> {

@@ -3,7 +3,7 @@ import { createRoutesStub, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'rea
 import { expect, test } from 'vitest';
 import { PageFrame } from '#web/features/shell/components/page-frame.tsx';
 import { ErrorBoundary } from '#web/root.tsx';
-import { NetworkError } from '../network-errors.ts';
+import { NetworkError } from '../connection/network-errors.ts';
 import type { RootData } from '../viewer.ts';
 
 const frame: RootData = {

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { type AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
-import { toSafePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { redirect } from '../actions/redirect.ts';
 
 /** An AppError as a page receives it: in `actionData.refusal` or in the `data` of an error boundary. */

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useMatches } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
-import { isNetworkError } from '../network-errors.ts';
+import { isNetworkError } from '../connection/network-errors.ts';
 import { screenHead } from '../seo/page-head.ts';
 import { useRootData } from '../viewer.ts';
 import { useFailedRequestId } from './failed-request.ts';

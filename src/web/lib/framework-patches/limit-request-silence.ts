@@ -1,4 +1,4 @@
-import { setConnectionProblem } from '../connection-state.ts';
+import { setConnectionProblem } from '../connection/connection-state.ts';
 
 /** The longest time without data from the server; the browser itself would wait for minutes. */
 const silenceMs = { read: 15_000, write: 30_000 };

@@ -1,6 +1,6 @@
-import { setConnectionProblem } from '../connection-state.ts';
-import { probeServer, waitForConnection } from '../probe-server.ts';
-import { markScriptFailed, markScriptLoaded } from '../script-failure.ts';
+import { setConnectionProblem } from '../connection/connection-state.ts';
+import { probeServer, waitForConnection } from '../connection/probe-server.ts';
+import { markScriptFailed, markScriptLoaded } from '../connection/script-failure.ts';
 
 interface Route {
   id: string;

@@ -1,8 +1,12 @@
 import { createPath, type DataRouter, type DataStrategyResult } from 'react-router';
 import { toast } from '#web/ui/toast.tsx';
 import { redirect } from '../actions/redirect.ts';
-import { setConnectionProblem } from '../connection-state.ts';
-import { connectionProblemOf, NetworkError, networkErrorText } from '../network-errors.ts';
+import { setConnectionProblem } from '../connection/connection-state.ts';
+import {
+  connectionProblemOf,
+  NetworkError,
+  networkErrorText,
+} from '../connection/network-errors.ts';
 
 const failedText = 'That did not work. Please try again.';
 

@@ -1,6 +1,6 @@
 import type { ServerEvents } from '#shared/schemas/socket-events.ts';
-import { LiveError } from '../live-context.ts';
 import { followConversation } from './follow-conversation.ts';
+import { LiveError } from './live-context.ts';
 import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub.ts';
 
 type Handler = (value: unknown) => void;

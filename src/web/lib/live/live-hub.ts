@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import type { ClientEvents } from '#shared/schemas/socket-events.ts';
-import type { Live } from '../live-context.ts';
+import type { Live } from './live-context.ts';
 
 /** The socket; the hub gives types to its events. */
 export type LiveSocket = Socket;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { logIn } from '#domain/accounts/sessions/log-in.ts';
-import { toSafePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

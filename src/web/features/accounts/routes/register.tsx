@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { toSafePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';

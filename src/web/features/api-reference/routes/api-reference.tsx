@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react';
-import { referenceQuery } from '#shared/schemas/reference.ts';
+import { referenceQuery } from '#shared/schemas/reference-query.ts';
 import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { referenceContext } from '#web/lib/request-context.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';

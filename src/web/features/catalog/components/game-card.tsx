@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { GameSummary } from '#domain/catalog/games/game-list.ts';
+import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import { formatMoney } from '#shared/format/money.ts';
 import { tile } from '#web/lib/use-grid-keys.ts';
 import { useGamePrefetch } from '#web/lib/viewer.ts';

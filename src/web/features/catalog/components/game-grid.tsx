@@ -1,4 +1,4 @@
-import type { GameSummary } from '#domain/catalog/games/game-list.ts';
+import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { GameCard, gameGridClasses } from './game-card.tsx';
 

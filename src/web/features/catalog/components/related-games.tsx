@@ -1,4 +1,4 @@
-import type { GameSummary } from '#domain/catalog/games/game-list.ts';
+import type { GameSummary } from '#domain/catalog/games/game-list-sql.ts';
 import type { RelatedGames as RelatedGamesList } from '#domain/catalog/games/list-related-games.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { GameShelf, GameShelfCard } from './game-shelf.tsx';

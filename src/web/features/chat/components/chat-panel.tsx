@@ -2,7 +2,7 @@ import { ArrowDown, MessageCircle } from 'lucide-react';
 import { type MouseEvent, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { useLive } from '#web/lib/live-context.ts';
+import { useLive } from '#web/lib/live/live-context.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageComposer } from './message-composer.tsx';

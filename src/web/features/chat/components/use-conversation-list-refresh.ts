@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { useLive } from '#web/lib/live-context.ts';
+import { useLive } from '#web/lib/live/live-context.ts';
 
 /** Changes within this time cause one reload. */
 const debounceMs = 300;

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { chatConstants } from '#shared/constants/chat.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
-import { type FollowedConversation, LiveError, useLive } from '#web/lib/live-context.ts';
+import { type FollowedConversation, LiveError, useLive } from '#web/lib/live/live-context.ts';
 import { generateUuid } from './generate-uuid.ts';
 import {
   addOlder,

@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import { parseAmount, totalRules } from '#shared/format/amount.ts';
+import { parseAmount, totalRules } from '#shared/format/amount-field.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';

@@ -3,7 +3,7 @@ import type { ProfileComment } from '#domain/comments/list-profile-comments.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { CommentAnswer } from './comment-answer.ts';
@@ -60,11 +60,11 @@ export function DeleteCommentForm(props: DeleteCommentFormProps) {
       {refusal && !refusal.fields.reason && (
         <Alert tone="failure">{refusal.fields.commentId ?? refusal.message}</Alert>
       )}
-      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? back}>
+      <ConfirmOrCancel cancelLabel="Keep it" onCancel={onCancel ?? back}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
-      </DangerChoice>
+      </ConfirmOrCancel>
     </fetcher.Form>
   );
 }

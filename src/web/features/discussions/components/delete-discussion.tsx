@@ -8,7 +8,7 @@ import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { discussionPath } from './discussion-paths.ts';
 
@@ -97,11 +97,11 @@ function Question(props: DeleteDiscussionProps & { onCancel?: () => void }) {
         />
       )}
       {failure && !failure.fields.reason && <Alert tone="failure">{failure.message}</Alert>}
-      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? path}>
+      <ConfirmOrCancel cancelLabel="Keep it" onCancel={onCancel ?? path}>
         <Button variant="danger" pending={pending}>
           Delete
         </Button>
-      </DangerChoice>
+      </ConfirmOrCancel>
     </Form>
   );
 }

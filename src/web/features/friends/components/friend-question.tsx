@@ -1,4 +1,4 @@
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FriendForm } from './friend-form.tsx';
 import { useFriendAction } from './use-friend-action.ts';
@@ -49,11 +49,11 @@ export function FriendQuestion({ username, ask, onClose }: FriendQuestionProps) 
       description={question?.text}
     >
       {ask && question && (
-        <DangerChoice cancelLabel={question.no} onCancel={onClose}>
+        <ConfirmOrCancel cancelLabel={question.no} onCancel={onClose}>
           <FriendForm username={username} intent={ask} action={action} variant="danger">
             {question.yes}
           </FriendForm>
-        </DangerChoice>
+        </ConfirmOrCancel>
       )}
     </Dialog>
   );

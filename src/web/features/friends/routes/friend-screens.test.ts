@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { acceptFriendRequest } from '#domain/friends/answer-friend-request.ts';
 import { blockPerson } from '#domain/friends/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';

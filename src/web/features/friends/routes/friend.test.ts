@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { friendRequests, users } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import {
   acceptFriendRequest,
   declineFriendRequest,

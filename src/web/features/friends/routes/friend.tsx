@@ -5,11 +5,11 @@ import {
 } from '#domain/friends/answer-friend-request.ts';
 import { blockPerson, unblockPerson } from '#domain/friends/block-person.ts';
 import { cancelFriendRequest } from '#domain/friends/cancel-friend-request.ts';
-import { getPerson } from '#domain/friends/get-person.ts';
+import { getPersonWithRelation } from '#domain/friends/get-person-with-relation.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
-import { toSafePath } from '#shared/format/safe-path.ts';
+import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
@@ -24,7 +24,7 @@ import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { FriendButton } from '../components/friend-button.tsx';
@@ -42,7 +42,7 @@ export const handle = { failure: 'Failed to load user profile.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { ask } = parseInput(friendQuery, url.searchParams);
-    const person = await getPerson(ctx, args.params.username);
+    const person = await getPersonWithRelation(ctx, args.params.username);
     const { state, blocked } = person.relation;
     // There is no question about a friendship that has ended or a player who is already blocked.
     const isPossible = ask === 'remove' ? state === 'friends' : !blocked && state !== 'self';
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
     if (isWithoutScript(args.request) || form.has('leave')) {
       throw redirect(returnPath(form.get('back'), username));
     }
-    return { person: await getPerson(ctx, username) };
+    return { person: await getPersonWithRelation(ctx, username) };
   });
 }
 
@@ -131,11 +131,11 @@ export default function Friend({ loaderData, actionData: latestData }: Route.Com
           <PresenceStatus status={status} />
         </div>
         {question && ask ? (
-          <DangerChoice cancelLabel={question.no} onCancel={back}>
+          <ConfirmOrCancel cancelLabel={question.no} onCancel={back}>
             <FriendForm username={username} intent={ask} back={back} variant="danger">
               {question.yes}
             </FriendForm>
-          </DangerChoice>
+          </ConfirmOrCancel>
         ) : (
           <div className="flex flex-wrap gap-3">
             <FriendButton username={username} relation={relation} />

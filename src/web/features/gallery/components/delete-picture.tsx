@@ -3,7 +3,7 @@ import type { GalleryPicture } from '#domain/gallery/gallery-columns.ts';
 import { ModerationReasonField } from '#web/features/moderation/public.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { picturePath } from './gallery-screen-paths.ts';
 import { altTextOf } from './picture-alt-text.ts';
@@ -53,11 +53,11 @@ export function DeletePictureForm({ picture, fetcher, answer, onCancel }: Delete
         />
       )}
       {refusal && !refusal.fields.reason && <Alert tone="failure">{refusal.message}</Alert>}
-      <DangerChoice cancelLabel="Keep it" onCancel={onCancel ?? picturePath(id)}>
+      <ConfirmOrCancel cancelLabel="Keep it" onCancel={onCancel ?? picturePath(id)}>
         <Button variant="danger" pending={fetcher.state !== 'idle'}>
           Delete
         </Button>
-      </DangerChoice>
+      </ConfirmOrCancel>
     </fetcher.Form>
   );
 }

@@ -13,7 +13,7 @@ import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { CardOdds, CardPicture } from '#web/features/inventory/public.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { parseInput, runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { connectionProblemOf } from '#web/lib/network-errors.ts';
+import { connectionProblemOf } from '#web/lib/connection/network-errors.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

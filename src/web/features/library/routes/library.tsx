@@ -9,7 +9,7 @@ import { GameCover } from '#web/features/catalog/public.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { isNetworkError } from '#web/lib/network-errors.ts';
+import { isNetworkError } from '#web/lib/connection/network-errors.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Alert } from '#web/ui/alert.tsx';

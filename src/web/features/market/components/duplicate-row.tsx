@@ -1,6 +1,6 @@
 import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
+import { getDuplicateFields } from '#shared/format/market-fee.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import { getDuplicateFields } from '#shared/format/price.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { MoneyField } from '#web/ui/money-field.tsx';
 import { SuggestedPrices } from './suggested-prices.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import type { OwnListing } from '#domain/market/list-own-listings.ts';
-import { parseAmount, priceRules } from '#shared/format/amount.ts';
+import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
+import { subtractFee } from '#shared/format/market-fee.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import { subtractFee } from '#shared/format/price.ts';
 import { CardPicture, RarityBadge } from '#web/features/inventory/public.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';

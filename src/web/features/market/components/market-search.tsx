@@ -2,8 +2,8 @@ import { Form, useNavigation } from 'react-router';
 import type { MarketGame } from '#domain/market/list-market-games.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
+import { BareSearchInput } from '#web/ui/bare-search-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
 import { marketRoot } from './market-paths.ts';
 
 interface MarketSearchProps {
@@ -29,7 +29,7 @@ export function MarketSearch({ query, games }: MarketSearchProps) {
       {perPage !== marketConstants.pageSize && (
         <input type="hidden" name="perPage" value={perPage} />
       )}
-      <SearchInput
+      <BareSearchInput
         name="q"
         term={q}
         label="Search cards or sellers"

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { listingsPath } from './market-paths.ts';
 
 interface RemoveAllListingsFormProps {
@@ -20,11 +20,11 @@ export function RemoveAllListingsForm({ formKey, total, onCancel }: RemoveAllLis
     <Form method="post" action={listingsPath}>
       <IdempotencyKey value={formKey} />
       <input type="hidden" name="intent" value="remove-all" />
-      <DangerChoice cancelLabel="Keep them" onCancel={onCancel ?? listingsPath}>
+      <ConfirmOrCancel cancelLabel="Keep them" onCancel={onCancel ?? listingsPath}>
         <Button variant="danger" pending={removing}>
           {total === 1 ? 'Remove' : `Remove all ${total}`}
         </Button>
-      </DangerChoice>
+      </ConfirmOrCancel>
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 're
 import { Form } from 'react-router';
 import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
-import { parseAmount, priceRules } from '#shared/format/amount.ts';
+import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { formatDecimal } from '#shared/format/money.ts';
 import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';

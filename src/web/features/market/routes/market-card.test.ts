@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -4,7 +4,7 @@ import type { FormFailure } from '#web/lib/actions/form-failure.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
-import { DangerChoice } from '#web/ui/danger-choice.tsx';
+import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ModerationReasonField } from './moderation-reason-field.tsx';
 
@@ -86,11 +86,11 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
         title={question}
         description={consequence}
       >
-        <DangerChoice cancelLabel="Cancel" onCancel={() => setAsking(false)}>
+        <ConfirmOrCancel cancelLabel="Cancel" onCancel={() => setAsking(false)}>
           <Button form={id} variant={variant} pending={pending}>
             {submitLabel}
           </Button>
-        </DangerChoice>
+        </ConfirmOrCancel>
       </Dialog>
     </section>
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#database/client.ts';
 import { friendRequests, notifications, profileComments } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import {
   type AccountState,
   accountStates,

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListedNotification } from '#domain/notifications/list-notifications.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { parseCardSubject } from '#shared/format/card-subject.ts';
 import { formatMoney } from '#shared/format/money.ts';
+import { parseNotifiedCard } from '#shared/format/notified-card.ts';
 import { latestCommentPath } from '#web/features/discussions/public.ts';
 import { cardPath } from '#web/features/market/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -66,7 +66,7 @@ function describeEvent({
     case 'request-accepted':
       return 'accepted your friend request.';
     case 'item-sold': {
-      const card = parseCardSubject(thing);
+      const card = parseNotifiedCard(thing);
       return (
         <>
           bought {count > 1 ? `${count} of ` : ''}your{' '}

@@ -1,6 +1,9 @@
 import { CloudOff } from 'lucide-react';
-import { type ConnectionProblem, useConnectionProblem } from '#web/lib/connection-state.ts';
-import { useReloadAfterOutage } from '#web/lib/use-reload-after-outage.ts';
+import {
+  type ConnectionProblem,
+  useConnectionProblem,
+} from '#web/lib/connection/connection-state.ts';
+import { useReloadAfterOutage } from '#web/lib/connection/use-reload-after-outage.ts';
 
 const texts: Record<ConnectionProblem, string> = {
   offline: 'Offline. Trying again…',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import { useLive } from '#web/lib/live-context.ts';
+import { useLive } from '#web/lib/live/live-context.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 const texts: Record<NotificationKind, string> = {

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect } from 'react';
 import { createPath, useLocation, useNavigate, useNavigation } from 'react-router';
-import { setConnectionProblem } from '#web/lib/connection-state.ts';
-import { probeServer } from '#web/lib/probe-server.ts';
-import { useScriptFailure, useScriptInstrumentation } from '#web/lib/script-failure.ts';
+import { setConnectionProblem } from '#web/lib/connection/connection-state.ts';
+import { probeServer } from '#web/lib/connection/probe-server.ts';
+import { useScriptFailure, useScriptInstrumentation } from '#web/lib/connection/script-failure.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notifications } from '#database/schema.ts';
-import type { Actor } from '#domain/base-context.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
 import { createConversation } from '#test/fixtures/conversation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { topUpConstants } from '#shared/constants/wallet.ts';
-import { parseAmount, roundAmount, topUpRules } from '#shared/format/amount.ts';
+import { parseAmount, roundAmount, topUpRules } from '#shared/format/amount-field.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { Alert } from '#web/ui/alert.tsx';

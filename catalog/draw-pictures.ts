@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { type Manifest, manifestFile, manifestSchema } from './art/art-manifest.ts';
+import { iconPackageVersion } from './art/parts/icon-glyphs.ts';
+import { drawAvatar } from './art/pictures/avatar.ts';
+import { drawCard } from './art/pictures/card.ts';
+import { drawFavicon } from './art/pictures/favicon.ts';
+import { drawScene } from './art/pictures/game-background.ts';
+import { type DrawnGame, drawCover } from './art/pictures/game-cover.ts';
+import { drawDetail } from './art/pictures/game-detail.ts';
+import { drawShare } from './art/pictures/share-image.ts';
+import { drawBanner } from './art/pictures/shop-banner.ts';
+import { cardSets } from './card-sets.ts';
+import { avatars, gameGlyphs } from './glyphs.ts';
+import { gameMoods } from './moods.ts';
+
+const catalogDirectory = dirname(fileURLToPath(import.meta.url));
+const gamesSchema = z.array(
+  z.object({ id: z.number(), genres: z.array(z.object({ slug: z.string() })) }),
+);
+
+/**
+ * Draws all pictures of the bundle and their manifest into a folder that is served as `/art`.
+ * File names contain a hash of the content, except those of the avatars and the favicon, which
+ * are referred to by fixed names. Does nothing when no input has changed. Removes pictures that
+ * are no longer used. `only` limits the games to these ids.
+ */
+export async function drawPictures(
+  directory: string,
+  only?: ReadonlySet<number>,
+): Promise<'drawn' | 'unchanged'> {
+  const version = await hashOfInputs(only);
+  const previous = await readManifest(directory);
+  if (
+    previous?.version === version &&
+    filesOf(previous).every((f) => existsSync(join(directory, f)))
+  ) {
+    return 'unchanged';
+  }
+
+  const kept = new Set<string>([manifestFile]);
+  const save = async (path: string, content: string | Buffer) => {
+    const file = join(directory, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+    kept.add(path);
+    return `/art/${path}`;
+  };
+  const hashed = (path: string, svg: string) => save(`${path}-${hash(svg)}.svg`, svg);
+  const share = await drawShare();
+
+  const manifest: Manifest = {
+    version,
+    covers: {},
+    scenes: {},
+    details: {},
+    cards: {},
+    avatars: [],
+    banner: await hashed('banner', drawBanner()),
+    share: await save(`share-${hash(share)}.png`, share),
+    favicon: await save('favicon.svg', drawFavicon()),
+  };
+  for (const game of await readGames(only)) {
+    manifest.covers[game.id] = await hashed(`covers/${game.id}`, drawCover(game));
+    manifest.scenes[game.id] = await hashed(`scenes/${game.id}`, drawScene(game));
+    manifest.details[game.id] = await hashed(`details/${game.id}`, drawDetail(game));
+  }
+  for (const card of cardSets.flatMap((set) => set.cards)) {
+    manifest.cards[card.id] = await hashed(`cards/${card.id}`, drawCard(card));
+  }
+  for (const [index, avatar] of avatars.entries()) {
+    const webp = await sharp(Buffer.from(drawAvatar(avatar)))
+      .webp({ quality: 88 })
+      .toBuffer();
+    manifest.avatars.push(await save(`avatars/profile${index + 1}.webp`, webp));
+  }
+
+  // The manifest is written last and in one step, so that every picture it names exists.
+  const draft = join(directory, `.${manifestFile}`);
+  await writeFile(draft, `${JSON.stringify(manifest)}\n`);
+  await rename(draft, join(directory, manifestFile));
+  await removeOthers(directory, kept);
+  return 'drawn';
+}
+
+async function readGames(only?: ReadonlySet<number>): Promise<DrawnGame[]> {
+  const text = await readFile(join(catalogDirectory, 'games.json'), 'utf8');
+  const games = gamesSchema.parse(JSON.parse(text));
+  return games.flatMap((game) => (only && !only.has(game.id) ? [] : [drawnGame(game)]));
+}
+
+/** A game with its glyph and mood. @throws Error when one of them is not defined. */
+export function drawnGame(game: z.infer<typeof gamesSchema>[number]): DrawnGame {
+  const [icon, mood] = [gameGlyphs[game.id], gameMoods[game.id]];
+  if (!icon || !mood) throw new Error(`No glyph and mood were picked for game ${game.id}.`);
+  return { ...game, icon, mood };
+}
+
+/** A hash of everything that the pictures depend on: data, code, icons and renderer. */
+async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
+  const artFiles = await readdir(join(catalogDirectory, 'art'), { recursive: true });
+  const files = [
+    ...[
+      'draw-pictures.ts',
+      'seeded-random.ts',
+      'glyphs.ts',
+      'moods.ts',
+      'card-sets.ts',
+      'games.json',
+    ],
+    ...artFiles.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `art/${name}`),
+  ].sort();
+  const all = createHash('sha256');
+  all.update(JSON.stringify([iconPackageVersion(), sharp.versions, only ? [...only] : 'all']));
+  for (const file of files) all.update(file).update(await readFile(join(catalogDirectory, file)));
+  return all.digest('hex').slice(0, 16);
+}
+
+/** The manifest of an earlier run; null when it is missing or invalid. */
+async function readManifest(directory: string): Promise<Manifest | null> {
+  try {
+    const text = await readFile(join(directory, manifestFile), 'utf8');
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function filesOf(manifest: Manifest): string[] {
+  const { covers, scenes, details, cards, avatars, banner, share, favicon } = manifest;
+  const maps = [covers, scenes, details, cards].flatMap((map) => Object.values(map));
+  return [...maps, ...avatars, banner, share, favicon].map((url) => url.replace('/art/', ''));
+}
+
+/** Removes pictures of earlier runs, recognized by the form of their names. */
+async function removeOthers(directory: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const path of await readdir(directory, { recursive: true })) {
+    const name = path.replaceAll('\\', '/');
+    if (!kept.has(name) && hashedPicture.test(name)) await rm(join(directory, path));
+  }
+}
+
+const hashedPicture =
+  /^(?:(?:(?:covers|scenes|details|cards)\/[a-z0-9-]+|banner)-[0-9a-f]{8}\.svg|share-[0-9a-f]{8}\.png)$/;
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const directory = resolve(process.argv[2] ?? 'public/art');
+  console.log(`Pictures in ${directory}: ${await drawPictures(directory)}.`);
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { apiKeys } from '#database/schema.ts';
+import { createToken, hashToken } from '#domain/accounts/sessions/secret-token.ts';
+import type { Ctx } from '#domain/context.ts';
+import { apiSessionConstants } from '#shared/constants/accounts.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import type { ApiCaller } from '../sessions/api-caller.ts';
+import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
+import { createApiUserId } from '../sessions/verified-account.ts';
+
+/**
+ * Creates a key by which programs log in as the caller's account. Returns the key, which is stored as a
+ * hash and cannot be shown again.
+ * @throws AppError `app-account-needed`, `api-key-session`, `app-session-ended`, `api-key-limit`.
+ */
+export async function createApiKey(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  caller: ApiCaller,
+  { name }: ApiKeyInput,
+): Promise<{ id: string; key: string; name: string; disabled: boolean }> {
+  const [id, key] = [createApiUserId(), createToken()];
+  await db.transaction(async (tx) => {
+    // The lock makes requests at the same time count each other's keys.
+    const accountId = await lockCallerAccount(tx, caller);
+    const own = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId));
+    if (own.length >= apiSessionConstants.apiKeysPerAccount) throw new AppError('api-key-limit');
+    const createdAt = clock.now();
+    await tx.insert(apiKeys).values({ id, hash: hashToken(key), accountId, name, createdAt });
+  });
+  return { id, key, name, disabled: false };
+}

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import { apiKeys } from '#database/schema.ts';
+import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
+import type { Ctx } from '#domain/context.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { VerifiedAccount } from '../sessions/verified-account.ts';
+
+/**
+ * Checks an API key and returns its account.
+ * @throws AppError `wrong-credentials`, the same for an unknown and a disabled key; `rate-limited` per
+ * address.
+ */
+export async function verifyApiKey(
+  { db, rateLimiter, request }: Pick<Ctx, 'db' | 'rateLimiter' | 'request'>,
+  { key }: { key: string },
+): Promise<VerifiedAccount> {
+  await rateLimiter.take('login-by-address', request.address);
+  const [found] = await db
+    .select({ id: apiKeys.id, accountId: apiKeys.accountId })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.hash, hashToken(key)), eq(apiKeys.disabled, false)));
+  if (!found) throw new AppError('wrong-credentials', { text: 'invalid API key' });
+  await rateLimiter.giveBack('login-by-address', request.address);
+  return { accountId: found.accountId, apiKeyId: found.id };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { prepareStatement } from '#database/prepared-query.ts';
+import {
+  type ActorRow,
+  actorColumns,
+  actorSuspensionColumns,
+} from '#domain/accounts/actor-columns.ts';
+import { isSuspended } from '#domain/accounts/suspension.ts';
+import type { Ctx } from '#domain/context.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
+import type { ApiCaller, ApiSession } from './api-caller.ts';
+
+interface CallerRow extends ActorRow {
+  accountId: string | null;
+  apiKeyId: string | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** Whether the API user is linked to an account, whatever the session says. */
+  linked: boolean;
+  loginId: string | null;
+}
+
+interface Values extends Record<string, unknown> {
+  sessionId: string;
+  apiUserId: string;
+  now: Date;
+  day: string;
+}
+
+/** Runs at the start of every call. It returns one row even when the session has no row. */
+const findCaller = prepareStatement<Partial<CallerRow>, Values>(
+  'find-app-caller',
+  sql`select s.account_id as "accountId", s.api_key_id as "apiKeyId",
+        s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
+        exists (select from api_users a where a.id = ${sql.placeholder('apiUserId')}) as linked,
+        l.id as "loginId", ${actorColumns(sql.placeholder('day'))}
+      from (select) as call
+      left join api_sessions s on s.id = ${sql.placeholder('sessionId')}
+      left join login_ids l on l.id = s.login_id and l.expires_at > ${sql.placeholder('now')}
+      left join users u on u.id = coalesce(l.account_id, s.account_id)
+        and not ${isSuspended(sql.placeholder('now'), actorSuspensionColumns)}
+      left join wallets w on w.user_id = u.id`,
+);
+
+/**
+ * Reads the caller of a session whose token was verified. Null when the session was logged out, has
+ * expired or was ended together with others of its account. An anonymous session is valid without a row
+ * until it is linked to an account.
+ */
+export async function readApiCaller(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  session: ApiSession,
+): Promise<ApiCaller | null> {
+  const now = clock.now();
+  const { sessionId, apiUserId } = session;
+  const [row] = await findCaller(db, { sessionId, apiUserId, now, day: utcDay(now) });
+  if (!row || row.revokedAt) return null;
+  const { accountId = null, apiKeyId = null, expiresAt, revokedAt, linked, ...actorRow } = row;
+  const { loginId, balance, ...account } = actorRow;
+  if (accountId ? !expiresAt || expiresAt <= now : !session.anonymous || linked) return null;
+  const caller = { ...session, accountId, apiKeyId };
+  if (!isFound(account)) return accountId && !loginId ? null : { ...caller, actor: null };
+  const actor = { ...account, balance: Number(balance), sessionId: loginId ?? sessionId };
+  return { ...caller, actor };
+}
+
+type ActorAccount = Omit<ActorRow, 'balance'>;
+
+/** Whether the join found an account; otherwise all its columns are null. */
+function isFound(account: Partial<ActorAccount>): account is ActorAccount {
+  return Boolean(account.id);
+}

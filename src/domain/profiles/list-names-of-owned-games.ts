@@ -1,0 +1,25 @@
+import { desc, eq } from 'drizzle-orm';
+import { games, ownedGames } from '#database/schema.ts';
+import { apiConstants } from '#shared/constants/api.ts';
+import type { Ctx } from '../context.ts';
+import { findPersonByUsername } from '../friends/find-person-by-username.ts';
+import { takeWithinBytes } from '../lib/limit-bytes.ts';
+
+/**
+ * Returns the names of a player's games, the last bought first, at most 1,000 and 256 KB.
+ * @throws AppError `user-not-found`.
+ */
+export async function listNamesOfOwnedGames(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  { username }: { username: string },
+): Promise<string[]> {
+  const { id } = await findPersonByUsername(ctx, username);
+  const owned = await ctx.db
+    .select({ name: games.name })
+    .from(ownedGames)
+    .innerJoin(games, eq(games.id, ownedGames.gameId))
+    .where(eq(ownedGames.userId, id))
+    .orderBy(desc(ownedGames.boughtAt), games.id)
+    .limit(apiConstants.rowsMax);
+  return takeWithinBytes(owned, ({ name }) => Buffer.byteLength(name)).map(({ name }) => name);
+}
