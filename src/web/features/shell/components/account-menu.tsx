@@ -44,7 +44,8 @@ export function AccountMenu({ username }: { username: string }) {
     <HeaderMenu
       label="Your menu"
       icon={<ChevronDown aria-hidden className="size-5" />}
-      className={`w-9 justify-center ${isCurrent ? 'bg-accent-wash text-accent-ink' : ''}`}
+      isCurrent={isCurrent}
+      className="w-9 justify-center"
     >
       <ul aria-label="Yours" className="mb-3 grid gap-1 max-lg:grid-cols-2 sm:max-lg:grid-cols-4">
         {entries.map(({ to, label, icon: Icon }) => (

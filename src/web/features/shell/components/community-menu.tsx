@@ -33,7 +33,8 @@ export function CommunityMenu({ linkClass }: { linkClass: string }) {
       <li className="relative max-lg:hidden">
         <details ref={menu} className="group">
           <summary
-            className={`${linkClass} gap-1.5 ${isCurrent ? 'bg-accent-wash text-accent-ink' : ''} group-open:bg-raised group-open:text-ink`}
+            aria-current={isCurrent || undefined}
+            className={`${linkClass} gap-1.5 group-open:bg-raised group-open:text-ink aria-[current=true]:bg-accent-wash aria-[current=true]:text-accent-ink`}
           >
             Community
             <ChevronDown

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { testData } from './fixtures/create-test-users.ts';
+import { giveCards } from './fixtures/give-cards.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { captureStorageState, contextFor, register } from './fixtures/test-users.ts';
+import { useGuildhall } from './fixtures/use-guildhall.ts';
+
+const guildhall = useGuildhall({});
+type State = Awaited<ReturnType<typeof captureStorageState>>;
+const seller = 'patient-seller';
+const players: Record<string, State> = {};
+
+beforeAll(async () => {
+  const { browser, origin, dataDir } = guildhall;
+  for (const name of [seller, 'quick-buyer']) {
+    players[name] = await captureStorageState(browser, async (page) => {
+      await register(page, origin, name);
+    });
+  }
+  await giveCards(dataDir, [
+    { username: seller, gameId: testData.owned, setId: 'default', copies: 3 },
+  ]);
+});
+
+/** Opens a page as a player, waits until it is hydrated, and closes it after `use`. */
+async function visit(name: string, path: string, use: (page: Page) => Promise<void>) {
+  const viewport = { width: 1280, height: 700 };
+  const context = await contextFor(guildhall.browser, players[name], { viewport, theme: 'dark' });
+  try {
+    const page = await context.newPage();
+    await page.goto(guildhall.origin + path);
+    await waitForHydration(page);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+test('Community is highlighted on its pages like the other entries of the navigation', async () => {
+  const colourOf = (page: Page, name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('a, summary')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .first()
+      .evaluate((node) => getComputedStyle(node).color);
+  let lit = '';
+  await visit(seller, '/library', async (page) => {
+    lit = await colourOf(page, 'Library');
+    expect(await colourOf(page, 'Community')).not.toBe(lit);
+  });
+  await visit(seller, '/community/social', async (page) => {
+    expect(await colourOf(page, 'Community')).toBe(lit);
+    expect(await colourOf(page, 'Library')).not.toBe(lit);
+  });
+});
