@@ -37,6 +37,16 @@ async function visit(name: string, path: string, use: (page: Page) => Promise<vo
   }
 }
 
+test('the price field is empty after a sale', async () => {
+  await visit(seller, `/profile/${seller}/inventory`, async (page) => {
+    const price = page.getByLabel('Price', { exact: true });
+    await price.fill('3');
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page.getByText('is for sale for $3.00.').waitFor();
+    await expect.poll(() => price.inputValue()).toBe('');
+  });
+});
+
 test('Community is highlighted on its pages like the other entries of the navigation', async () => {
   const colourOf = (page: Page, name: string) =>
     page

@@ -62,6 +62,11 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
   const formErrorId = useId();
 
   useEffect(() => {
+    // The price was for the sold copy; the next copy needs a price of its own.
+    if (result?.sold) setPrice('');
+  }, [result]);
+
+  useEffect(() => {
     // After an error the focus goes to the field that can correct it.
     if (!result?.refusal) return;
     form.current?.querySelector<HTMLElement>('[name=price]')?.focus({ preventScroll: true });
