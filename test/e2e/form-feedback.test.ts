@@ -47,6 +47,18 @@ test('the price field is empty after a sale', async () => {
   });
 });
 
+test('the announcement of a rounded amount ends when the amount is changed', async () => {
+  await visit(seller, '/add-money', async (page) => {
+    const amount = page.getByLabel('Amount', { exact: true });
+    const announcement = page.getByRole('status').filter({ hasText: 'Rounded to' });
+    await amount.fill('12.349');
+    await amount.blur();
+    await announcement.filter({ hasText: 'Rounded to 12.35.' }).waitFor();
+    await amount.fill('');
+    await expect.poll(() => announcement.count()).toBe(0);
+  });
+});
+
 test('Community is highlighted on its pages like the other entries of the navigation', async () => {
   const colourOf = (page: Page, name: string) =>
     page

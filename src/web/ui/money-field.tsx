@@ -11,7 +11,7 @@ type MoneyFieldProps = Omit<InputProps, 'multiline' | 'type' | 'ref'> & {
  * A field for an amount of money with two decimals. It rounds a text with more decimals visibly, when the
  * field loses the focus and before its form is sent.
  */
-export function MoneyField({ onRounded, onBlur, ...rest }: MoneyFieldProps) {
+export function MoneyField({ onRounded, onBlur, onInput, ...rest }: MoneyFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
 
@@ -41,6 +41,10 @@ export function MoneyField({ onRounded, onBlur, ...rest }: MoneyFieldProps) {
         autoComplete="off"
         {...rest}
         ref={input}
+        onInput={(event) => {
+          setAnnouncement('');
+          onInput?.(event);
+        }}
         onBlur={(event) => {
           round();
           onBlur?.(event);
