@@ -47,6 +47,25 @@ test('the price field is empty after a sale', async () => {
   });
 });
 
+test('a double click on Buy opens the confirmation and leaves it open', async () => {
+  await visit(seller, `/profile/${seller}/inventory`, async (page) => {
+    await page.getByLabel('Price', { exact: true }).fill('4');
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page.getByText('is for sale for $4.00.').waitFor();
+  });
+  await visit('quick-buyer', '/community/market', async (page) => {
+    await page
+      .getByRole('button', { name: /^Buy .* for \$4\.00$/ })
+      .first()
+      .dblclick();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await dialog.isVisible()).toBe(true);
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
 test('the announcement of a rounded amount ends when the amount is changed', async () => {
   await visit(seller, '/add-money', async (page) => {
     const amount = page.getByLabel('Amount', { exact: true });

@@ -44,7 +44,8 @@ export function Dialog({ open, onClose, title, description, actions, children }:
   }
 
   function onMouseDown(event: MouseEvent<HTMLDialogElement>) {
-    if (event.target === event.currentTarget) onClose();
+    // The second press of a double click belongs to the button that opened the dialog.
+    if (event.target === event.currentTarget && event.detail < 2) onClose();
   }
 
   return (
