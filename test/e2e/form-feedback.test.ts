@@ -37,6 +37,13 @@ async function visit(name: string, path: string, use: (page: Page) => Promise<vo
   }
 }
 
+/** Whether the element is in the visible part of the page. */
+const isInView = (element: ReturnType<Page['getByText']>) =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
 test('the price field is empty after a sale', async () => {
   await visit(seller, `/profile/${seller}/inventory`, async (page) => {
     const price = page.getByLabel('Price', { exact: true });
@@ -63,6 +70,18 @@ test('a double click on Buy opens the confirmation and leaves it open', async ()
     expect(await dialog.isVisible()).toBe(true);
     await page.mouse.click(5, 5);
     await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
+test('the result of selling duplicates is in view below a long list', async () => {
+  await visit(seller, `/profile/${seller}/inventory/duplicates`, async (page) => {
+    const price = page.getByLabel(/^Price of each/).last();
+    await price.fill('5');
+    await page.getByRole('button', { name: /^Sell/ }).click();
+    const result = page.getByText(/(One card is|cards are) for sale\./);
+    await result.waitFor();
+    expect(await result.count()).toBe(1);
+    expect(await isInView(result)).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Layers } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { getSellingLimits } from '#domain/market/get-selling-limits.ts';
 import { listDuplicates } from '#domain/market/list-duplicates.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
@@ -16,6 +17,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { listingsPath } from '../components/market-paths.ts';
 import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
@@ -59,6 +61,14 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
   const actionData = useLastActionData(latestData);
   const { stacks, more, limits, inventory, suggested, key } = loaderData;
   const listed = actionData && 'listed' in actionData ? actionData.listed : null;
+  const toast = useToast();
+  // A result at the first render came with the page: the form was sent without scripts.
+  const firstResult = useRef(actionData);
+  useEffect(() => {
+    // The pressed button is below a long list, where a message at the top of the page is not in view.
+    if (!actionData || !('listed' in actionData) || firstResult.current === actionData) return;
+    toast.success(describeListed(actionData.listed), { to: listingsPath, label: 'Your listings' });
+  }, [actionData, toast]);
   const canSell = limits.blockedReason === null && limits.remaining > 0;
   return (
     <Page>
@@ -68,7 +78,7 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
         back={{ to: inventory, label: 'Back to inventory' }}
       />
       <div className="grid gap-6">
-        {listed !== null && (
+        {listed !== null && firstResult.current === actionData && (
           <Alert
             tone="success"
             action={
@@ -77,7 +87,7 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
               </ButtonLink>
             }
           >
-            {listed === 1 ? 'One card is for sale.' : `${listed} cards are for sale.`}
+            {describeListed(listed)}
           </Alert>
         )}
         <SellingBlocked limits={limits} />
@@ -106,4 +116,8 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
       </div>
     </Page>
   );
+}
+
+function describeListed(count: number): string {
+  return count === 1 ? 'One card is for sale.' : `${count} cards are for sale.`;
 }
