@@ -85,6 +85,19 @@ test('the result of selling duplicates is in view below a long list', async () =
   });
 });
 
+test('the error of a discussion that could not be saved is in view and has the focus', async () => {
+  await visit(seller, '/community/discussion/create-discussion', async (page) => {
+    await page.getByLabel('Title').fill('A long story');
+    await page.getByLabel('Content').fill('A line.\n'.repeat(60));
+    await page.route('**/create-discussion.data*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create Discussion' }).click();
+    const error = page.getByRole('main').getByRole('alert');
+    await error.waitFor();
+    await expect.poll(() => isInView(error)).toBe(true);
+    expect(await error.evaluate((node) => document.activeElement?.contains(node))).toBe(true);
+  });
+});
+
 test('the announcement of a rounded amount ends when the amount is changed', async () => {
   await visit(seller, '/add-money', async (page) => {
     const amount = page.getByLabel('Amount', { exact: true });

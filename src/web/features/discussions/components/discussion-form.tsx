@@ -43,13 +43,16 @@ interface DiscussionFormProps {
 export function DiscussionForm(props: DiscussionFormProps) {
   const { saved, version, fixedInputs, failure, draft, submitLabel, back, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const pending = usePending();
   const shownDraft = useDraft(form, { name: draft, saved: valuesOf(saved), version, fixedInputs });
   const shown = failure && Object.keys(failure.typed).length > 0 ? readTypedValues(failure) : saved;
   const fields = failure?.fields ?? {};
 
   useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // The pressed button is below the fields, where the message above them is not in view.
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (failure) (invalid ?? message.current)?.focus();
   }, [failure]);
 
   return (
@@ -60,7 +63,11 @@ export function DiscussionForm(props: DiscussionFormProps) {
     >
       {children}
       <DraftAlert {...shownDraft} />
-      {failure && <Alert tone="failure">{fields.key ?? failure.message}</Alert>}
+      {failure && (
+        <div ref={message} tabIndex={-1} className="scroll-mt-24 rounded-md">
+          <Alert tone="failure">{fields.key ?? failure.message}</Alert>
+        </div>
+      )}
       <TextField
         label="Title"
         name="title"
