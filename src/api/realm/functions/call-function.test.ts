@@ -58,6 +58,20 @@ describe('a function call', () => {
     });
   });
 
+  test('with a password waits in the line of its account', async () => {
+    const accounts: unknown[] = [];
+    const ctx = createTestCtx(database.db);
+    const act: typeof ctx.fairQueues.act = (caller, work) => {
+      accounts.push(caller.account);
+      return work();
+    };
+    const services = { ...ctx, fairQueues: { ...ctx.fairQueues, act } };
+    const args = [{ username: 'Ada', password: 'wrong password' }];
+    const login = callFunction(services, { name: 'loginUser', args, caller: anonymousCaller });
+    await expect(login).rejects.toThrow('Incorrect username or password.');
+    expect(accounts).toEqual(['ada']);
+  });
+
   test('can read the market', async () => {
     expect(await call('getAllMarketItems')).toEqual([]);
   });

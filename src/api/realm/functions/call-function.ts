@@ -1,10 +1,10 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { AppError, isAppError } from '#shared/errors/app-error.ts';
+import { AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { RealmFunction } from './define-function.ts';
 import { executionError, functionNotFound } from './function-error.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { functionRegistry } from './registry.ts';
 import { resolveActor } from './resolve-actor.ts';
 
@@ -32,7 +32,7 @@ export async function callFunction(
     if (definition.expensive) await limitExpensiveCalls(services, actor);
     const ctx = { ...services, actor };
     const queue = definition.returnsList ? services.fairQueues.list : services.fairQueues.act;
-    const queueCaller = { actor, request: ctx.request, account: findLoginAccount(parsed.values) };
+    const queueCaller = { actor, request: ctx.request, account: findLoginAccount(parsed) };
     const result = await queue(queueCaller, () => parsed.signature.run(ctx, parsed.values, caller));
     definition.invalidateCache?.(services);
     return result;
@@ -56,12 +56,14 @@ function parseCallArguments(
   }
 }
 
-/** The username that a password in the arguments belongs to. */
-function findLoginAccount(values: unknown): string | undefined {
-  if (typeof values !== 'object' || values === null || !('password' in values)) return undefined;
-  return 'username' in values && typeof values.username === 'string'
-    ? values.username.toLowerCase()
-    : undefined;
+/** The account that a call logs in to: the username beside a password in one of its arguments. */
+function findLoginAccount({ signature, values }: ParsedArguments): string | undefined {
+  for (const { name, fields = [] } of signature.arguments) {
+    if (!fields.some((field) => field.name === 'password')) continue;
+    const { username } = values[name] as { username?: unknown };
+    if (typeof username === 'string') return username.toLowerCase();
+  }
+  return undefined;
 }
 
 /** Counts an expensive call by account if there is an actor: a whole school may share one address. */
@@ -76,9 +78,8 @@ function limitExpensiveCalls(
 
 /** The result for an expected error. @throws ApiError `FunctionExecutionError` if the function's style is 'throws'. */
 function toErrorResult({ errorStyle }: RealmFunction, error: AppError): unknown {
-  const { fields = {}, retryAfterMs } = error.details;
-  const [fieldText] = Object.values(fields);
-  const text = error.code === 'bad-input' && fieldText ? fieldText : error.message;
+  const { retryAfterMs } = error.details;
+  const text = findFieldError(error)?.text ?? error.message;
   if (errorStyle === 'throws') throw executionError(text, retryAfterMs);
   return {
     ...(errorStyle === 'success or error' && { success: false }),
