@@ -2,11 +2,12 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 import type { Ctx } from '../context.ts';
+import { planSearch } from '../lib/plan-search.ts';
 import { chooseRowCount } from '../lib/rows-for-page.ts';
 import {
   escapeForLike,
   getSearchPatterns,
-  innerMatchMinLength,
+  isShortTerm,
   toSearchWords,
 } from '../lib/search-words.ts';
 import { discussionQueries } from './discussion-queries.ts';
@@ -87,31 +88,28 @@ async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Sear
   const countCache = openCountCache(ctx, ['search', term, ...tags]);
   const { pattern, access, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };
-  const materializedSearch = discussionQueries.materializedSearch(order, kind, access, size);
-  if (!countCache.isKnownLarge && !isCommon) {
-    const to = {
-      collectMax: discussionConstants.foundMax + 1,
-      sortMax: discussionConstants.foundMax,
-    };
-    const rows = await materializedSearch(ctx.db, { ...values, ...to });
-    const total = rows[0]?.total ?? 0;
-    if (total <= discussionConstants.foundMax)
-      return toDiscussionsPage(rows, { perPage, total, more: false });
-  }
-  countCache.rememberLarge();
-  const found = {
+  const { countMax, foundMax, foundShown } = discussionConstants;
+  const collect = discussionQueries.materializedSearch(order, kind, access, size);
+  const scan = discussionQueries.indexScanSearch(order, kind, size);
+  const { rows, isLarge } = await planSearch({
+    collectMax: foundMax,
+    isSurelyLarge: countCache.isKnownLarge || isCommon,
+    onLarge: countCache.rememberLarge,
+    offset,
     perPage,
-    total: discussionConstants.foundMax,
-    more: true,
-    reachable: discussionConstants.foundShown,
-  };
-  const last = (Math.ceil(discussionConstants.foundShown / perPage) - 1) * perPage;
-  const bounded = { ...values, offset: Math.min(offset, last) };
-  const rows = await discussionQueries.indexScanSearch(order, kind, size)(ctx.db, bounded);
-  if ((rows[0]?.total ?? 0) >= bounded.offset + perPage) return toDiscussionsPage(rows, found);
-  // Many discussions match, but not enough of the newest ones that were scanned.
-  const to = { collectMax: discussionConstants.countMax, sortMax: discussionConstants.countMax };
-  return toDiscussionsPage(await materializedSearch(ctx.db, { ...bounded, ...to }), found);
+    reachable: foundShown,
+    collect: () => collect(ctx.db, { ...values, collectMax: foundMax + 1, sortMax: foundMax }),
+    async scan(bounded) {
+      const scanned = await scan(ctx.db, { ...values, offset: bounded });
+      if ((scanned[0]?.total ?? 0) >= bounded + perPage) return scanned;
+      // Many discussions match, but not enough of the newest ones that were scanned.
+      const all = { collectMax: countMax, sortMax: countMax };
+      return collect(ctx.db, { ...values, offset: bounded, ...all });
+    },
+  });
+  return isLarge
+    ? toDiscussionsPage(rows, { perPage, total: foundMax, more: true, reachable: foundShown })
+    : toDiscussionsPage(rows, { perPage, total: rows[0]?.total ?? 0, more: false });
 }
 
 /**
@@ -123,7 +121,7 @@ async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
   const sample = await readSample(ctx);
   const inside = `%${escapeForLike(term)}%`;
   const isCommon = isSurelyCommon(sample, { part: term, tags });
-  const isIndexed = [...term].length >= innerMatchMinLength;
+  const isIndexed = !isShortTerm(term);
   if (term === '' || isIndexed || isCommon)
     return { pattern: inside, access: 'index', isCommon } as const;
   const isFew = sample.all <= discussionConstants.shortSearchMax;

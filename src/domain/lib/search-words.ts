@@ -16,10 +16,12 @@ export function toSearchWords(text: string): string {
 }
 
 /**
- * Terms of at least this many characters match inside words; shorter ones only at the beginning of
+ * Whether a term is too short for the trigram index. Such terms match only at the beginning of
  * words.
  */
-export const innerMatchMinLength = 3;
+export function isShortTerm(term: string): boolean {
+  return [...term].length < 3;
+}
 
 /** Escapes a text for LIKE. */
 export function escapeForLike(text: string): string {
@@ -33,6 +35,6 @@ export function escapeForLike(text: string): string {
 export function getSearchPatterns(term: string) {
   const escaped = escapeForLike(term);
   const wordStart = `% ${escaped}%`;
-  const pattern = [...term].length < innerMatchMinLength ? wordStart : `%${escaped}%`;
+  const pattern = isShortTerm(term) ? wordStart : `%${escaped}%`;
   return { pattern, nameStart: ` ${escaped}%`, wordStart };
 }

@@ -5,6 +5,7 @@ import type { Rarity } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { planSearch } from '../lib/plan-search.ts';
 import { chooseRowCount } from '../lib/rows-for-page.ts';
 import { readListingFilter } from './listing-filter.ts';
 import { type ListingRow, listingQueries, scannedListingsMax } from './listing-queries.ts';
@@ -111,28 +112,20 @@ async function readRows(ctx: ReadCtx, query: MarketQuery, offset: number): Promi
     offset,
   };
   const sellerMatch = sellers?.found ?? 'nobody';
-  if (!manyMatches.known) {
-    const rows = await listingQueries.materialized(
-      order,
-      sellerMatch,
-      narrowing,
-      kindIds.length === 0 ? 'sellers' : 'both',
-      size,
-    )(ctx.db, values);
-    if ((rows[0]?.total ?? 0) <= marketConstants.countMax)
-      return { rows, reachable: marketConstants.countMax };
-    manyMatches.remember();
-  }
-  const rows = await listingQueries.scanned(
-    order,
-    sellerMatch,
-    narrowing,
-    size,
-  )(ctx.db, {
-    ...values,
-    offset: Math.min(offset, (Math.ceil(scannedListingsMax / perPage) - 1) * perPage),
+  const sources = kindIds.length === 0 ? 'sellers' : 'both';
+  const { materialized, scanned } = listingQueries;
+  const { rows, isLarge } = await planSearch({
+    collectMax: marketConstants.countMax,
+    isSurelyLarge: manyMatches.known,
+    onLarge: manyMatches.remember,
+    offset,
+    perPage,
+    reachable: scannedListingsMax,
+    collect: () => materialized(order, sellerMatch, narrowing, sources, size)(ctx.db, values),
+    scan: (bounded) =>
+      scanned(order, sellerMatch, narrowing, size)(ctx.db, { ...values, offset: bounded }),
   });
-  return { rows, reachable: scannedListingsMax };
+  return { rows, reachable: isLarge ? scannedListingsMax : marketConstants.countMax };
 }
 
 /** Whether a query is known to match more than `marketConstants.countMax` listings. */

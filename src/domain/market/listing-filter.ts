@@ -1,7 +1,7 @@
 import { cardKinds } from '#database/schema.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
-import { escapeForLike, innerMatchMinLength } from '../lib/search-words.ts';
+import { escapeForLike, isShortTerm } from '../lib/search-words.ts';
 
 /** A market query as conditions on the columns of listings. */
 export interface ListingFilter {
@@ -29,7 +29,7 @@ export async function readListingFilter(
   if (!q) return { allowedKindIds, kindIds: allowedKindIds, sellers: null };
   const term = q.toLowerCase();
   if (!/[\p{L}\p{N}]/u.test(term)) return { allowedKindIds, kindIds: [], sellers: null };
-  const found = [...term].length < innerMatchMinLength ? 'start' : 'inside';
+  const found = isShortTerm(term) ? 'start' : 'inside';
   return {
     allowedKindIds,
     kindIds: allowed.filter(({ name }) => matchesTerm(name, term, found)).map(({ id }) => id),

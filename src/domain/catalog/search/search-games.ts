@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { gameSearch } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
+import { planSearch } from '#domain/lib/plan-search.ts';
 import { getSearchPatterns } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import {
@@ -33,14 +34,23 @@ export async function searchGames(ctx: Pick<Ctx, 'db'>, search: Search): Promise
   const { term, filter, ranking, offset, size = shopConstants.pageSize } = search;
   if (ranking) return searchInOrder(ctx, search, ranking);
   const andFilter = filter ? sql`and ${filter}` : sql``;
-  const list = toGameList(
-    filter || size !== shopConstants.pageSize
-      ? await execute(ctx, bestMatchStatement(searchValues(search), andFilter, size))
-      : await searchAllByBestMatch(ctx.db, { ...searchTexts(term), offset }),
-  );
-  if (list.total <= shopConstants.countMax) return list;
-  const rest = await execute(ctx, exactThenPopularStatement(searchValues(search), andFilter, size));
-  return { total: list.total, games: toGameList(rest).games };
+  const values = searchValues(search);
+  return readList({
+    collectMax: shopConstants.countMax,
+    offset,
+    perPage: size,
+    collect: () =>
+      filter || size !== shopConstants.pageSize
+        ? execute(ctx, bestMatchStatement(values, andFilter, size))
+        : searchAllByBestMatch(ctx.db, { ...searchTexts(term), offset }),
+    scan: () => execute(ctx, exactThenPopularStatement(values, andFilter, size)),
+  });
+}
+
+async function readList(search: Parameters<typeof planSearch<GameListRow>>[0]): Promise<GameList> {
+  const { rows, isLarge } = await planSearch(search);
+  const list = toGameList(rows);
+  return isLarge ? { ...list, total: shopConstants.countMax + 1 } : list;
 }
 
 async function searchInOrder(
@@ -53,29 +63,24 @@ async function searchInOrder(
   const matches = sql`from ${gameSearch} as entry
     where entry.words like ${pattern} ${filter ? sql`and ${filter}` : sql``}`;
   const page = sql`limit ${sql.raw(String(size))} offset ${offset}::integer`;
-  const list = toGameList(
-    await execute(
-      ctx,
-      gameListStatement(
-        sql`select entry.game_id, ${sortKey} as place ${matches}
-          limit ${sql.raw(String(shopConstants.countMax + 1))}`,
-        sql`select game_id, place from counted ${orderByPlace(ranking)} ${page}`,
-        ranking,
-      ),
-    ),
+  const collected = gameListStatement(
+    sql`select entry.game_id, ${sortKey} as place ${matches}
+      limit ${sql.raw(String(shopConstants.countMax + 1))}`,
+    sql`select game_id, place from counted ${orderByPlace(ranking)} ${page}`,
+    ranking,
   );
-  if (list.total <= shopConstants.countMax) return list;
-  // Only the counted matches were sorted. With so many matches, a scan of the order's index finds a page
-  // of them soon.
-  const rest = await execute(
-    ctx,
-    gameListStatement(
-      sql`select`,
-      sql`select entry.game_id, ${sortKey} as place ${matches} order by ${orderBy} ${page}`,
-      ranking,
-    ),
+  const scanned = gameListStatement(
+    sql`select`,
+    sql`select entry.game_id, ${sortKey} as place ${matches} order by ${orderBy} ${page}`,
+    ranking,
   );
-  return { total: list.total, games: toGameList(rest).games };
+  return readList({
+    collectMax: shopConstants.countMax,
+    offset,
+    perPage: size,
+    collect: () => execute(ctx, collected),
+    scan: () => execute(ctx, scanned),
+  });
 }
 
 async function execute(ctx: Pick<Ctx, 'db'>, statement: SQL): Promise<GameListRow[]> {
