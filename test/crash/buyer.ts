@@ -1,3 +1,4 @@
+import { UnexpectedAnswer } from './unexpected-answer.ts';
 import { formFields, Visitor } from './web-client.ts';
 
 /** A form that was sent and not acknowledged. It is sent again without changes. */
@@ -76,6 +77,3 @@ export class Buyer {
     if (answered !== status) throw new Error(`${this.username}: ${path} answered ${answered}`);
   }
 }
-
-/** A purchase was rejected, which must never happen. */
-export class UnexpectedAnswer extends Error {}

@@ -1,5 +1,6 @@
 import { appErrors } from '#shared/errors/app-error.ts';
 import { type MarketForm, type MarketFormKind, marketFormsOf, parseCents } from './market-forms.ts';
+import { UnexpectedAnswer } from './unexpected-answer.ts';
 import { formFields, Visitor } from './web-client.ts';
 
 /** The result of a form. */
@@ -19,9 +20,6 @@ const expectedErrors = [
   ),
   { status: 409, text: 'Your cards have changed. Check the list again.' },
 ];
-
-/** The server sent a response that must never occur, even after a crash. */
-export class UnexpectedAnswer extends Error {}
 
 /**
  * A player who sends forms as a page with scripts does, and records what the server acknowledged.

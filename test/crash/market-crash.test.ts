@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectAcknowledgedState } from './expect-market-state.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
-import { doneForms, Trader, UnexpectedAnswer } from './market-client.ts';
+import { doneForms, Trader } from './market-client.ts';
 import type { MarketFormKind } from './market-forms.ts';
 import {
   type CardGrant,
@@ -12,6 +12,7 @@ import {
 } from './market-state.ts';
 import { makePreparedDataDir } from './prepared-data-dir.ts';
 import { TradePlanner } from './trade-planner.ts';
+import { UnexpectedAnswer } from './unexpected-answer.ts';
 
 /** The number of crashes: of the application, of Postgres and of both in turn. The variable is for long manual runs. */
 const rounds = Number(process.env.MARKET_CRASH_ROUNDS ?? 3);
