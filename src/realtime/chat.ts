@@ -14,6 +14,7 @@ import {
   missedInput,
   typingInput,
 } from '#shared/schemas/chat.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { toChatMessage } from './serialize-message.ts';
 import {
   type ChatEventHandler,
@@ -34,13 +35,7 @@ function createHandler<Schema extends z.ZodType>(
   schema: Schema,
   run: (sender: Sender, input: z.output<Schema>) => Promise<object>,
 ): ChatEventHandler {
-  return async (sender, payload) => {
-    const parsed = schema.safeParse(payload);
-    if (!parsed.success) {
-      throw new AppError('bad-input', { text: parsed.error.issues[0]?.message });
-    }
-    return run(sender, parsed.data);
-  };
+  return async (sender, payload) => run(sender, parseInput(schema, payload));
 }
 
 /** The handlers of socket events. The actor is always the account of the session; names in the payload are ignored. */

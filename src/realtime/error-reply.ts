@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#domain/context-parts.ts';
-import { isAppError } from '#shared/errors/app-error.ts';
+import { findFieldError, isAppError } from '#shared/errors/app-error.ts';
 import type { SocketReply } from '#shared/schemas/socket-events.ts';
 
 type FailedReply = Extract<SocketReply<object>, { ok: false }>;
@@ -10,7 +10,10 @@ type FailedReply = Extract<SocketReply<object>, { ok: false }>;
  * with an id; the log has its details under that id.
  */
 export function toErrorReply(error: unknown, log: Log, event: string): FailedReply {
-  if (isAppError(error)) return { ok: false, code: error.code, error: error.message };
+  if (isAppError(error)) {
+    const text = findFieldError(error)?.text ?? error.message;
+    return { ok: false, code: error.code, error: text };
+  }
   const id = randomUUID();
   log.error({ err: error, id, event }, 'a socket event failed');
   return { ok: false, code: 'failed', error: `Something went wrong. Please try again. (${id})` };

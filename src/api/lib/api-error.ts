@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppError, AppErrorCode } from '#shared/errors/app-error.ts';
+import { type AppError, type AppErrorCode, findFieldError } from '#shared/errors/app-error.ts';
 
 /** An error of an API, with the status, code and text that its clients know. */
 export class ApiError extends Error {
@@ -25,7 +25,14 @@ export type ApiErrorTable = Partial<
 /** Translates an AppError by the table of an API; errors outside the table get `defaultCode`. */
 export function toApiError(error: AppError, table: ApiErrorTable, defaultCode: string): ApiError {
   const [status, code, text] = table[error.code] ?? [error.status, defaultCode];
-  return new ApiError(status, code, text ?? error.message, error.details.retryAfterMs);
+  return new ApiError(status, code, text ?? describeError(error), error.details.retryAfterMs);
+}
+
+/** The text of an AppError; of bad input the first invalid field and its text. */
+export function describeError(error: AppError): string {
+  const found = findFieldError(error);
+  if (!found) return error.message;
+  return found.field ? `${found.field}: ${found.text}` : found.text;
 }
 
 /** Whole seconds for a `Retry-After` header, at least 1. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { parseInput } from '../lib/parse-input.ts';
 import { callFunction } from './functions/call-function.ts';
 import { memoizeResponse } from './functions/memoize-response.ts';
 import {

@@ -4,8 +4,8 @@ import type { ApiCaller, ApiSession } from '#domain/accounts/api-clients/session
 import { requireApiCaller } from '#domain/accounts/api-clients/sessions/require-api-caller.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { parseInput } from '../lib/parse-input.ts';
 import type { Tokens } from './tokens.ts';
 
 export type RealmEnv = { Variables: { requestId: string; address: string } };

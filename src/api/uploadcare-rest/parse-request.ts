@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { UploadTime } from '#domain/gallery/file-service/stored-file.ts';
 import { fileServiceConstants } from '#shared/constants/uploads.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { parseInput } from '../lib/parse-input.ts';
 
 const uuid = z.uuid().toLowerCase();
 const flag = z

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { ApiError, toRetrySeconds } from '../lib/api-error.ts';
+import { ApiError, describeError, toRetrySeconds } from '../lib/api-error.ts';
 import { toContentInfo } from '../lib/uploadcare-content-info.ts';
 
 /** Clients compare the whole value. They do not parse a response with a charset parameter. */
@@ -29,7 +29,8 @@ export function createResponse(c: Context, body: unknown, status: number = 200):
 export function toErrorResponse(c: Context, error: unknown): Response | null {
   if (error instanceof ApiError) return createResponse(c, { detail: error.message }, error.status);
   if (!isAppError(error)) return null;
-  if (error.status !== 429) return createResponse(c, { detail: error.message }, error.status);
+  if (error.status !== 429)
+    return createResponse(c, { detail: describeError(error) }, error.status);
   const seconds = toRetrySeconds(error.details.retryAfterMs ?? 0);
   c.header('Retry-After', String(seconds));
   const unit = seconds === 1 ? 'second' : 'seconds';

@@ -172,7 +172,7 @@ test('a message that cannot be stored fails alone', async () => {
     'rejected',
     'fulfilled',
   ]);
-  expect(results[2]).toMatchObject({ reason: { code: 'message-failed' } });
+  expect(results[2]).toMatchObject({ reason: { code: '22021' } });
   expect((await all(asAda)).map(({ text }) => text)).toEqual(['first', 'good', 'fine']);
 });
 

@@ -5,12 +5,6 @@ export const accountErrors = {
   'login-required': { status: 401, text: 'No user data found. Please log in.' },
   'not-yourself': { status: 403, text: 'This can be done only by the player who is named.' },
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
-  'login-failed': { status: 500, text: 'Something went wrong. Please try again.' },
-  'guest-failed': { status: 500, text: 'Unable to login as guest.' },
-  'registration-failed': {
-    status: 500,
-    text: 'Error occurred during registration. Please try again.',
-  },
   'username-taken': { status: 409, text: 'This username is already taken.' },
   'email-taken': { status: 409, text: 'This email is already in use.' },
   'already-registered': { status: 409, text: 'You already have an account.' },
@@ -34,5 +28,4 @@ export const accountErrors = {
     text: 'Guests cannot do this. Register to keep your games and cards.',
   },
   'user-not-found': { status: 404, text: 'No user data found.' },
-  'profile-failed': { status: 500, text: 'Failed to update profile.' },
 } as const satisfies ErrorList;

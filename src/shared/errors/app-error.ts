@@ -55,6 +55,15 @@ export class AppError extends Error {
   }
 }
 
+/** The first invalid field of bad input and its text; null for other errors. */
+export function findFieldError({
+  code,
+  details,
+}: AppError): { field: string; text: string } | null {
+  const [first] = code === 'bad-input' ? Object.entries(details.fields ?? {}) : [];
+  return first ? { field: first[0], text: first[1] } : null;
+}
+
 /** Recognises an AppError by name and code: a development server can load the class twice. */
 export function isAppError(error: unknown): error is AppError {
   return (

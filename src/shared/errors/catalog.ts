@@ -4,6 +4,4 @@ import type { ErrorList } from './error-list.ts';
 export const catalogErrors = {
   'game-not-found': { status: 404, text: 'No game info available' },
   'lookup-failed': { status: 503, text: 'This game cannot be looked up at the moment.' },
-  /** A purchase that failed because of a bug or an outage. */
-  'purchase-failed': { status: 500, text: 'An unexpected error occurred' },
 } as const satisfies ErrorList;

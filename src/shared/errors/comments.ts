@@ -3,9 +3,5 @@ import type { ErrorList } from './error-list.ts';
 /** Errors of comments on profiles. */
 export const commentErrors = {
   'comment-empty': { status: 400, text: 'Write something first.' },
-  'comment-failed': {
-    status: 500,
-    text: 'The comment could not be posted. Please try again.',
-  },
   'comment-gone': { status: 404, text: 'This comment is no longer there.' },
 } as const satisfies ErrorList;

@@ -2,9 +2,6 @@ import type { ErrorList } from './error-list.ts';
 
 /** Errors of friendships, friend requests and blocks. */
 export const friendErrors = {
-  'users-failed': { status: 500, text: 'Failed to load users.' },
-  'friends-failed': { status: 500, text: 'Failed to load friends list.' },
-  'requests-failed': { status: 500, text: 'Failed to load friend requests.' },
   'friend-self': { status: 409, text: 'You cannot send yourself a friend request.' },
   'already-friends': { status: 409, text: 'You are already friends.' },
   'request-pending': { status: 409, text: 'You have already sent a friend request.' },
@@ -18,5 +15,4 @@ export const friendErrors = {
   /** Does not reveal who blocked whom. */
   'not-reachable': { status: 403, text: 'This player cannot be reached.' },
   'block-self': { status: 409, text: 'You cannot block yourself.' },
-  'friend-action-failed': { status: 500, text: 'That did not work. Please try again.' },
 } as const satisfies ErrorList;

@@ -13,7 +13,6 @@ export const galleryErrors = {
   },
   'picture-frames': { status: 413, text: 'This animation has too many frames.' },
   'picture-broken': { status: 422, text: 'This picture is damaged and cannot be read.' },
-  'picture-action-failed': { status: 500, text: 'That did not work. Please try again.' },
   'picture-heavy': {
     status: 413,
     text: 'This picture takes too much memory or time to read. Save it as an ordinary JPEG and send that.',

@@ -4,12 +4,6 @@ import type { ErrorList } from './error-list.ts';
 export const marketErrors = {
   'item-gone': { status: 409, text: 'This item is no longer available.' },
   'own-item': { status: 409, text: 'This item is your own.' },
-  'market-failed': { status: 500, text: 'Failed to purchase the item.' },
-  'sale-failed': { status: 500, text: 'The card could not be put up for sale. Please try again.' },
-  'listing-failed': {
-    status: 500,
-    text: 'The listing could not be changed. Please try again.',
-  },
   'card-not-held': { status: 409, text: 'You have no such card to sell.' },
   'card-resting': {
     status: 409,

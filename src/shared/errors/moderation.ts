@@ -9,5 +9,4 @@ export const moderationErrors = {
   'already-suspended': { status: 409, text: 'This account is suspended already.' },
   'not-suspended': { status: 409, text: 'This account is not suspended.' },
   'role-had': { status: 409, text: 'This account has that role already.' },
-  'moderation-failed': { status: 500, text: 'That did not work. Please try again.' },
 } as const satisfies ErrorList;

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNetworkError, networkErrorText } from '../lib/connection/network-errors.ts';
+import { useShownRequestId } from '../lib/errors/failed-request.ts';
 import { EmptyState } from './empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 
@@ -13,10 +14,17 @@ interface LoadFailureProps {
 
 /** The error text in place of a part of a screen that could not be loaded. */
 export function LoadFailure({ icon, error, children }: LoadFailureProps) {
+  const requestId = useShownRequestId();
+  const isOffline = isNetworkError(error);
   return (
     <EmptyState icon={icon} action={<TryAgain />}>
       {children}
-      {isNetworkError(error) && <span className="mt-1 block text-base">{networkErrorText}</span>}
+      {isOffline && <span className="mt-1 block text-base">{networkErrorText}</span>}
+      {!isOffline && requestId && (
+        <span className="mt-1 block text-sm">
+          Request <code className="select-all wrap-anywhere">{requestId}</code>
+        </span>
+      )}
     </EmptyState>
   );
 }

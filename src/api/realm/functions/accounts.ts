@@ -5,7 +5,7 @@ import { logInGuestByFunction } from '#domain/accounts/api-clients/login-id-toke
 import { registerAccount } from '#domain/accounts/registration/register.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { actorArgument, loginIdArgument, objectArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 

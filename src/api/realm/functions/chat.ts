@@ -6,7 +6,7 @@ import {
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { messageInput } from '#shared/schemas/chat.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { actorArgument, longTextSchema, subjectArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 

@@ -15,7 +15,7 @@ import {
   parseDiscussionId,
   postDiscussionCommentInput,
 } from '#shared/schemas/discussions.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   actorArgument,
   loginIdArgument,

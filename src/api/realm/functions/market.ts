@@ -6,7 +6,7 @@ import { sellCardByName } from '#domain/market/sell-card-by-name.ts';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { priceInput } from '#shared/schemas/market.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { actorArgument, loginIdArgument, nameSchema, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 import { exampleItemId as exampleId } from './examples.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { grantCard } from '#domain/moderation/grant-card.ts';
 import { reasonInput } from '#shared/schemas/moderation.ts';
-import { parseInput } from '../../lib/parse-input.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import {
   actorArgument,
   loginIdArgument,

@@ -7,8 +7,8 @@ import { listHeldCards } from '#domain/inventory/list-held-cards.ts';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getUserRecord, listUserRecords } from '#domain/profiles/user-records-for-api.ts';
 import { postCommentInput } from '#shared/schemas/comments.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
-import { parseInput } from '../../lib/parse-input.ts';
 import {
   actorArgument,
   loginIdArgument,

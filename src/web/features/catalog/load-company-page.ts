@@ -4,8 +4,9 @@ import { type CompanyFacts, getCompanyFacts } from '#domain/catalog/companies/ge
 import type { Ctx } from '#domain/context.ts';
 import { listOwnedGameIds } from '#domain/library/list-owned-game-ids.ts';
 import { companyQuery } from '#shared/schemas/catalog.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { countPages } from './components/game-counts.ts';
 import { readCatalogId } from './read-catalog-id.ts';
 

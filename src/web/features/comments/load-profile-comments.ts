@@ -7,11 +7,11 @@ import type { Ctx } from '#domain/context.ts';
 import { deleteProfileCommentAsModerator } from '#domain/moderation/delete-profile-comment-as-moderator.ts';
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
 import { deleteCommentInput } from '#shared/schemas/moderation.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput } from '#web/lib/actions/run-loader-or-action.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 

@@ -17,10 +17,10 @@ import {
   postDiscussionCommentInput,
 } from '#shared/schemas/discussions.ts';
 import { deleteCommentInput, restoreInput } from '#shared/schemas/moderation.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput } from '#web/lib/actions/run-loader-or-action.ts';
 import {
   commentOnPagePath,
   discussionPath,

@@ -1,7 +1,9 @@
 import { data, type HeadersFunction } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
-import { AppError, type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
+import { toUnexpectedView } from '../errors/unexpected-view.ts';
 import { runAction } from './run-loader-or-action.ts';
 
 type Args = Parameters<typeof runAction>[0];
@@ -16,27 +18,30 @@ export interface FailedForm {
   typed: Record<string, string>;
 }
 
+type Outcome<T> = { done: T } | { bug: AppErrorView };
+
 /**
- * Runs an action on its form. An AppError is returned together with the typed values. Any other error is
- * logged and returned as the AppError `failure`, so that the form stays on the screen and shows its text.
+ * Runs an action on its form. An AppError is returned together with the typed values. Any other error is a
+ * bug: it is logged, and the form stays on the screen and shows the text `failure` with the request's id.
  */
 export async function runFormAction<T>(
   args: Args,
-  failure: AppErrorCode,
+  failure: FailureTextKey,
   run: (ctx: Ctx, form: FormData) => Promise<T>,
 ) {
   let typed: Record<string, string> = {};
-  const answer = await runAction(args, async (ctx, form) => {
+  const answer = await runAction(args, async (ctx, form): Promise<Outcome<T>> => {
     typed = readTypedValues(form);
     try {
       return { done: await run(ctx, form) };
     } catch (error) {
       if (error instanceof Response || isAppError(error)) throw error;
       ctx.log.error({ err: error }, 'form action failed');
-      throw new AppError(failure);
+      return { bug: toUnexpectedView(failure, ctx.request.id) };
     }
   });
   if ('done' in answer) return answer.done;
+  if ('bug' in answer) return data<FailedForm>({ refusal: answer.bug, typed }, { status: 500 });
   return data<FailedForm>({ refusal: answer.data.refusal, typed }, answer.init ?? undefined);
 }
 

@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from 'react-router';
-import type { z } from 'zod';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -50,21 +49,4 @@ async function readForm(request: Request): Promise<FormData> {
   } catch {
     throw new AppError('bad-input');
   }
-}
-
-/**
- * Validates the inputs of a form or a query with a schema. Of several values of one name the first counts.
- * @throws AppError `bad-input` with a text for each invalid field.
- */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: FormData | URLSearchParams,
-): z.output<Schema> {
-  const values: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of input) if (!(name in values)) values[name] = value;
-  const parsed = schema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
-  throw new AppError('bad-input', { fields });
 }

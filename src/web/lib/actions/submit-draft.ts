@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '#shared/errors/app-error.ts';
+import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { deleteSentDraft } from '../drafts/draft-store.ts';
 import { formFailureOf } from './form-failure.ts';
@@ -16,7 +16,7 @@ interface ClientActionArgs<T> {
  */
 export async function submitDraft<T>(
   { request, serverAction }: ClientActionArgs<T>,
-  failure: AppErrorCode,
+  failure: FailureTextKey,
   successText: (intent: string) => string | null,
   isSuccessPath = (address: string) => !address.startsWith('/login'),
 ) {

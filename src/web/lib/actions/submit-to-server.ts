@@ -1,7 +1,9 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
+import { appErrors } from '#shared/errors/app-error.ts';
+import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { connectionProblemOf } from '../connection/network-errors.ts';
 import { isAppErrorData } from '../errors/is-app-error-data.ts';
+import { toUnexpectedView } from '../errors/unexpected-view.ts';
 import { markAnswered } from '../pending-idempotency-keys.ts';
 import type { FailedForm } from './form-action.ts';
 
@@ -17,7 +19,7 @@ interface ClientActionArgs<T> {
  */
 export async function submitToServer<T>(
   { request, serverAction }: ClientActionArgs<T>,
-  failure: AppErrorCode,
+  failure: FailureTextKey,
 ) {
   const key = await keyOf(request.clone());
   try {
@@ -30,9 +32,8 @@ export async function submitToServer<T>(
       if (key !== null && error instanceof Response) markAnswered(key);
       throw error;
     }
-    const { text } = appErrors[failure];
-    const refusal = { code: failure, message: text, fields: {}, retryAfterMs: null };
     // With this status the router does not load the data of the page as well.
+    const refusal = toUnexpectedView(failure, null);
     return data<FailedForm>({ refusal, typed: {} }, { status: 503 });
   }
 }
@@ -44,7 +45,9 @@ async function keyOf(request: Request): Promise<string | null> {
 
 /** Whether the server reports an error of its own; then it is unknown whether the form was carried out. */
 function isFailure(answer: unknown): boolean {
-  return isAppErrorData(answer) && appErrors[answer.refusal.code].status >= 500;
+  if (!isAppErrorData(answer)) return false;
+  const { code } = answer.refusal;
+  return code === 'unexpected' || appErrors[code].status >= 500;
 }
 
 /**

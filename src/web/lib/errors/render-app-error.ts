@@ -3,9 +3,12 @@ import { type AppError, type AppErrorCode, isAppError } from '#shared/errors/app
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { redirect } from '../actions/redirect.ts';
 
-/** An AppError as a page receives it: in `actionData.refusal` or in the `data` of an error boundary. */
+/**
+ * An error as a page receives it: in `actionData.refusal` or in the `data` of an error boundary. Its code is
+ * that of the AppError, or `unexpected` for a bug in a form's action.
+ */
 export interface AppErrorView {
-  code: AppErrorCode;
+  code: AppErrorCode | 'unexpected';
   message: string;
   /** The error text of each invalid input, by its name. */
   fields: Record<string, string>;

@@ -2,8 +2,7 @@ import { isRouteErrorResponse, useMatches } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 import { isNetworkError } from '../connection/network-errors.ts';
 import { screenHead } from '../seo/page-head.ts';
-import { useRootData } from '../viewer.ts';
-import { useFailedRequestId } from './failed-request.ts';
+import { useShownRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
 import { failureTextOf } from './route-handle.ts';
 
@@ -12,8 +11,7 @@ import { failureTextOf } from './route-handle.ts';
  * screen, or a bug.
  */
 export function RouteError({ error }: { error: unknown }) {
-  const failedRequestId = useFailedRequestId();
-  const requestId = useRootData()?.requestId ?? failedRequestId;
+  const requestId = useShownRequestId();
   const text = failureTextOf(useMatches().at(-1)?.handle);
   if (isNetworkError(error)) return <ErrorPage status={null} message={text ?? undefined} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;

@@ -4,9 +4,10 @@ import {
   requestConfirmation,
 } from '#domain/accounts/registration/request-confirmation.ts';
 import { confirmInput } from '#shared/schemas/accounts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ConfirmEmailScreen } from '../components/confirm-email-screen.tsx';

@@ -1,8 +1,8 @@
 import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
 import { forgotPasswordInput } from '#shared/schemas/accounts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parseInput } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ForgotPasswordScreen } from '../components/password-screens.tsx';

@@ -1,8 +1,9 @@
 import { isResetLinkValid, resetPassword } from '#domain/accounts/passwords/reset-password.ts';
 import { resetPasswordInput } from '#shared/schemas/accounts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ResetPasswordScreen } from '../components/password-screens.tsx';

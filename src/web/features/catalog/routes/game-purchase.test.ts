@@ -166,13 +166,15 @@ describe('buying on the game page', () => {
     expect(await browser.readState()).toEqual({ balance: 20_00, games: [] });
   });
 
-  test('shows a general error text when the database fails', async () => {
+  test('shows a general error text with the id of the request when the database fails', async () => {
     const browser = await createBuyer(20_00);
     await database.db.execute('alter table ledger_entries rename to ledger_away');
     try {
       const response = await browser.post(path, { key: randomUUID() });
       expect(response.status).toBe(500);
-      expect(await textOf(response)).toContain('An unexpected error occurred');
+      const requestId = response.headers.get('X-Request-Id');
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await textOf(response)).toContain(`An unexpected error occurred (${requestId})`);
     } finally {
       await database.db.execute('alter table ledger_away rename to ledger_entries');
     }

@@ -5,11 +5,12 @@ import { buyMissingCards } from '#domain/collections/buy-missing-cards.ts';
 import { getCollection } from '#domain/collections/get-collection.ts';
 import { getPurchase } from '#domain/collections/missing-cards-report.ts';
 import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -78,7 +79,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
   // Without scripts too, a purchase that failed half-way continues with the same idempotency key.
   const failedForm = actionData && 'refusal' in actionData ? actionData : null;
   const unfinishedKey =
-    failedForm?.refusal.code === 'market-failed' ? failedForm.typed.key : undefined;
+    failedForm?.refusal.code === 'unexpected' ? failedForm.typed.key : undefined;
   return (
     <Page>
       <PageHeader

@@ -3,12 +3,14 @@ import { Pencil } from 'lucide-react';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
 import { listDiscussionComments } from '#domain/discussions/list-discussion-comments.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionQuery } from '#shared/schemas/discussions.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
@@ -33,7 +35,7 @@ import { requireDiscussionId } from '../require-discussion-id.ts';
 import { runDiscussionAction } from '../run-discussion-action.ts';
 import type { Route } from './+types/discussion.ts';
 
-export const handle = { failure: appErrors['discussion-failed'].text };
+export const handle = { failure: failureTexts['discussion-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {

@@ -162,6 +162,7 @@ describe('the list', () => {
     vi.spyOn(listing, 'listDiscussions').mockRejectedValueOnce(new Error('gone'));
     const { response, text } = await page(root);
     expect(response.status).toBe(500);
-    expect(text).toContain('Failed to load discussions. Try again');
+    const requestId = response.headers.get('X-Request-Id');
+    expect(text).toContain(`Failed to load discussions. Request ${requestId} Try again`);
   });
 });

@@ -4,10 +4,11 @@ import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { findGameSummary } from '#domain/catalog/games/find-game-summary.ts';
 import { listDiscussions } from '#domain/discussions/list-discussions.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionsQuery, joinTags } from '#shared/schemas/discussions.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -34,7 +35,7 @@ import {
 import { DiscussionRow } from '../components/discussion-row.tsx';
 import type { Route } from './+types/discussions.ts';
 
-export const handle = { failure: appErrors['discussions-failed'].text };
+export const handle = { failure: failureTexts['discussions-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
@@ -169,7 +170,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <DiscussionsPage>
       <LoadFailure icon={MessagesSquare} error={error}>
-        {appErrors['discussions-failed'].text}
+        {failureTexts['discussions-failed']}
       </LoadFailure>
     </DiscussionsPage>
   );

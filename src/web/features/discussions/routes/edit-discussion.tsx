@@ -1,11 +1,13 @@
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
-import { appErrors, isAppError } from '#shared/errors/app-error.ts';
+import { isAppError } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
@@ -21,7 +23,7 @@ import type { Route } from './+types/edit-discussion.ts';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
 
-export const handle = { failure: appErrors['discussion-failed'].text };
+export const handle = { failure: failureTexts['discussion-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username }) => {

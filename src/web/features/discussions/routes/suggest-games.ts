@@ -1,6 +1,7 @@
 import { suggestGames } from '#domain/discussions/suggest-games.ts';
 import { suggestGamesQuery } from '#shared/schemas/discussions.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/suggest-games.ts';
 
 /** Returns the games of the catalog that match the typed text `?q=…`. */

@@ -12,13 +12,14 @@ import { type FriendIntent, friendIntents } from '#shared/constants/friend-inten
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import { friendInput, friendQuery } from '#shared/schemas/friends.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';

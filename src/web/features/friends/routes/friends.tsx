@@ -4,12 +4,13 @@ import { isRouteErrorResponse, useNavigation, useParams } from 'react-router';
 import { listFriends } from '#domain/friends/list-friends.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { listConstants } from '#shared/constants/lists.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -29,7 +30,7 @@ import type { Route } from './+types/friends';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   screenHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
 
-export const handle = { failure: appErrors['friends-failed'].text };
+export const handle = { failure: failureTexts['friends-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
@@ -155,7 +156,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <FriendsPage username={username} own={false}>
       <LoadFailure icon={Users} error={error}>
-        {appErrors['friends-failed'].text}
+        {failureTexts['friends-failed']}
       </LoadFailure>
     </FriendsPage>
   );

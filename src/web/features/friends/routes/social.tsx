@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { searchUsers } from '#domain/friends/search-users.ts';
 import { userSearchConstants } from '#shared/constants/friends.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
@@ -41,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       loaderData.perPage === userSearchConstants.pageSize,
   });
 
-export const handle = { failure: appErrors['users-failed'].text };
+export const handle = { failure: failureTexts['users-failed'] };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
@@ -165,7 +166,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <SocialPage>
       <LoadFailure icon={Users} error={error}>
-        {appErrors['users-failed'].text}
+        {failureTexts['users-failed']}
       </LoadFailure>
     </SocialPage>
   );

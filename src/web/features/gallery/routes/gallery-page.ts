@@ -1,6 +1,7 @@
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/gallery-page.ts';
 
 /** Returns the next pictures for a reader who scrolls: those `?after=…`. */

@@ -1,7 +1,8 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

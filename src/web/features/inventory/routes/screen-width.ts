@@ -1,8 +1,9 @@
 import { data } from 'react-router';
 import { wideScreenCookie } from '#shared/constants/wide-screen.ts';
 import { screenWidthInput } from '#shared/schemas/inventory.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runAction } from '#web/lib/actions/run-loader-or-action.ts';
+import { runAction } from '#web/lib/actions/run-loader-or-action.ts';
 import type { Route } from './+types/screen-width';
 
 /** The route has no page: it only receives the form of `useReportScreenWidth`. */

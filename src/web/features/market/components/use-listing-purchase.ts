@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { AppErrorCode } from '#shared/errors/app-error.ts';
+import type { AppErrorView } from '#web/lib/errors/render-app-error.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The result of the purchase form. */
 export interface PurchaseResult {
   bought?: string;
-  refusal?: { code: AppErrorCode; message: string; fields: Record<string, string> };
+  refusal?: Pick<AppErrorView, 'code' | 'message' | 'fields'>;
 }
 
 /** Errors after which the same purchase can be tried again. After others the item cannot be bought. */
-const retryable: readonly AppErrorCode[] = [
-  'market-failed',
+const retryable: readonly AppErrorView['code'][] = [
+  'unexpected',
   'not-enough-money',
   'first-day-limit',
   'seller-limit',

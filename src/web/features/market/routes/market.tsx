@@ -15,11 +15,12 @@ import { listMarketGames, type MarketGame } from '#domain/market/list-market-gam
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';

@@ -10,12 +10,13 @@ import { withdrawAllListings, withdrawListing } from '#domain/market/withdraw-li
 import { type ListingOrder, listingOrders } from '#shared/constants/listing-order.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { listingsQuery, marketItemInput, repriceInput } from '#shared/schemas/market.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';

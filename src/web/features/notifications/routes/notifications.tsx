@@ -10,18 +10,19 @@ import {
 } from '#domain/notifications/mark-notifications-read.ts';
 import { listMutedKinds, muteNotifications } from '#domain/notifications/mute-notifications.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
 import {
   muteNotificationsInput,
   notificationQuery,
   shownNotificationsInput,
 } from '#shared/schemas/notifications.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -60,7 +61,15 @@ export async function loader(args: Route.LoaderArgs) {
       url.searchParams.delete('requests');
       throw redirect(url.pathname + url.search);
     }
-    return { requests, notifications, perPage: query.perPage, muted, now: ctx.clock.now() };
+    const failedId = requests ? null : ctx.request.id;
+    return {
+      requests,
+      failedId,
+      notifications,
+      perPage: query.perPage,
+      muted,
+      now: ctx.clock.now(),
+    };
   });
 }
 
@@ -114,7 +123,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The reader's friend requests, notifications and notification settings. */
 export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const { requests, notifications, perPage, muted, now } = loaderData;
+  const { requests, failedId, notifications, perPage, muted, now } = loaderData;
   const failure = formFailureOf(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
@@ -126,7 +135,7 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
           {failure.message}
         </Alert>
       )}
-      <FriendRequests requests={requests} now={now} />
+      <FriendRequests requests={requests} failedId={failedId} now={now} />
       <NotificationList
         notifications={notifications}
         perPage={perPage}
@@ -145,7 +154,11 @@ export default function Notification({ loaderData, actionData: latestData }: Rou
 
 type LoaderData = Route.ComponentProps['loaderData'];
 
-function FriendRequests({ requests, now }: Pick<LoaderData, 'requests' | 'now'>) {
+function FriendRequests({
+  requests,
+  failedId,
+  now,
+}: Pick<LoaderData, 'requests' | 'failedId' | 'now'>) {
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused button was removed together with the request.
@@ -176,7 +189,7 @@ function FriendRequests({ requests, now }: Pick<LoaderData, 'requests' | 'now'>)
             </ButtonLink>
           }
         >
-          {appErrors['requests-failed'].text}
+          {failureTexts['requests-failed']} ({failedId})
         </Alert>
       ) : requests.total === 0 ? (
         <EmptyState

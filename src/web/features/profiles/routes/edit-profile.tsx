@@ -3,10 +3,12 @@ import { Form, useNavigation } from 'react-router';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
 import { getProfile } from '#domain/profiles/get-profile.ts';
 import { profileConstants } from '#shared/constants/profiles.ts';
+import { failureTexts } from '#shared/errors/failure-texts.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { profileForm } from '#shared/schemas/profiles.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -64,7 +66,11 @@ export default function ProfileEdit({ loaderData, actionData: latestData }: Rout
     <Page width="form">
       <PageHeader title="Edit profile" back={{ to: '/profile', label: 'Back to profile' }} />
       <Form ref={form} method="post" className="grid gap-6" noValidate>
-        {failure && <Alert tone="failure">Failed to update profile.</Alert>}
+        {failure && (
+          <Alert tone="failure">
+            {failure.isUnexpected ? failure.message : failureTexts['profile-failed']}
+          </Alert>
+        )}
         {saved && <Alert tone="success">Profile updated successfully!</Alert>}
         <TextField
           label="Username"

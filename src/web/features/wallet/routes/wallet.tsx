@@ -1,10 +1,11 @@
 import { Download, Receipt } from 'lucide-react';
 import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
+import { parseInput } from '#shared/schemas/parse-input.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
 import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { parseInput, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
+import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

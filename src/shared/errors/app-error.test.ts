@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { appErrors } from './app-error.ts';
+
+it('no error of the closed list is a bug, which would hide the id of the request', () => {
+  const internal = Object.entries(appErrors).filter(
+    ([, { status }]) => status >= 500 && status !== 503,
+  );
+  // The result of an upload that failed before. The request that failed got the id.
+  expect(internal.map(([code]) => code)).toEqual(['picture-failed']);
+});
