@@ -9,9 +9,9 @@ import { drawScene } from './art/pictures/game-background.ts';
 import { drawCover } from './art/pictures/game-cover.ts';
 import { drawDetail } from './art/pictures/game-detail.ts';
 import { drawnGame, drawPictures } from './draw-pictures.ts';
+import { avatars, gameGlyphs } from './game-glyphs.ts';
+import { gameMoods } from './game-moods.ts';
 import games from './games.json' with { type: 'json' };
-import { avatars, gameGlyphs } from './glyphs.ts';
-import { gameMoods } from './moods.ts';
 
 const some = new Set([3498, 10436]);
 const kinds = { covers: drawCover, scenes: drawScene, details: drawDetail };

@@ -16,8 +16,8 @@ import { drawDetail } from './art/pictures/game-detail.ts';
 import { drawShare } from './art/pictures/share-image.ts';
 import { drawBanner } from './art/pictures/shop-banner.ts';
 import { cardSets } from './card-sets.ts';
-import { avatars, gameGlyphs } from './glyphs.ts';
-import { gameMoods } from './moods.ts';
+import { avatars, gameGlyphs } from './game-glyphs.ts';
+import { gameMoods } from './game-moods.ts';
 
 const catalogDirectory = dirname(fileURLToPath(import.meta.url));
 const gamesSchema = z.array(
@@ -108,8 +108,8 @@ async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
     ...[
       'draw-pictures.ts',
       'seeded-random.ts',
-      'glyphs.ts',
-      'moods.ts',
+      'game-glyphs.ts',
+      'game-moods.ts',
       'card-sets.ts',
       'games.json',
     ],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { EmbeddedPostgresError } from '#database/embedded-postgres/start-embedded-postgres.ts';
-import { makeAdmin } from '#domain/moderation/make-admin.ts';
+import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { createLog } from '#server/bootstrap/log.ts';
 import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';

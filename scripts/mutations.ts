@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os';
 import path from 'node:path';
 import { projectPath } from '#server/config/project-path.ts';
-import { type Mutation, mutations } from '#simulator/mutations/mutations.ts';
+import { type Mutation, mutations } from '#simulator/protection-mutations.ts';
 
 // Removes one protection after the other, in a copy of the source and in the simulator's database, and
 // checks that the simulator notices. Exits with 0 when at least 90% are caught. A word on the command line

@@ -1,5 +1,5 @@
 import type { Account, SuspensionState } from './model.ts';
-import type { World } from './world.ts';
+import type { World } from './simulation-state.ts';
 
 /** The suspension of an account if it is acknowledged and not expired or changed since; otherwise null. */
 export function getKnownSuspension(

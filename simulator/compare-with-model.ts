@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
 import { marketConstants } from '#shared/constants/market.ts';
-import { findMisplacedRows } from './misplaced-rows.ts';
+import { findMisplacedRows } from './find-misplaced-rows.ts';
 import type { Account, Model } from './model.ts';
-import { rules, type World } from './world.ts';
+import { rules, type World } from './simulation-state.ts';
 
 /** The state of an account in the database. Money in cents. */
 interface StoredAccount {

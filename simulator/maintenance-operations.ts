@@ -12,7 +12,7 @@ import { type Account, type Model, openListingsOf, returnToSeller } from './mode
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx } from './request-contexts.ts';
-import { count, runUntilAnswered, submitForm, type Worker } from './world.ts';
+import { count, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
 
 type MaintenanceKind = Extract<OperationKind, 'suspend' | 'restore' | 'grant' | 'retire'>;
 

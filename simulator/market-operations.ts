@@ -17,7 +17,7 @@ import {
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { OperationKind } from './operations.ts';
 import { createAccountCtx } from './request-contexts.ts';
-import { count, submitForm } from './world.ts';
+import { count, submitForm } from './simulation-state.ts';
 
 type MarketOperationKind = Extract<
   OperationKind,

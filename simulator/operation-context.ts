@@ -1,6 +1,6 @@
 import type { Account } from './model.ts';
 import type { Operation } from './operations.ts';
-import type { Worker } from './world.ts';
+import type { Worker } from './simulation-state.ts';
 
 /** The element of a list that a random number selects; undefined for an empty list. */
 export function pick<T>(list: readonly T[], number: number): T | undefined {

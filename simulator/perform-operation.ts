@@ -13,7 +13,7 @@ import { addAccount } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx, readActorOfSession } from './request-contexts.ts';
-import { count, rules, runUntilAnswered, submitForm, type Worker } from './world.ts';
+import { count, rules, runUntilAnswered, submitForm, type Worker } from './simulation-state.ts';
 
 type Performer = (context: OperationContext) => Promise<unknown>;
 

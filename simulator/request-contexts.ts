@@ -10,7 +10,7 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { getKnownActiveState, getKnownSuspension } from './account-suspension.ts';
 import { type Account, removePresent } from './model.ts';
-import { rules, runUntilAnswered, type Worker } from './world.ts';
+import { rules, runUntilAnswered, type Worker } from './simulation-state.ts';
 
 /** The context of a request of `actor`. Its time is `at` (milliseconds), also when it is repeated. */
 export function createRequestCtx(

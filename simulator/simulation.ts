@@ -7,7 +7,7 @@ import { openUnreliableDatabase } from './fault-injection.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type InjectedFailure } from './operations.ts';
 import { createPlayers, performOperation } from './perform-operation.ts';
-import { count, createWorker, type Tally, type World } from './world.ts';
+import { count, createWorker, type Tally, type World } from './simulation-state.ts';
 
 export interface SimulationOptions {
   /** A migrated, empty database that allows four connections per worker. */

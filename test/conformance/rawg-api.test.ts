@@ -11,14 +11,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
+import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { openCovers } from '#server/bootstrap/open-covers.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createApp } from '#server/http/app.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createClock, createTestCtx } from '../fixtures/factories.ts';
-import { createWeb, textOf } from '../fixtures/web.ts';
+import { createWeb, textOf } from '../fixtures/web-application.ts';
 
 /** The database with the bundled games, and the one without games. */
 const filled = useDatabase();

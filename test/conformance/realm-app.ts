@@ -7,7 +7,7 @@ import { afterEach } from 'vitest';
 import type { Database } from '#database/client.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { createApp } from '#server/http/app.ts';
-import { createWeb } from '../fixtures/web.ts';
+import { createWeb } from '../fixtures/web-application.ts';
 
 interface Storage {
   get(key: string): string | null;

@@ -1,6 +1,6 @@
 import { Credentials, type User } from 'realm-web';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAdmin } from '#domain/moderation/make-admin.ts';
+import { makeAdmin } from '#domain/moderation/make-admin-from-terminal.ts';
 import { useDatabase } from '../fixtures/database.ts';
 import { createCardSets, createGame, findLedgerViolations } from '../fixtures/factories.ts';
 import { useRealmApp } from './realm-app.ts';

@@ -4,8 +4,8 @@ import type {
   ProviderCompanyDetails,
   ProviderGame,
   ProviderGameDetails,
-} from '#domain/catalog/provider/catalog-provider.ts';
-import type { Wait } from '#domain/catalog/provider/query-fetcher.ts';
+} from '#domain/catalog/provider/catalog-provider-port.ts';
+import type { Wait } from '#domain/catalog/provider/limited-provider-calls.ts';
 
 let counter = 0;
 

@@ -1,4 +1,4 @@
-import type { Mood } from '#catalog/moods.ts';
+import type { Mood } from '#catalog/game-moods.ts';
 import { seeded } from '#catalog/seeded-random.ts';
 import { hex } from './oklch-colour.ts';
 

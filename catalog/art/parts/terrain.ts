@@ -1,4 +1,4 @@
-import type { Mood } from '#catalog/moods.ts';
+import type { Mood } from '#catalog/game-moods.ts';
 import type { Random } from '#catalog/seeded-random.ts';
 import { path } from './svg-elements.ts';
 

@@ -1,4 +1,4 @@
-import type { Mood } from '#catalog/moods.ts';
+import type { Mood } from '#catalog/game-moods.ts';
 import { seeded } from '#catalog/seeded-random.ts';
 import { glyph } from '../parts/icon-glyphs.ts';
 import { dot, stars } from '../parts/light-effects.ts';

@@ -1,4 +1,4 @@
-import type { ApiGamesQuery, CompanyFilter } from '#domain/catalog/games/query-games-for-api.ts';
+import type { ApiGamesQuery, CompanyFilter } from '#domain/catalog/games/list-games-for-api.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { getGenreId, parseCompanyIds } from './known-ids.ts';
 

@@ -11,7 +11,7 @@ import { rawgSchemas } from '#test/fakes/rawg-schemas.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';

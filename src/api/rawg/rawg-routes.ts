@@ -3,8 +3,8 @@ import { cors } from 'hono/cors';
 import type { CompanyRole } from '#domain/catalog/companies/company-roles.ts';
 import { getCompanyForApi } from '#domain/catalog/companies/get-company-for-api.ts';
 import { getGameForApi } from '#domain/catalog/games/get-game-for-api.ts';
+import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { listGenres } from '#domain/catalog/games/list-genres.ts';
-import { queryGamesForApi } from '#domain/catalog/games/query-games-for-api.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { parseCompanyIds } from './known-ids.ts';
@@ -45,7 +45,7 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
 
   async function createListResponse(address: URL): Promise<Response> {
     const query = await parseListQuery(address.searchParams, () => listGenres(ctx));
-    const found = query && (await queryGamesForApi(ctx, query));
+    const found = query && (await listGamesForApi(ctx, query));
     if (!found) return Response.json({ detail: 'Invalid page.' }, { status: 404 });
     const { page, pageSize, search } = query;
     const { games, total } = found;

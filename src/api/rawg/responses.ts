@@ -1,7 +1,7 @@
 import type { ApiCompanyDetails } from '#domain/catalog/companies/get-company-for-api.ts';
 import type { ApiCompany } from '#domain/catalog/companies/to-api-company.ts';
 import type { ApiGameDetails } from '#domain/catalog/games/get-game-for-api.ts';
-import type { ApiGame } from '#domain/catalog/games/read-api-games.ts';
+import type { ApiGame } from '#domain/catalog/games/read-games-by-id-for-api.ts';
 import { getGenreId, getRatingId, toPlatform, toPublicCompanyId } from './known-ids.ts';
 
 /** Converts a description to HTML paragraphs, as clients expect it. */

@@ -3,8 +3,8 @@ import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toUsernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 

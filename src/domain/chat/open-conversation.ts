@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toUsernameKey } from '../accounts/by-username.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
+import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 

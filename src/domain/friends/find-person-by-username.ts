@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byUsername } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 
 /** The SQL condition that an account is a retired guest, which nobody uses any more. */

@@ -1,7 +1,7 @@
 import { and, not } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byUsername } from '../accounts/by-username.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { isRetiredGuest } from './find-person-by-username.ts';
 import { type Person, personColumns, toPerson } from './person-columns.ts';

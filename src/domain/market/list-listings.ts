@@ -8,7 +8,7 @@ import { countPages } from '../lib/page-count.ts';
 import { planSearch } from '../lib/plan-search.ts';
 import { chooseRowCount } from '../lib/rows-for-page.ts';
 import { readListingFilter } from './listing-filter.ts';
-import { type ListingRow, listingQueries, scannedListingsMax } from './listing-queries.ts';
+import { type ListingRow, listingQueries, scannedListingsMax } from './market-list-sql.ts';
 
 /** A listing as the market shows it. */
 export interface MarketListing {

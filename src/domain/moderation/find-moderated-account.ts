@@ -2,8 +2,8 @@ import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byUsername } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 
 /** An account as moderators see it. */
 export interface ModeratedAccount {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { moderationLog, users } from '#database/schema.ts';
 import { moderationConstants } from '#shared/constants/moderation.ts';
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
-import { byUsername } from '../accounts/by-username.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { requireModerator } from './require-moderator.ts';
 

@@ -2,9 +2,9 @@ import { count, eq, sql } from 'drizzle-orm';
 import { cardKinds, cards, games, ownedGames, users } from '#database/schema.ts';
 import { rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byUsername } from '../accounts/by-username.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 
 const showcaseSize = 4;

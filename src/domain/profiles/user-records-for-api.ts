@@ -11,8 +11,8 @@ import {
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toUsernameKey } from '../accounts/by-username.ts';
 import { isSuspended } from '../accounts/suspension.ts';
+import { toUsernameKey } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 import { getDeclineCutoff } from '../friends/lock-friend-pair.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';

@@ -3,7 +3,7 @@ import type {
   ProviderCompanyDetails,
   ProviderGame,
   ProviderGameDetails,
-} from '#domain/catalog/provider/catalog-provider.ts';
+} from '#domain/catalog/provider/catalog-provider-port.ts';
 import { htmlToText, toPlainLine, toPlainText } from './html-to-text.ts';
 
 /** The maximum of Postgres's integer, the type of ids and counts. */

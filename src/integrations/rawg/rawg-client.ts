@@ -1,5 +1,8 @@
 import { Agent } from 'undici';
-import type { CatalogProvider, GameListQuery } from '#domain/catalog/provider/catalog-provider.ts';
+import type {
+  CatalogProvider,
+  GameListQuery,
+} from '#domain/catalog/provider/catalog-provider-port.ts';
 import type { Log } from '#domain/context-parts.ts';
 import { CatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import { fetchImage } from './fetch-image.ts';

@@ -23,7 +23,7 @@ interface Options {
   waitingMax?: number;
 }
 
-/** Enough for a picture of `pixelsMax` in every ordinary format; see bench/pictures.ts. */
+/** Enough for a picture of `pixelsMax` in every ordinary format; see bench/picture-uploads.ts. */
 const memoryMaxDefault = 400 * 1024 * 1024;
 
 /** Processes pictures of players, one at a time, each in its own worker process. */

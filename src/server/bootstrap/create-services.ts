@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
-import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
+import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Clock, RequestInfo } from '#domain/context-parts.ts';

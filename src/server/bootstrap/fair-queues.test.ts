@@ -9,7 +9,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { callerOf } from '#test/fixtures/realm-functions.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { readConfig } from '../config/config.ts';
 import { createFairQueues } from './fair-queues.ts';
 

@@ -4,8 +4,8 @@ import type { PasswordHasher } from '#domain/accounts/passwords/password-hasher.
 import type { Presence } from '#domain/accounts/presence/presence.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import type { Covers } from '#domain/catalog/covers/get-cover.ts';
-import type { CachedProvider } from '#domain/catalog/provider/cached-provider.ts';
-import type { CatalogProvider } from '#domain/catalog/provider/catalog-provider.ts';
+import type { CatalogProvider } from '#domain/catalog/provider/catalog-provider-port.ts';
+import type { CachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import type { MessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Clock, Random, Rules } from '#domain/context-parts.ts';
 import type { DiscussionCaches } from '#domain/discussions/discussion-caches.ts';

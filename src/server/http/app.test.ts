@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { createApp } from './app.ts';
 
 const database = useDatabase();

@@ -3,7 +3,7 @@ import { openDatabase } from '#database/client.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { createLog } from '../bootstrap/log.ts';
 
 const database = useDatabase();

@@ -5,14 +5,14 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerAnswers, providerCalls } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import { createCachedProvider } from '#domain/catalog/provider/cached-provider.ts';
+import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { defaultRawgGames, rawgGame } from '#test/fakes/rawg-games.ts';
 import { type RawgFailure, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 import { createServices } from '../bootstrap/create-services.ts';
 import { readConfig } from '../config/config.ts';
 

@@ -14,7 +14,7 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { kindId } from '#test/fixtures/market.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { purgeExpiredRows, runNightlyAudit, startScheduledJobs } from './scheduled-jobs.ts';
 

@@ -7,7 +7,7 @@ import { createCovers } from '#domain/catalog/covers/get-cover.ts';
 import { createCoverCache } from '#integrations/disk/cover-cache.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame } from '#test/fixtures/factories.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 import { warmShareImages } from './warm-share-images.ts';
 
 const database = useDatabase();

@@ -1,6 +1,6 @@
 import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-login-id.ts';
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
-import { toUsernameKey } from '#domain/accounts/by-username.ts';
+import { toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import { deviceConstants } from '#shared/constants/accounts.ts';
-import { toUsernameKey } from '../by-username.ts';
+import { toUsernameKey } from '../username-condition.ts';
 import { isSecureOrigin, serializeCookie } from './session-cookie.ts';
 
 /**

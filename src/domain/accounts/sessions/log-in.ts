@@ -2,8 +2,8 @@ import type { Ctx } from '#domain/context.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { LogInInput } from '#shared/schemas/accounts.ts';
-import { byUsername, toUsernameKey } from '../by-username.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
+import { byUsername, toUsernameKey } from '../username-condition.ts';
 import { endRequestSession, startSession } from './start-session.ts';
 
 /**

@@ -6,12 +6,12 @@ import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts'
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCover } from '../covers/cover-address.ts';
 import { type GameSummary, gameSummaryFields } from '../games/game-list-sql.ts';
-import { companyQuery } from '../provider/provider-query.ts';
+import { companyQuery } from '../provider/build-provider-query.ts';
 import {
   type CatalogCtx,
   listFromProvider,
   queryCachedProvider,
-} from '../provider/query-cached-provider.ts';
+} from '../provider/query-provider-or-database.ts';
 import { type CompanyRole, companyTables } from './company-roles.ts';
 
 export interface CompanyPage {

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import type { CatalogCtx } from '../provider/query-cached-provider.ts';
+import type { CatalogCtx } from '../provider/query-provider-or-database.ts';
 import { type CompanyPage, createCompanyReader } from './company-reader.ts';
 
 const read = createCompanyReader('developer');

@@ -5,7 +5,7 @@ import {
 } from '#domain/lib/concurrency-limiter.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
 import { isCatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
-import type { CatalogProvider } from '../provider/catalog-provider.ts';
+import type { CatalogProvider } from '../provider/catalog-provider-port.ts';
 import type { CoverRequest } from './cover-address.ts';
 import { createCoverFailures } from './cover-failures.ts';
 import type { BundledCovers, CoverCache, CoverRenderer } from './cover-renderer.ts';

@@ -11,7 +11,7 @@ import {
 } from '../companies/to-api-company.ts';
 import { rasterAddress } from '../covers/cover-address.ts';
 import { type IdOrSlug, parseIdOrSlug } from './id-or-slug.ts';
-import { type ApiGame, apiGameColumns } from './read-api-games.ts';
+import { type ApiGame, apiGameColumns } from './read-games-by-id-for-api.ts';
 
 /** All that the RAWG API shows of one game. */
 export interface ApiGameDetails extends ApiGame {

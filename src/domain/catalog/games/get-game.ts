@@ -13,7 +13,7 @@ import {
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-address.ts';
-import { type CatalogCtx, queryCachedProvider } from '../provider/query-cached-provider.ts';
+import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
 
 export interface CompanyLink {
   id: number;

@@ -5,7 +5,7 @@ import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import { type CatalogCtx, listFromProvider } from '../provider/query-cached-provider.ts';
+import { type CatalogCtx, listFromProvider } from '../provider/query-provider-or-database.ts';
 import { searchGames } from '../search/search-games.ts';
 import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';

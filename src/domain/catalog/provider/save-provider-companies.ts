@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
-import type { ProviderCompany } from './catalog-provider.ts';
+import type { ProviderCompany } from './catalog-provider-port.ts';
 
 /**
  * Saves companies of the provider. An empty description does not replace a stored one. Companies with

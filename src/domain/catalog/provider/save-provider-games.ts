@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { games } from '#database/schema.ts';
 import { saveGenres, saveSearch } from '../search/save-game-search.ts';
-import type { ProviderGame, ProviderGameDetails } from './catalog-provider.ts';
+import type { ProviderGame, ProviderGameDetails } from './catalog-provider-port.ts';
 
 /** Only the query for one game has these members. A list does not change them. */
 const noDetails = { description: '', website: null, backgroundImageAdditional: null };

@@ -6,7 +6,7 @@ import {
 } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 // @ts-expect-error The package has no types for this file and does not export it.
 import { loadRouteModule as loadUnpatched } from '../../../../node_modules/react-router/dist/production/lib/dom/ssr/routeModules.js';
 import { limitRequestSilence } from './limit-request-silence.ts';

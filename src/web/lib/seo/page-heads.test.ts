@@ -16,7 +16,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { structuredData } from '#test/fixtures/structured-data-rules.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';

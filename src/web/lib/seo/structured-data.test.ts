@@ -9,7 +9,7 @@ import {
 } from '#test/fixtures/catalog-pages.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';

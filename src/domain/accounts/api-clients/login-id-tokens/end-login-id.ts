@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { loginIds, users } from '#database/schema.ts';
-import { byUsername } from '#domain/accounts/by-username.ts';
 import { markOffline } from '#domain/accounts/sessions/log-out.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
+import { byUsername } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { lockApiSessions } from '../sessions/lock-api-sessions.ts';

@@ -1,5 +1,5 @@
-import { byUsername, toUsernameKey } from '#domain/accounts/by-username.ts';
 import { verifyPassword } from '#domain/accounts/passwords/verify-password.ts';
+import { byUsername, toUsernameKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';

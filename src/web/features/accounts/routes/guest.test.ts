@@ -4,7 +4,7 @@ import { users, wallets } from '#database/schema.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { users, wallets } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

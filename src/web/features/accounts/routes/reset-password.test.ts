@@ -5,7 +5,7 @@ import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emai
 import { createApp } from '#server/http/app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

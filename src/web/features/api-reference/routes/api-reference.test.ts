@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functionRegistry } from '#api/realm/functions/registry.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

@@ -8,7 +8,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const studio = { id: 1_100_000_001, slug: 'studio', name: 'Studio', description: '' };

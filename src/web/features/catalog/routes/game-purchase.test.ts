@@ -9,7 +9,7 @@ import { createCardSets, createClock, findLedgerViolations } from '#test/fixture
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { readBalance } from '#test/fixtures/market.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const puzzle = { slug: 'puzzle', name: 'Puzzle' };

@@ -8,7 +8,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const puzzle = [{ slug: 'puzzle', name: 'Puzzle' }];

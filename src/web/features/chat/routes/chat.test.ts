@@ -9,7 +9,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

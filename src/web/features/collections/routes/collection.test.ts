@@ -6,7 +6,7 @@ import { sellCards } from '#domain/market/sell-cards.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

@@ -6,7 +6,7 @@ import { saveSearch } from '#domain/catalog/search/save-game-search.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createDiscussionFixture, htmlAcceptHeader } from '#test/fixtures/discussions.ts';
 import { createGame } from '#test/fixtures/factories.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const root = '/community/discussion';

@@ -7,7 +7,7 @@ import { createDiscussionFixture, htmlAcceptHeader } from '#test/fixtures/discus
 import { createGame } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
 import { structuredData } from '#test/fixtures/structured-data-rules.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const pathOf = (id: string) => `/community/discussions/${id}`;

@@ -4,7 +4,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 import { createGame } from '#test/fixtures/factories.ts';
 import { readHead } from '#test/fixtures/page-head.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const root = '/community/discussion';

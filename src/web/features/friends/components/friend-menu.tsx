@@ -7,7 +7,7 @@ import { useViewer } from '#web/lib/viewer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FriendForm } from './friend-form.tsx';
 import { friendQuestionPath } from './friend-paths.ts';
-import { FriendQuestion, type FriendQuestionKind } from './friend-question.tsx';
+import { FriendQuestion, type FriendQuestionKind } from './remove-or-block-dialog.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
 interface FriendMenuProps {

@@ -4,8 +4,8 @@ import { chatPath } from '#web/features/chat/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendButton } from './friend-button.tsx';
-import { FriendQuestionButton } from './friend-question-button.tsx';
 import { PersonHoverCard } from './person-hover-card.tsx';
+import { FriendQuestionButton } from './remove-or-block-button.tsx';
 
 interface FriendRowProps {
   friend: Friend;

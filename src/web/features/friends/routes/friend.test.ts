@@ -11,7 +11,7 @@ import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 type Fixture = Awaited<ReturnType<typeof createLoggedInPlayer>>;

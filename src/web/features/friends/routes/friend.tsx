@@ -31,8 +31,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { FriendButton } from '../components/friend-button.tsx';
 import { FriendForm } from '../components/friend-form.tsx';
 import { FriendMenu } from '../components/friend-menu.tsx';
-import { questionOf } from '../components/friend-question.tsx';
 import { friendSuccessText } from '../components/friend-success-text.ts';
+import { questionOf } from '../components/remove-or-block-dialog.tsx';
 import type { Route } from './+types/friend';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -22,8 +22,8 @@ import { Loading } from '#web/ui/loading.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { blockedPath, socialPath } from '../components/friend-paths.ts';
-import { FriendQuestion } from '../components/friend-question.tsx';
 import { FriendRow } from '../components/friend-row.tsx';
+import { FriendQuestion } from '../components/remove-or-block-dialog.tsx';
 import { useFriendListRefresh } from '../components/use-friend-list-refresh.ts';
 import type { Route } from './+types/friends';
 

@@ -9,7 +9,7 @@ import { createPlayer } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const createUploadFixture = useUploadServer(database);

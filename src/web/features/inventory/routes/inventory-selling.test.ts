@@ -13,7 +13,7 @@ import {
   kindId,
 } from '#test/fixtures/market.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 let gameId: number;

@@ -4,7 +4,7 @@ import { buyGame } from '#domain/library/buy-game.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 

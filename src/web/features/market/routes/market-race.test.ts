@@ -10,7 +10,7 @@ import {
   readBalance,
 } from '#test/fixtures/market.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase({ max: 40 });
 

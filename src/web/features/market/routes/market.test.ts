@@ -5,7 +5,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';
 import { createActorCtx, createListings, readBalance } from '#test/fixtures/market.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const market = '/community/market';

@@ -14,7 +14,7 @@ import {
   findMarketViolations,
 } from '#test/fixtures/market.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const path = '/community/market/listings';

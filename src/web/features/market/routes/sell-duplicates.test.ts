@@ -12,7 +12,7 @@ import {
   findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
-import { textOf } from '#test/fixtures/web.ts';
+import { textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 let gameId: number;

@@ -15,7 +15,7 @@ import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb } from '#test/fixtures/web.ts';
+import { createWeb } from '#test/fixtures/web-application.ts';
 
 /**
  * The expected result of every form of the community, by account. `login` and `home` are redirects to /login and

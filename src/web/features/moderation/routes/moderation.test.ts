@@ -7,7 +7,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
-import { createWeb, textOf } from '#test/fixtures/web.ts';
+import { createWeb, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const reason = 'shouted in the library';

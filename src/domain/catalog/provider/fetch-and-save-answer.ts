@@ -1,7 +1,7 @@
 import type { Database } from '#database/client.ts';
 import type { CompanyRole } from '../companies/company-roles.ts';
-import type { CatalogProvider, ProviderGame } from './catalog-provider.ts';
-import type { ProviderQuery } from './provider-query.ts';
+import type { ProviderQuery } from './build-provider-query.ts';
+import type { CatalogProvider, ProviderGame } from './catalog-provider-port.ts';
 import {
   saveListedLinks,
   saveProviderCompanies,

@@ -3,7 +3,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import type { CompanyRole } from '../companies/company-roles.ts';
-import type { GameListQuery } from './catalog-provider.ts';
+import type { GameListQuery } from './catalog-provider-port.ts';
 
 /** A query to the catalog provider. */
 export type ProviderQuery =

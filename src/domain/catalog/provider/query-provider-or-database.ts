@@ -3,8 +3,8 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { withCover } from '../covers/cover-address.ts';
 import type { GameList, GameSummary } from '../games/game-list-sql.ts';
-import type { LookupCaller, LookupResult } from './cached-provider.ts';
-import { type ListInput, listQuery, type ProviderQuery } from './provider-query.ts';
+import { type ListInput, listQuery, type ProviderQuery } from './build-provider-query.ts';
+import type { LookupCaller, LookupResult } from './provider-with-stored-answers.ts';
 
 /** What catalog reads need. Without a provider or a request only our own database is read. */
 export type CatalogCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'cachedProvider' | 'request'>>;

@@ -8,7 +8,7 @@ import { searchGames } from '../search/search-games.ts';
 import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
 import { rankings, reversedRankings } from './game-rankings.ts';
 import { rankedListStatement } from './ranked-list-statement.ts';
-import { type ApiGame, readApiGames } from './read-api-games.ts';
+import { type ApiGame, readGamesByIdForApi } from './read-games-by-id-for-api.ts';
 
 /** Companies by id or slug; a game matches if it is of any of them. */
 export interface CompanyFilter {
@@ -41,7 +41,7 @@ export interface ApiGamesPage {
  * A page of games for the RAWG API, in the orders of the shop's list. Reads only our own database. A
  * search is cut to `shopConstants.searchMax` characters. Null for a page beyond the end.
  */
-export async function queryGamesForApi(
+export async function listGamesForApi(
   ctx: Pick<Ctx, 'db'>,
   query: ApiGamesQuery,
 ): Promise<ApiGamesPage | null> {
@@ -50,7 +50,10 @@ export async function queryGamesForApi(
   const { games, total } = await listMatches(ctx, query, offset);
   if (query.page > 1 && games.length === 0) return null;
   const ids = games.slice(0, shopConstants.countMax - offset).map(({ id }) => id);
-  return { games: await readApiGames(ctx, ids), total: Math.min(total, shopConstants.countMax) };
+  return {
+    games: await readGamesByIdForApi(ctx, ids),
+    total: Math.min(total, shopConstants.countMax),
+  };
 }
 
 async function listMatches(

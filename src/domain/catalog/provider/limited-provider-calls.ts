@@ -9,11 +9,11 @@ import {
   CatalogProviderError,
   isCatalogProviderError,
 } from '#shared/errors/catalog-provider-error.ts';
+import type { ProviderQuery } from './build-provider-query.ts';
 import type { createCallBudget } from './call-budget.ts';
-import type { CatalogProvider } from './catalog-provider.ts';
+import type { CatalogProvider } from './catalog-provider-port.ts';
 import type { createCircuitBreaker } from './circuit-breaker.ts';
-import { fetchAnswer } from './fetch-answer.ts';
-import type { ProviderQuery } from './provider-query.ts';
+import { fetchAnswer } from './fetch-and-save-answer.ts';
 import { claimQuery, isFresh, isStoredGenre, readAnswer, releaseQuery } from './stored-answers.ts';
 
 /** Waits `ms` milliseconds, or until `signal` is aborted. Never rejects. */

@@ -10,7 +10,7 @@ import {
   providerError,
 } from '#test/fixtures/services-with-provider.ts';
 import { getGame } from '../games/get-game.ts';
-import { queryKey } from './provider-query.ts';
+import { queryKey } from './build-provider-query.ts';
 import { purgeOldAnswers } from './purge-old-answers.ts';
 
 const database = useDatabase();

@@ -3,11 +3,11 @@ import type { Database } from '#database/client.ts';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import type { Clock, Log } from '#domain/context-parts.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
+import { type ProviderQuery, queryKey } from './build-provider-query.ts';
 import { createCallBudget } from './call-budget.ts';
-import type { CatalogProvider } from './catalog-provider.ts';
+import type { CatalogProvider } from './catalog-provider-port.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type ProviderQuery, queryKey } from './provider-query.ts';
-import { createQueryFetcher, type Wait } from './query-fetcher.ts';
+import { createQueryFetcher, type Wait } from './limited-provider-calls.ts';
 import { isFresh, readAnswer, type StoredAnswer } from './stored-answers.ts';
 
 export interface LookupResult {

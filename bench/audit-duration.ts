@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
-import { entriesPerPlayer, fillEconomy } from './economy.ts';
+import { entriesPerPlayer, fillEconomy } from './generated-economy.ts';
 import type { Measurement } from './measure.ts';
 
 const goalMegabytes = 256;

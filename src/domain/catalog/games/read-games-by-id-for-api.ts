@@ -38,7 +38,7 @@ const read = prepareStatement<ApiGame, { ids: readonly number[] }>(
 );
 
 /** Reads games for the RAWG API, in the order of `ids`. The caller passes the ids of one page. */
-export async function readApiGames(
+export async function readGamesByIdForApi(
   ctx: Pick<Ctx, 'db'>,
   ids: readonly number[],
 ): Promise<ApiGame[]> {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { createPath, Form, useLocation } from 'react-router';
 import { friendPath } from './friend-paths.ts';
-import type { FriendQuestionKind } from './friend-question.tsx';
+import type { FriendQuestionKind } from './remove-or-block-dialog.tsx';
 
 interface FriendQuestionButtonProps extends ComponentProps<'button'> {
   /** In the owner's own spelling. */
