@@ -10,7 +10,7 @@ import { startSession } from '#domain/accounts/sessions/start-session.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
-import { createDiscussionCaches } from '#domain/discussions/discussion-caches.ts';
+import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';

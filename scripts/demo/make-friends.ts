@@ -4,7 +4,7 @@ import { users } from '#database/schema.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
 import { postProfileComment } from '#domain/comments/post-profile-comment.ts';
-import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
+import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { demoLogin } from './demo-players.ts';
 import { createDemoSession, type DemoParts, type DemoSession } from './demo-session.ts';

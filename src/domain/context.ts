@@ -6,7 +6,7 @@ import type { CatalogProvider } from './catalog/provider/catalog-provider-port.t
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
 import type { MessageWriter } from './chat/batched-message-writer.ts';
 import type { Actor, BaseCtx, Random, RequestInfo, Rules } from './context-parts.ts';
-import type { DiscussionCaches } from './discussions/discussion-caches.ts';
+import type { DiscussionCaches } from './discussions/lists/discussion-caches.ts';
 import type { ImageProcessor } from './gallery/processing/image-processor.ts';
 import type { FileStore } from './gallery/storage/file-store.ts';
 import type { HostedFiles } from './gallery/storage/hosted-files.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { messages } from '#database/schema.ts';
-import { blockPerson } from '#domain/friends/block-person.ts';
+import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { isBlocked } from '../friends/is-blocked.ts';
+import { isBlocked } from '../friends/blocks/is-blocked.ts';
 
 /** Why the actor cannot comment on a profile; null if it can. */
 export type CommentRestriction = 'visitor' | 'guest' | 'suspended' | 'not-reachable' | null;

@@ -6,7 +6,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
-import { isBlocked } from '../friends/is-blocked.ts';
+import { isBlocked } from '../friends/blocks/is-blocked.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 
 interface NewComment {

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { requireUnsuspended } from './discussion-permissions.ts';
-import { requireText, saveDiscussionListing } from './save-discussion-listing.ts';
+import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
  * Creates a discussion from parsed `createDiscussionInput` and subscribes its author. `key` is the
@@ -40,7 +40,7 @@ export async function createDiscussion(
       })
       .returning();
     if (!created) throw new Error('The row of a discussion was not inserted.');
-    await saveDiscussionListing(tx, created, content);
+    await saveTagsAndSearchText(tx, created, content);
     await tx
       .insert(discussionSubscriptions)
       .values({ discussionId: created.id, userId, wanted: true, since: now });

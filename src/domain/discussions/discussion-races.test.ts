@@ -18,11 +18,11 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
+import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
+import { postDiscussionComment } from './comments/post-discussion-comment.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
-import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
-import { postDiscussionComment } from './post-discussion-comment.ts';
 import { subscribeToDiscussion, unsubscribeFromDiscussion } from './subscribe-to-discussion.ts';
 
 const database = useDatabase();

@@ -15,14 +15,14 @@ import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.t
 import { importGames } from '../catalog/games/import-games.ts';
 import type { Actor } from '../context-parts.ts';
 import { retireGuests } from '../lifecycle/retire-guests.ts';
+import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
+import { editDiscussionComment } from './comments/edit-discussion-comment.ts';
+import { findCommentPage, findLatestCommentOf } from './comments/find-comment-page.ts';
+import { listDiscussionComments } from './comments/list-discussion-comments.ts';
 import { createDiscussion } from './create-discussion.ts';
-import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
-import { editDiscussionComment } from './edit-discussion-comment.ts';
-import { findCommentPage, findLatestCommentOf } from './find-comment-page.ts';
 import { getDiscussion } from './get-discussion.ts';
-import { listDiscussionComments } from './list-discussion-comments.ts';
-import { listDiscussions } from './list-discussions.ts';
+import { listDiscussions } from './lists/list-discussions.ts';
 import { subscribeToDiscussion } from './subscribe-to-discussion.ts';
 import { suggestGames } from './suggest-games.ts';
 

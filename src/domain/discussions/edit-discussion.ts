@@ -6,7 +6,7 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findGameByName } from '../library/find-game-by-name.ts';
 import { discussionGoneError, requireUnsuspended } from './discussion-permissions.ts';
-import { requireText, saveDiscussionListing } from './save-discussion-listing.ts';
+import { requireText, saveTagsAndSearchText } from './save-tags-and-search-text.ts';
 
 /**
  * Changes a discussion of the actor from parsed `editDiscussionInput` and marks it as edited.
@@ -30,7 +30,7 @@ export async function editDiscussion(
       .returning();
     if (!edited) throw await findReason(tx, discussionId);
     await tx.delete(discussionTagRows).where(eq(discussionTagRows.discussionId, discussionId));
-    await saveDiscussionListing(tx, edited, content);
+    await saveTagsAndSearchText(tx, edited, content);
   });
 }
 

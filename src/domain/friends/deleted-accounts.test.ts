@@ -6,8 +6,8 @@ import { readApiCaller } from '../accounts/api-clients/sessions/read-api-caller.
 import { startApiSession } from '../accounts/api-clients/sessions/start-api-session.ts';
 import type { Actor } from '../context-parts.ts';
 import { deleteAccount } from '../lifecycle/delete-account.ts';
-import { acceptFriendRequest } from './answer-friend-request.ts';
-import { sendFriendRequest } from './send-friend-request.ts';
+import { acceptFriendRequest } from './requests/answer-friend-request.ts';
+import { sendFriendRequest } from './requests/send-friend-request.ts';
 
 const database = useDatabase();
 const as = (actor: Actor) => ({ ...createTestCtx(database.db), actor });

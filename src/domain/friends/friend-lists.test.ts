@@ -8,14 +8,14 @@ import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixt
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyGame } from '../library/buy-game.ts';
-import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
-import { blockPerson, unblockPerson } from './block-person.ts';
-import { listBlockedPeople } from './list-blocked-people.ts';
-import { listFriendRequests } from './list-friend-requests.ts';
+import { blockPerson, unblockPerson } from './blocks/block-person.ts';
+import { listBlockedPeople } from './blocks/list-blocked-people.ts';
 import { listFriends } from './list-friends.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
+import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
+import { listFriendRequests } from './requests/list-friend-requests.ts';
+import { sendFriendRequest } from './requests/send-friend-request.ts';
 import { searchUsers } from './search-users.ts';
-import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase();
 const clock = createClock();

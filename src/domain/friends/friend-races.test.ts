@@ -5,12 +5,12 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
-import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
-import { blockPerson } from './block-person.ts';
-import { cancelFriendRequest } from './cancel-friend-request.ts';
+import { blockPerson } from './blocks/block-person.ts';
 import { getRelation } from './get-relation.ts';
 import { removeFriend } from './remove-friend.ts';
-import { sendFriendRequest } from './send-friend-request.ts';
+import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
+import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
+import { sendFriendRequest } from './requests/send-friend-request.ts';
 
 const database = useDatabase({ max: 40 });
 const times = 8;

@@ -8,13 +8,13 @@ import { friendsConstants } from '#shared/constants/friends.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
-import { acceptFriendRequest, declineFriendRequest } from './answer-friend-request.ts';
 import { areFriends } from './are-friends.ts';
-import { cancelFriendRequest } from './cancel-friend-request.ts';
 import { countFriends } from './count-friends.ts';
 import { getRelation } from './get-relation.ts';
 import { toFriendPair } from './lock-friend-pair.ts';
-import { sendFriendRequest } from './send-friend-request.ts';
+import { acceptFriendRequest, declineFriendRequest } from './requests/answer-friend-request.ts';
+import { cancelFriendRequest } from './requests/cancel-friend-request.ts';
+import { sendFriendRequest } from './requests/send-friend-request.ts';
 
 const database = useDatabase();
 

@@ -5,8 +5,8 @@ import { deleteDiscussionInput } from '#shared/schemas/moderation.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import type { Actor } from '../context-parts.ts';
+import { postDiscussionComment } from '../discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '../discussions/create-discussion.ts';
-import { postDiscussionComment } from '../discussions/post-discussion-comment.ts';
 import { deleteDiscussionAsModerator } from './delete-discussion-as-moderator.ts';
 import { deleteDiscussionCommentAsModerator } from './delete-discussion-comment-as-moderator.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
-import { removeComment } from '../discussions/remove-comment.ts';
+import { deleteCommentInTransaction } from '../discussions/comments/delete-comment-in-transaction.ts';
 import { appendToModerationLog } from './append-to-moderation-log.ts';
 import { requireModerator } from './require-moderator.ts';
 
@@ -15,7 +15,7 @@ export async function deleteDiscussionCommentAsModerator(
 ): Promise<void> {
   const actor = requireModerator(ctx);
   await ctx.db.transaction(async (tx) => {
-    const comment = await removeComment(tx, { commentId });
+    const comment = await deleteCommentInTransaction(tx, { commentId });
     const [author] = await tx
       .select({ username: users.displayUsername })
       .from(users)

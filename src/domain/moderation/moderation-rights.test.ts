@@ -13,7 +13,7 @@ import {
   createTestCtx,
 } from '#test/fixtures/factories.ts';
 import { postProfileComment } from '../comments/post-profile-comment.ts';
-import { blockPerson } from '../friends/block-person.ts';
+import { blockPerson } from '../friends/blocks/block-person.ts';
 import { restoreAccount } from '../lifecycle/restore-account.ts';
 import { suspendAccount } from '../lifecycle/suspend-account.ts';
 import { deleteProfileCommentAsModerator } from './delete-profile-comment-as-moderator.ts';

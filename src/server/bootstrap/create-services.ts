@@ -6,7 +6,7 @@ import { createCachedProvider } from '#domain/catalog/provider/provider-with-sto
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Clock, RequestInfo } from '#domain/context-parts.ts';
-import { createDiscussionCaches } from '#domain/discussions/discussion-caches.ts';
+import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';

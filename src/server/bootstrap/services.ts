@@ -8,7 +8,7 @@ import type { CatalogProvider } from '#domain/catalog/provider/catalog-provider-
 import type { CachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import type { MessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Clock, Random, Rules } from '#domain/context-parts.ts';
-import type { DiscussionCaches } from '#domain/discussions/discussion-caches.ts';
+import type { DiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import type { ImageProcessor } from '#domain/gallery/processing/image-processor.ts';
 import type { FileStore } from '#domain/gallery/storage/file-store.ts';
 import type { HostedFiles } from '#domain/gallery/storage/hosted-files.ts';

@@ -8,7 +8,7 @@ import {
   pageKinds,
 } from '#domain/catalog/games/list-page-addresses.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listDiscussionAddresses } from '#domain/discussions/list-discussion-addresses.ts';
+import { listDiscussionAddresses } from '#domain/discussions/lists/list-discussion-addresses.ts';
 
 /** URLs per file. The protocol allows five times as many, but smaller files are fast to create. */
 const partSize = 10_000;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Ctx } from '#domain/context.ts';
+import { postDiscussionComment } from '#domain/discussions/comments/post-discussion-comment.ts';
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { editDiscussion } from '#domain/discussions/edit-discussion.ts';
 import {
-  type FullDiscussion,
+  type DiscussionWithComments,
   getFullDiscussion,
-  listFullDiscussions,
-} from '#domain/discussions/list-full-discussions.ts';
-import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
+  listDiscussionsWithComments,
+} from '#domain/discussions/lists/list-discussions-with-comments.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   createDiscussionInput,
@@ -33,7 +33,7 @@ import {
 import { memoizeResponse } from './memoize-response.ts';
 import { toDiscussionResponse } from './to-response.ts';
 
-const toDiscussionResponses = memoizeResponse((all: FullDiscussion[]) =>
+const toDiscussionResponses = memoizeResponse((all: DiscussionWithComments[]) =>
   all.map(toDiscussionResponse),
 );
 
@@ -98,7 +98,9 @@ export const discussionFunctions: RealmFunction[] = [
     expensive: true,
     returnsList: true,
     signatures: [
-      defineSignature([], async (ctx) => toDiscussionResponses(await listFullDiscussions(ctx))),
+      defineSignature([], async (ctx) =>
+        toDiscussionResponses(await listDiscussionsWithComments(ctx)),
+      ),
     ],
     example: { arguments: [], answer: [exampleDiscussion] },
   },
@@ -123,7 +125,7 @@ export const discussionFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'throws',
     description: 'Begins a discussion.',
-    invalidateCache: listFullDiscussions.clear,
+    invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
         [payload, actorArgument('username'), loginIdArgument()],
@@ -144,7 +146,7 @@ export const discussionFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'error',
     description: 'Changes a discussion of yours; everything in it is replaced.',
-    invalidateCache: listFullDiscussions.clear,
+    invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
         [id, payload, actorArgument('username'), loginIdArgument()],
@@ -166,7 +168,7 @@ export const discussionFunctions: RealmFunction[] = [
     callers: 'logged in',
     errorStyle: 'error',
     description: 'Says something in a discussion; in a private one its author alone.',
-    invalidateCache: listFullDiscussions.clear,
+    invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
         [id, content, actorArgument('author'), loginIdArgument()],

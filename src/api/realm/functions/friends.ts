@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { listFriendStatuses } from '#domain/friends/list-friend-statuses.ts';
+import { removeFriend } from '#domain/friends/remove-friend.ts';
 import {
   acceptFriendRequest,
   declineFriendRequest,
-} from '#domain/friends/answer-friend-request.ts';
-import { listFriendRequestSenders } from '#domain/friends/list-friend-request-senders.ts';
-import { listFriendStatuses } from '#domain/friends/list-friend-statuses.ts';
-import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
+} from '#domain/friends/requests/answer-friend-request.ts';
+import { listFriendRequestSenders } from '#domain/friends/requests/list-friend-request-senders.ts';
+import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { actorArgument, loginIdArgument, subjectArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 import { toFriendRequestResponse } from './to-response.ts';

@@ -1,4 +1,4 @@
-import type { FullDiscussion } from '#domain/discussions/list-full-discussions.ts';
+import type { DiscussionWithComments } from '#domain/discussions/lists/list-discussions-with-comments.ts';
 import type { CardGroup } from '#domain/inventory/list-held-cards.ts';
 import type { UserRecord } from '#domain/profiles/user-records-for-api.ts';
 
@@ -41,7 +41,7 @@ export function toInventoryResponse(groups: readonly CardGroup[]) {
   }));
 }
 
-export function toDiscussionResponse(discussion: FullDiscussion) {
+export function toDiscussionResponse(discussion: DiscussionWithComments) {
   return {
     _id: discussion.id,
     title: discussion.title,

@@ -1,6 +1,6 @@
 import type { Comment, DiscussionForumPosting, PersonLeaf, Thing } from 'schema-dts';
+import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
-import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
 import { buildBreadcrumbs } from '#web/lib/seo/structured-data.ts';
 import type { Site } from '#web/lib/viewer.ts';
 import {

@@ -1,5 +1,8 @@
 import type { Ctx } from '#domain/context.ts';
-import { findCommentPage, findLatestCommentOf } from '#domain/discussions/find-comment-page.ts';
+import {
+  findCommentPage,
+  findLatestCommentOf,
+} from '#domain/discussions/comments/find-comment-page.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { commentOnPagePath } from './components/discussion-paths.ts';
 

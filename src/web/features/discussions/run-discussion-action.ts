@@ -1,9 +1,9 @@
 import type { Ctx } from '#domain/context.ts';
+import { deleteDiscussionComment } from '#domain/discussions/comments/delete-discussion-comment.ts';
+import { editDiscussionComment } from '#domain/discussions/comments/edit-discussion-comment.ts';
+import { findCommentPage } from '#domain/discussions/comments/find-comment-page.ts';
+import { postDiscussionComment } from '#domain/discussions/comments/post-discussion-comment.ts';
 import { deleteDiscussion } from '#domain/discussions/delete-discussion.ts';
-import { deleteDiscussionComment } from '#domain/discussions/delete-discussion-comment.ts';
-import { editDiscussionComment } from '#domain/discussions/edit-discussion-comment.ts';
-import { findCommentPage } from '#domain/discussions/find-comment-page.ts';
-import { postDiscussionComment } from '#domain/discussions/post-discussion-comment.ts';
 import {
   subscribeToDiscussion,
   unsubscribeFromDiscussion,

@@ -6,7 +6,7 @@ import { shareImageAddress } from '#domain/catalog/covers/cover-address.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { listRelatedGames } from '#domain/catalog/games/list-related-games.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listDiscussionsOfGame } from '#domain/discussions/list-discussions-of-game.ts';
+import { listDiscussionsOfGame } from '#domain/discussions/lists/list-discussions-of-game.ts';
 import { countHeldCards } from '#domain/inventory/count-held-cards.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { buyGame } from '#domain/library/buy-game.ts';

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
+import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { RoleBadge } from '#web/features/accounts/public.ts';
 import { commentTool, DeleteCommentLink } from '#web/features/comments/public.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';

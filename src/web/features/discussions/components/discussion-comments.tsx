@@ -1,8 +1,8 @@
 import { MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { DiscussionComment } from '#domain/discussions/comments/list-discussion-comments.ts';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
-import type { DiscussionComment } from '#domain/discussions/list-discussion-comments.ts';
 import {
   type CommentToDelete,
   DeleteCommentDialog,

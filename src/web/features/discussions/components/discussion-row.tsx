@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react';
 import { Link } from 'react-router';
-import type { ListedDiscussion } from '#domain/discussions/discussions-page.ts';
+import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';

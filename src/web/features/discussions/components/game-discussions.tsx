@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react';
-import type { ListedDiscussion } from '#domain/discussions/discussions-page.ts';
+import type { ListedDiscussion } from '#domain/discussions/lists/to-discussions-page.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageSection } from '#web/ui/page-section.tsx';

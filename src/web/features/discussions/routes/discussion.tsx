@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pencil } from 'lucide-react';
+import { listDiscussionComments } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
-import { listDiscussionComments } from '#domain/discussions/list-discussion-comments.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionQuery } from '#shared/schemas/discussions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import * as listing from '#domain/discussions/list-discussions.ts';
+import * as listing from '#domain/discussions/lists/list-discussions.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createDiscussionFixture } from '#test/fixtures/discussions.ts';
 import { createGame } from '#test/fixtures/factories.ts';

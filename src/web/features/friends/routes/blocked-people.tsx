@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { listBlockedPeople } from '#domain/friends/list-blocked-people.ts';
+import { listBlockedPeople } from '#domain/friends/blocks/list-blocked-people.ts';
 import { friendListQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';

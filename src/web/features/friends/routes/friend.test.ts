@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { friendRequests, users } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import {
   acceptFriendRequest,
   declineFriendRequest,
-} from '#domain/friends/answer-friend-request.ts';
-import { blockPerson } from '#domain/friends/block-person.ts';
-import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
+} from '#domain/friends/requests/answer-friend-request.ts';
+import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLoggedInPlayer } from '#test/fixtures/logged-in-player.ts';

@@ -1,13 +1,13 @@
 import type { Ctx } from '#domain/context.ts';
+import { blockPerson, unblockPerson } from '#domain/friends/blocks/block-person.ts';
+import { getPersonWithRelation } from '#domain/friends/get-person-with-relation.ts';
+import { removeFriend } from '#domain/friends/remove-friend.ts';
 import {
   acceptFriendRequest,
   declineFriendRequest,
-} from '#domain/friends/answer-friend-request.ts';
-import { blockPerson, unblockPerson } from '#domain/friends/block-person.ts';
-import { cancelFriendRequest } from '#domain/friends/cancel-friend-request.ts';
-import { getPersonWithRelation } from '#domain/friends/get-person-with-relation.ts';
-import { removeFriend } from '#domain/friends/remove-friend.ts';
-import { sendFriendRequest } from '#domain/friends/send-friend-request.ts';
+} from '#domain/friends/requests/answer-friend-request.ts';
+import { cancelFriendRequest } from '#domain/friends/requests/cancel-friend-request.ts';
+import { sendFriendRequest } from '#domain/friends/requests/send-friend-request.ts';
 import { type FriendIntent, friendIntents } from '#shared/constants/friend-intents.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { sitePath } from '#shared/format/site-path.ts';

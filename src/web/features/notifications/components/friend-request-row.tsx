@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { Link } from 'react-router';
-import type { ReceivedFriendRequest } from '#domain/friends/list-friend-requests.ts';
+import type { ReceivedFriendRequest } from '#domain/friends/requests/list-friend-requests.ts';
 import { FriendForm, useFriendAction } from '#web/features/friends/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';

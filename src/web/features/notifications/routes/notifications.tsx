@@ -2,7 +2,7 @@ import { BellOff, CheckCheck, UserPlus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { Form, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
-import { listFriendRequests } from '#domain/friends/list-friend-requests.ts';
+import { listFriendRequests } from '#domain/friends/requests/list-friend-requests.ts';
 import { listNotifications } from '#domain/notifications/list-notifications.ts';
 import {
   markAllNotificationsRead,

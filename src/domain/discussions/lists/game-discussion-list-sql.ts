@@ -12,7 +12,7 @@ import {
   type PageValues,
   type SearchKind,
   selectListed,
-} from './discussion-rows.ts';
+} from './discussion-list-row.ts';
 
 const value = sql.placeholder;
 

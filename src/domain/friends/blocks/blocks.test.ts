@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import type { DomainEvent } from '#domain/events.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
-import { acceptFriendRequest } from './answer-friend-request.ts';
+import { getRelation } from '../get-relation.ts';
+import { removeFriend } from '../remove-friend.ts';
+import { acceptFriendRequest } from '../requests/answer-friend-request.ts';
+import { cancelFriendRequest } from '../requests/cancel-friend-request.ts';
+import { sendFriendRequest } from '../requests/send-friend-request.ts';
 import { blockPerson, unblockPerson } from './block-person.ts';
-import { cancelFriendRequest } from './cancel-friend-request.ts';
-import { getRelation } from './get-relation.ts';
-import { removeFriend } from './remove-friend.ts';
-import { sendFriendRequest } from './send-friend-request.ts';
 
 const database = useDatabase();
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { discussionSearch } from '#database/schema.ts';
+import { cachedRead } from '#domain/lib/cached-read.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { cachedRead } from '../lib/cached-read.ts';
 
 interface SampleEntry {
   words: string;

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
  * that account. Locks the discussion's row first, in the same order as commenting and deleting do.
  * @throws AppError `comment-gone`.
  */
-export async function removeComment(
+export async function deleteCommentInTransaction(
   tx: Queryable,
   { commentId, authorId }: { commentId: string; authorId?: string },
 ): Promise<typeof discussionComments.$inferSelect & { title: string }> {

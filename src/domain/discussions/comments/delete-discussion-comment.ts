@@ -1,6 +1,6 @@
-import { requireActor } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { removeComment } from './remove-comment.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
+import { deleteCommentInTransaction } from './delete-comment-in-transaction.ts';
 
 /**
  * Deletes a comment of the actor. Moderators delete other players' comments by
@@ -13,5 +13,5 @@ export async function deleteDiscussionComment(
   { commentId }: { commentId: string },
 ): Promise<void> {
   const { id } = requireActor(ctx);
-  await ctx.db.transaction((tx) => removeComment(tx, { commentId, authorId: id }));
+  await ctx.db.transaction((tx) => deleteCommentInTransaction(tx, { commentId, authorId: id }));
 }

@@ -1,20 +1,20 @@
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
-import type { Ctx } from '../context.ts';
-import { planSearch } from '../lib/plan-search.ts';
-import { chooseRowCount } from '../lib/rows-for-page.ts';
+import type { Ctx } from '#domain/context.ts';
+import { planSearch } from '#domain/lib/plan-search.ts';
+import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
 import {
   escapeForLike,
   getSearchPatterns,
   isShortTerm,
   toSearchWords,
-} from '../lib/search-words.ts';
-import { discussionQueries } from './discussion-queries.ts';
-import { getSearchKind } from './discussion-rows.ts';
-import { type DiscussionsPage, toDiscussionsPage } from './discussions-page.ts';
+} from '#domain/lib/search-words.ts';
+import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { discussionConstants } from '#shared/constants/discussions.ts';
+import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
+import { getSearchKind } from './discussion-list-row.ts';
+import { discussionQueries } from './discussion-list-sql.ts';
 import { isSurelyCommon, readSample } from './estimate-matches.ts';
 import { searchDiscussionsOfGame } from './list-discussions-of-game.ts';
+import { type DiscussionsPage, toDiscussionsPage } from './to-discussions-page.ts';
 
 type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'readCache' | 'discussionCaches'>;
 type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;

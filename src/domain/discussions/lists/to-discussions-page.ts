@@ -1,9 +1,9 @@
+import { countPages } from '#domain/lib/page-count.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { countPages } from '../lib/page-count.ts';
-import type { Author } from './author-columns.ts';
-import { type DiscussedGame, toDiscussedGame } from './discussed-game.ts';
-import type { DiscussionRow } from './discussion-rows.ts';
+import type { Author } from '../author-columns.ts';
+import { type DiscussedGame, toDiscussedGame } from '../discussed-game.ts';
+import type { DiscussionRow } from './discussion-list-row.ts';
 
 /** A discussion as lists show it. */
 export interface ListedDiscussion {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { type DiscussionOrder, discussionOrders } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
@@ -8,8 +9,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
-import { editDiscussion } from './edit-discussion.ts';
+import { editDiscussion } from '../edit-discussion.ts';
 import { listDiscussions } from './list-discussions.ts';
 import { listDiscussionsOfGame } from './list-discussions-of-game.ts';
 

@@ -1,6 +1,6 @@
 import { desc, not, sql } from 'drizzle-orm';
 import { discussions } from '#database/schema.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '#domain/context.ts';
 
 /**
  * The newest discussions that search engines may index, with the UTC day (YYYY-MM-DD) of the last

@@ -1,5 +1,5 @@
-import type { Clock } from '../context-parts.ts';
-import { createTtlCache } from '../lib/ttl-cache.ts';
+import type { Clock } from '#domain/context-parts.ts';
+import { createTtlCache } from '#domain/lib/ttl-cache.ts';
 
 /** Creates the caches of the discussions; once per process. */
 export function createDiscussionCaches(clock: Clock) {

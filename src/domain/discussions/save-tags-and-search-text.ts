@@ -32,7 +32,7 @@ type SavedDiscussion = Pick<
 >;
 
 /** Saves the search words and tags of a discussion, in the transaction that wrote it. */
-export async function saveDiscussionListing(
+export async function saveTagsAndSearchText(
   tx: Queryable,
   { id, lastActivityAt, commentCount }: SavedDiscussion,
   content: DiscussionContent,

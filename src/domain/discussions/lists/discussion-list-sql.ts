@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
+import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import {
   type DiscussionRow,
   limitSql,
@@ -15,8 +15,8 @@ import {
   type RowLimit,
   type SearchKind,
   selectListed,
-} from './discussion-rows.ts';
-import { allOfGame, searchOfGame } from './game-discussion-queries.ts';
+} from './discussion-list-row.ts';
+import { allOfGame, searchOfGame } from './game-discussion-list-sql.ts';
 
 const value = sql.placeholder;
 const countTo = sql`${value('countTo')}::integer`;

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { friendRequests } from '#database/schema.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { areFriends } from './are-friends.ts';
-import { createFriendship } from './create-friendship.ts';
-import { findPersonByUsername } from './find-person-by-username.ts';
-import { withFriendPairLocked } from './lock-friend-pair.ts';
-import { lockRegisteredAccounts } from './lock-registered-accounts.ts';
+import { areFriends } from '../are-friends.ts';
+import { createFriendship } from '../create-friendship.ts';
+import { findPersonByUsername } from '../find-person-by-username.ts';
+import { withFriendPairLocked } from '../lock-friend-pair.ts';
+import { lockRegisteredAccounts } from '../lock-registered-accounts.ts';
 
 /** The condition that selects the request of `senderId` that `targetId` has not answered. */
 function isUnanswered(senderId: string, targetId: string) {

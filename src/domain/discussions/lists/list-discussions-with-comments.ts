@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
+import { cachedRead } from '#domain/lib/cached-read.ts';
+import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
-import type { Ctx } from '../context.ts';
-import { cachedRead } from '../lib/cached-read.ts';
-import { limitRowsToBytes } from '../lib/limit-bytes.ts';
-import { discussionGoneError } from './discussion-permissions.ts';
+import { discussionGoneError } from '../discussion-permissions.ts';
 
 /** A comment; `author` is a username with the capitals that its owner typed. */
 export interface FullDiscussionComment {
@@ -17,7 +17,7 @@ export interface FullDiscussionComment {
 }
 
 /** A discussion with its comments, oldest first. */
-export interface FullDiscussion {
+export interface DiscussionWithComments {
   id: string;
   title: string;
   content: string;
@@ -33,7 +33,7 @@ export interface FullDiscussion {
   commentCount: number;
 }
 
-type DiscussionRow = Omit<FullDiscussion, 'comments'>;
+type DiscussionRow = Omit<DiscussionWithComments, 'comments'>;
 type CommentRow = FullDiscussionComment & { discussionId: string };
 
 const value = sql.placeholder;
@@ -102,7 +102,7 @@ const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
  * in all, those of the newest discussions first. Contents and comments have at most 2 MB each;
  * contents beyond that are shortened. The result is at most two seconds old.
  */
-export const listFullDiscussions = cachedRead(apiConstants.freshMs, async ({ db }) => {
+export const listDiscussionsWithComments = cachedRead(apiConstants.freshMs, async ({ db }) => {
   const [rows, comments] = await Promise.all([newest(db, {}), newestComments(db, {})]);
   const commentsByDiscussion = Map.groupBy(comments, ({ discussionId }) => discussionId);
   return rows.map((row) => toFullDiscussion(row, commentsByDiscussion.get(row.id) ?? []));
@@ -115,13 +115,16 @@ export const listFullDiscussions = cachedRead(apiConstants.freshMs, async ({ db 
 export async function getFullDiscussion(
   { db }: Pick<Ctx, 'db'>,
   id: string,
-): Promise<FullDiscussion> {
+): Promise<DiscussionWithComments> {
   const [[row], comments] = await Promise.all([findOne(db, { id }), commentsOfOne(db, { id })]);
   if (!row) throw discussionGoneError();
   return toFullDiscussion(row, comments);
 }
 
-function toFullDiscussion(row: DiscussionRow, comments: readonly CommentRow[]): FullDiscussion {
+function toFullDiscussion(
+  row: DiscussionRow,
+  comments: readonly CommentRow[],
+): DiscussionWithComments {
   const inOrder = comments.toReversed().map(({ discussionId: _, ...comment }) => comment);
   return { ...row, comments: inOrder };
 }

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, isNull, not } from 'drizzle-orm';
 import { friendRequests, users } from '#database/schema.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import { isSuspended } from '#domain/accounts/suspension.ts';
+import type { Ctx } from '#domain/context.ts';
+import { countPages } from '#domain/lib/page-count.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import { isSuspended } from '../accounts/suspension.ts';
-import type { Ctx } from '../context.ts';
-import { countPages } from '../lib/page-count.ts';
 
 /**
  * Returns a page of the friend requests that the actor has not answered, the newest first. Requests of

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, not } from 'drizzle-orm';
 import { friendRequests, users } from '#database/schema.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import { isSuspended } from '#domain/accounts/suspension.ts';
+import type { Ctx } from '#domain/context.ts';
 import { apiConstants } from '#shared/constants/api.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import { isSuspended } from '../accounts/suspension.ts';
-import type { Ctx } from '../context.ts';
 
 /**
  * Returns the usernames, as typed, of the senders of the requests of `listFriendRequests`: the newest

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { blocks, discussionSubscriptions, notifications } from '#database/schema.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { createTestComment, createTestDiscussion } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import type { Actor } from '../context-parts.ts';
-import { deleteDiscussion } from './delete-discussion.ts';
+import { deleteDiscussion } from '../delete-discussion.ts';
+import { subscribeToDiscussion, unsubscribeFromDiscussion } from '../subscribe-to-discussion.ts';
 import { editDiscussionComment } from './edit-discussion-comment.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 import { postDiscussionComment } from './post-discussion-comment.ts';
-import { subscribeToDiscussion, unsubscribeFromDiscussion } from './subscribe-to-discussion.ts';
 
 const database = useDatabase();
 

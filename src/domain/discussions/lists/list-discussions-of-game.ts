@@ -1,11 +1,11 @@
+import type { Ctx } from '#domain/context.ts';
+import { escapeForLike } from '#domain/lib/search-words.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { Ctx } from '../context.ts';
-import { escapeForLike } from '../lib/search-words.ts';
-import { discussionQueries } from './discussion-queries.ts';
-import { getSearchKind } from './discussion-rows.ts';
-import { type DiscussionsPage, toDiscussionsPage } from './discussions-page.ts';
+import { getSearchKind } from './discussion-list-row.ts';
+import { discussionQueries } from './discussion-list-sql.ts';
+import { type DiscussionsPage, toDiscussionsPage } from './to-discussions-page.ts';
 
 interface SearchOfGame {
   gameId: number;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { discussionComments, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { Ctx } from '../context.ts';
 
 /** A comment and the page of its discussion that shows it. */
 export interface CommentPosition {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { blocks, discussions, users } from '#database/schema.ts';
-import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import {
   createTestComment,
@@ -12,16 +11,17 @@ import {
 import { useDatabase } from '#test/fixtures/database.ts';
 import { changedTables, databaseState } from '#test/fixtures/database-state.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { deleteDiscussionAsModerator } from '../moderation/delete-discussion-as-moderator.ts';
 import { deleteDiscussionCommentAsModerator } from '../moderation/delete-discussion-comment-as-moderator.ts';
+import { deleteDiscussionComment } from './comments/delete-discussion-comment.ts';
+import { editDiscussionComment } from './comments/edit-discussion-comment.ts';
+import { listDiscussionComments } from './comments/list-discussion-comments.ts';
 import { createDiscussion } from './create-discussion.ts';
 import { deleteDiscussion } from './delete-discussion.ts';
-import { deleteDiscussionComment } from './delete-discussion-comment.ts';
 import { editDiscussion } from './edit-discussion.ts';
-import { editDiscussionComment } from './edit-discussion-comment.ts';
 import { getDiscussion } from './get-discussion.ts';
-import { listDiscussionComments } from './list-discussion-comments.ts';
 import { subscribeToDiscussion, unsubscribeFromDiscussion } from './subscribe-to-discussion.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { blocks } from '#database/schema.ts';
+import { lockAccounts } from '#domain/accounts/lock-accounts.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { lockAccounts } from '../accounts/lock-accounts.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { deleteRequestsBetween } from './create-friendship.ts';
-import { findPersonByUsername } from './find-person-by-username.ts';
-import { withFriendPairLocked } from './lock-friend-pair.ts';
-import { endFriendship } from './remove-friend.ts';
+import { deleteRequestsBetween } from '../create-friendship.ts';
+import { findPersonByUsername } from '../find-person-by-username.ts';
+import { withFriendPairLocked } from '../lock-friend-pair.ts';
+import { endFriendship } from '../remove-friend.ts';
 
 /**
  * Blocks a player, who can then send the actor no requests, messages or comments. A friendship and

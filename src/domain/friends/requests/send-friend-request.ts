@@ -1,17 +1,17 @@
 import { and, count, eq, lte, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { friendRequests } from '#database/schema.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { areFriends } from './are-friends.ts';
-import { createFriendship } from './create-friendship.ts';
-import { findPersonByUsername } from './find-person-by-username.ts';
-import { isBlocked } from './is-blocked.ts';
-import { getDeclineCutoff, withFriendPairLocked } from './lock-friend-pair.ts';
-import { lockRegisteredAccounts } from './lock-registered-accounts.ts';
-import { appearsPending } from './relation-columns.ts';
+import { areFriends } from '../are-friends.ts';
+import { isBlocked } from '../blocks/is-blocked.ts';
+import { createFriendship } from '../create-friendship.ts';
+import { findPersonByUsername } from '../find-person-by-username.ts';
+import { getDeclineCutoff, withFriendPairLocked } from '../lock-friend-pair.ts';
+import { lockRegisteredAccounts } from '../lock-registered-accounts.ts';
+import { appearsPending } from '../relation-columns.ts';
 
 /**
  * Sends a friend request. If the target has already sent one to the actor, both become friends at once.

@@ -1,9 +1,9 @@
 import { count, desc, eq } from 'drizzle-orm';
 import { blocks, users } from '#database/schema.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
+import { countPages } from '#domain/lib/page-count.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { countPages } from '../lib/page-count.ts';
 
 /**
  * Returns a page of the players that the actor has blocked, the newest block first.

@@ -1,14 +1,14 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { discussionComments, discussions, users } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { Ctx } from '../context.ts';
-import { type Author, authorColumns } from './author-columns.ts';
+import { type Author, authorColumns } from '../author-columns.ts';
 import {
   type Deletable,
   discussionGoneError,
   getDeletable,
   mayComment,
-} from './discussion-permissions.ts';
+} from '../discussion-permissions.ts';
 
 export interface DiscussionComment {
   id: string;

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { friendRequests } from '#database/schema.ts';
+import { requirePlayer } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { requirePlayer } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { areFriends } from './are-friends.ts';
-import { findPersonByUsername } from './find-person-by-username.ts';
-import { withFriendPairLocked } from './lock-friend-pair.ts';
-import { appearsPending } from './relation-columns.ts';
+import { areFriends } from '../are-friends.ts';
+import { findPersonByUsername } from '../find-person-by-username.ts';
+import { withFriendPairLocked } from '../lock-friend-pair.ts';
+import { appearsPending } from '../relation-columns.ts';
 
 /**
  * Cancels the actor's friend request to `username`. A declined request stays in the database until a day

@@ -1,10 +1,10 @@
 import { and, eq, or } from 'drizzle-orm';
 import { discussionComments, discussions } from '#database/schema.ts';
+import { requireActor } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requireActor } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { requireUnsuspended } from './discussion-permissions.ts';
+import { requireUnsuspended } from '../discussion-permissions.ts';
 
 /**
  * Changes a comment of the actor and marks it as edited. Nobody is notified. In a discussion that

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { discussions, users } from '#database/schema.ts';
+import type { RowCount } from '#domain/lib/rows-for-page.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { RowCount } from '../lib/rows-for-page.ts';
-import type { Author } from './author-columns.ts';
+import type { Author } from '../author-columns.ts';
 
 /** A row of the list. An empty page is one row with the total only. */
 export interface DiscussionRow {

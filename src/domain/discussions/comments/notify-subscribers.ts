@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, not, sql } from 'drizzle-orm';
 import { blocks, discussionSubscriptions, discussions } from '#database/schema.ts';
+import type { Ctx } from '#domain/context.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { Ctx } from '../context.ts';
 
 interface NewComment {
   discussionId: string;

@@ -1,13 +1,13 @@
 import { and, eq, lt, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussionComments, discussionSubscriptions, discussions } from '#database/schema.ts';
+import { requireActor, requireNotRetired } from '#domain/accounts/require-actor.ts';
+import type { Ctx } from '#domain/context.ts';
+import { runIdempotent } from '#domain/lib/idempotency.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBlank } from '#shared/format/is-blank.ts';
-import { requireActor, requireNotRetired } from '../accounts/require-actor.ts';
-import type { Ctx } from '../context.ts';
-import { runIdempotent } from '../lib/idempotency.ts';
-import { discussionGoneError, mayComment, requireUnsuspended } from './discussion-permissions.ts';
+import { discussionGoneError, mayComment, requireUnsuspended } from '../discussion-permissions.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 
 interface NewComment {
