@@ -7,8 +7,13 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   test: {
     include: ['{src,catalog,simulator,scripts,bench}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    // These measure the memory of a server and need an idle machine: `npm run attack`.
-    exclude: [...configDefaults.exclude, 'test/attack/**'],
+    exclude: [
+      ...configDefaults.exclude,
+      // These run with Playwright: playwright.config.ts.
+      'test/e2e/**',
+      // These measure the memory of a server and need an idle machine: `npm run attack`.
+      'test/attack/**',
+    ],
     globalSetup: ['test/config/global-setup.ts'],
     setupFiles: ['test/config/setup.ts'],
     environment: 'node',
@@ -20,5 +25,11 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000, interval: 50 } },
     env: { NODE_ENV: 'test' },
+    // `npm run coverage`. Browser tests run the built application and are not counted.
+    coverage: {
+      include: ['src/**/*.{ts,tsx}'],
+      exclude: ['src/**/*.test.{ts,tsx}', 'src/**/*.d.ts'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+    },
   },
 });

@@ -5,7 +5,7 @@ import { uploadFile } from '@uploadcare/upload-client';
 import { type APIRequestContext, request } from 'playwright-core';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { startGuildhall } from '#test/crash/guildhall-process.ts';
-import { password } from '#test/e2e/fixtures/test-users.ts';
+import { password } from '#test/e2e/fixtures/test-user.ts';
 import {
   createGif,
   photograph,

@@ -4,12 +4,16 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { cleanUp, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { makePreparedDataDir } from '#test/crash/prepared-data-dir.ts';
-import { createTestUsers, testData } from '#test/e2e/fixtures/create-test-users.ts';
+import { createBrowserContext, type Theme } from '#test/e2e/fixtures/browser-context.ts';
+import {
+  createTestUsers,
+  type TestUserStates,
+  testData,
+} from '#test/e2e/fixtures/create-test-users.ts';
 import { finishAnimations } from '#test/e2e/fixtures/finish-animations.ts';
 import { findLayoutProblems } from '#test/e2e/fixtures/layout-problems.ts';
 import type { Screen } from '#test/e2e/fixtures/screen.ts';
 import { screensOf } from '#test/e2e/fixtures/screens.ts';
-import { contextFor, type TestUserStates, type Theme } from '#test/e2e/fixtures/test-users.ts';
 import { launchBrowser } from '#test/fixtures/browser.ts';
 import { drawContactSheets } from './contact-sheets.ts';
 
@@ -33,7 +37,8 @@ async function draw(
 ) {
   const problems: string[] = [];
   const viewport = { width, height: width < 700 ? 844 : 1000 };
-  const context = await contextFor(browser, users[screen.user], {
+  const context = await createBrowserContext(browser, {
+    storageState: users[screen.user],
     viewport,
     theme: 'dark',
     greeting: screen.greeting,

@@ -2,67 +2,65 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { mergeCounts, summarize, type TestCounts } from './testing/counts.ts';
+import { describeDuration, storeDuration } from './testing/last-duration.ts';
+import { countPlaywright, countVitest } from './testing/read-results.ts';
+import { selectRunners } from './testing/select-runners.ts';
 
-// Runs the tests on an up-to-date build. The last line is 'N passed, N failed'.
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+// Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last two lines are the flaky
+// tests and 'N passed, N failed'.
 
-/** Browser tests can time out on a slow, shared machine. Failed ones are tried once more, alone. */
-const browserTests = path.resolve('test/e2e') + path.sep;
-/** If more files than this fail, they are not tried again. */
-const retriesMax = 4;
+const resultsFolder = mkdtempSync(path.join(os.tmpdir(), 'guildhall-results-'));
 
-interface VitestResults {
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+/** Runs a program of the project on this Node. Returns its exit code. */
+function run(args: string[], env: Record<string, string> = {}): number {
+  const options = { stdio: 'inherit', env: { ...process.env, ...env } } as const;
+  return spawnSync(process.execPath, args, options).status ?? 1;
 }
 
-interface Count {
-  passed: number;
-  failed: number;
-}
-
-const built = run('scripts/build.ts', '--if-needed');
-if (built !== 0) process.exit(built);
-
-const folder = mkdtempSync(path.join(os.tmpdir(), 'guildhall-results-'));
-const results = test(process.argv.slice(2));
-const failedFiles = [...results].flatMap(([file, { failed }]) => (failed > 0 ? [file] : []));
-const mayBeSlow = failedFiles.every((file) => file.startsWith(browserTests));
-if (failedFiles.length > 0 && mayBeSlow && failedFiles.length <= retriesMax) {
-  const names = failedFiles.map((file) => path.relative('.', file));
-  console.log(`\nFailed in parallel, tried once more alone: ${names.join(', ')}`);
-  for (const [file, count] of test([...names, '--maxWorkers=1'])) results.set(file, count);
-}
-rmSync(folder, { recursive: true, force: true });
-
-const sum = (kind: keyof Count) =>
-  [...results.values()].reduce((total, count) => total + count[kind], 0);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-process.exit(sum('failed') === 0 ? 0 : 1);
-
-/** Runs the tests that `args` name. Returns the counts for each file. */
-function test(args: string[]): Map<string, Count> {
-  const file = path.join(folder, 'results.json');
-  rmSync(file, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const status = run('node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args);
-  const counts = new Map<string, Count>();
+/** Runs a test runner that writes a JSON report to `file`, and counts its tests. */
+function runTests<Report>(
+  file: string,
+  start: () => number,
+  count: (report: Report) => TestCounts,
+): TestCounts {
+  const status = start();
+  let counts: TestCounts = { passed: 0, failed: 0, flaky: [] };
   try {
-    for (const { name, status, assertionResults } of read(file)) {
-      const passed = assertionResults.filter((one) => one.status === 'passed').length;
-      // A file that could not be loaded has no failed tests, but counts as a failure.
-      const unloaded = status !== 'passed' && passed === assertionResults.length ? 1 : 0;
-      counts.set(name, { passed, failed: assertionResults.length - passed + unloaded });
-    }
+    counts = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
   } catch {
-    // Without a results file the exit status decides.
+    // Without a report the exit code decides.
   }
-  // A failure outside of all files counts as one failure.
-  const isCounted = [...counts.values()].some(({ failed }) => failed > 0);
-  if (status !== 0 && !isCounted) counts.set('', { passed: 0, failed: 1 });
-  return counts;
+  // A failure outside of all tests counts as one failed test.
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function read(file: string) {
-  return (JSON.parse(readFileSync(file, 'utf8')) as VitestResults).testResults;
+function runVitest(args: string[]): TestCounts {
+  const file = path.join(resultsFolder, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args];
+  return runTests(file, () => run(command), countVitest);
 }
+
+function runPlaywright(args: string[]): TestCounts {
+  const file = path.join(resultsFolder, 'playwright.json');
+  const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  return runTests(file, () => run(command, env), countPlaywright);
+}
+
+const args = process.argv.slice(2);
+const isComplete = args.length === 0;
+if (isComplete) console.log(describeDuration());
+const built = run(['scripts/build.ts', '--if-needed']);
+if (built !== 0) process.exit(built);
+const { vitest, playwright } = selectRunners(args);
+const counts: TestCounts[] = [];
+if (playwright) counts.push(runPlaywright(playwright));
+if (vitest) counts.push(runVitest(vitest));
+rmSync(resultsFolder, { recursive: true, force: true });
+
+if (isComplete) storeDuration(performance.now() / 1000);
+const { lines, isPassed } = summarize(mergeCounts(counts));
+console.log(lines.join('\n'));
+process.exitCode = isPassed ? 0 : 1;

@@ -3,11 +3,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Path prefixes, the slowest first. All other files come after them. */
 const slowest = [
-  'test/e2e/network-cut',
-  'test/e2e/stored-xss',
-  'test/e2e/accessibility',
-  'test/e2e/',
   'test/crash/',
+  'src/web/features/accounts/routes/account-rate-limits',
+  'src/web/lib/hostile-paths',
+  'src/server/http/connections/one-address',
+  'src/web/features/moderation/routes/community-rights',
+  'src/database/embedded-postgres/',
+  'src/domain/market/market-races',
+  'src/realtime/socket-rights',
 ];
 
 /** Runs the slowest test files first, so that no long file is left for one worker at the end. */

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+const longest = '**/network-cut.spec.ts';
+const screens = '**/accessibility.spec.ts';
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  forbidOnly: Boolean(process.env.CI),
+  // The report does not name the commit: tests run without git.
+  captureGitInfo: { commit: false, diff: false },
+  workers: 2,
+  // A test that passes on a retry is reported as flaky: see scripts/testing/counts.ts.
+  retries: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'dark',
+    // Without screenshots: the pages are in the trace as documents, and screenshots cost time in each test.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+  },
+  // In this order: the longest test is not left for one worker at the end, and the many short tests of
+  // the screens keep both workers busy until then.
+  projects: [
+    // It has dozens of pages at once, so a trace is taken only when it is retried.
+    { name: 'longest', testMatch: longest, use: { trace: 'on-first-retry' } },
+    { name: 'pages', testIgnore: [longest, screens] },
+    { name: 'screens', testMatch: screens },
+  ],
+});

@@ -1,0 +1,36 @@
+/** The results of some tests. */
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  /** The names of the tests among the passed ones that passed only on a retry. */
+  flaky: string[];
+}
+
+/** A test can be late on a busy machine. More flaky tests than this show a defect. */
+const flakyMax = 2;
+
+/** Adds the results of several runners. */
+export function mergeCounts(all: readonly TestCounts[]): TestCounts {
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    flaky: all.flatMap(({ flaky }) => flaky),
+  };
+}
+
+/**
+ * The last two lines of a run: the flaky tests, and 'N passed, N failed'. If too many tests are flaky,
+ * they are counted as failed.
+ */
+export function summarize({ passed, failed, flaky }: TestCounts) {
+  const flakyFailed = flaky.length > flakyMax ? flaky.length : 0;
+  const verdict = flakyFailed > 0 ? ` (more than ${flakyMax}, so they count as failed)` : '';
+  const names = flaky.length > 0 ? `: ${flaky.join('; ')}` : '';
+  return {
+    lines: [
+      `${flaky.length} flaky${verdict}${names}`,
+      `${passed - flakyFailed} passed, ${failed + flakyFailed} failed`,
+    ],
+    isPassed: failed + flakyFailed === 0,
+  };
+}

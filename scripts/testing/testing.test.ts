@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { mergeCounts, summarize } from './counts.ts';
+import { countPlaywright, countVitest } from './read-results.ts';
+import { selectRunners } from './select-runners.ts';
+
+describe('the summary of a test run', () => {
+  test('ends with the number of passed and failed tests of all runners', () => {
+    const counts = mergeCounts([
+      { passed: 40, failed: 0, flaky: [] },
+      { passed: 2, failed: 1, flaky: ['a.spec.ts › saves'] },
+    ]);
+    expect(summarize(counts)).toEqual({
+      lines: ['1 flaky: a.spec.ts › saves', '42 passed, 1 failed'],
+      isPassed: false,
+    });
+  });
+
+  test('says that no test was flaky', () => {
+    const { lines, isPassed } = summarize({ passed: 3, failed: 0, flaky: [] });
+    expect(lines).toEqual(['0 flaky', '3 passed, 0 failed']);
+    expect(isPassed).toBe(true);
+  });
+
+  test('accepts two flaky tests and names them', () => {
+    const { lines, isPassed } = summarize({ passed: 3, failed: 0, flaky: ['a', 'b'] });
+    expect(lines).toEqual(['2 flaky: a; b', '3 passed, 0 failed']);
+    expect(isPassed).toBe(true);
+  });
+
+  test('counts three flaky tests as failed', () => {
+    const { lines, isPassed } = summarize({ passed: 10, failed: 1, flaky: ['a', 'b', 'c'] });
+    expect(lines).toEqual([
+      '3 flaky (more than 2, so they count as failed): a; b; c',
+      '7 passed, 4 failed',
+    ]);
+    expect(isPassed).toBe(false);
+  });
+});
+
+describe('the counts of a report', () => {
+  test('of Vitest contain skipped tests and files that could not be loaded as failed', () => {
+    const report = {
+      testResults: [
+        { status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'passed' }] },
+        { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
+        { status: 'passed', assertionResults: [{ status: 'skipped' }] },
+        { status: 'failed', assertionResults: [] },
+      ],
+    };
+    expect(countVitest(report)).toEqual({ passed: 3, failed: 3, flaky: [] });
+  });
+
+  test('of Playwright contain nested tests, and flaky ones by their full name', () => {
+    const spec = (title: string, status: string) => ({ title, file: 'x', tests: [{ status }] });
+    const report = {
+      errors: [],
+      suites: [
+        {
+          title: 'chat.spec.ts',
+          specs: [spec('opens', 'expected')],
+          suites: [
+            { title: 'a chat', specs: [spec('sends', 'flaky'), spec('ends', 'unexpected')] },
+          ],
+        },
+      ],
+    };
+    const flaky = ['chat.spec.ts › a chat › sends'];
+    expect(countPlaywright(report)).toEqual({ passed: 2, failed: 1, flaky });
+  });
+
+  test('of Playwright contain skipped tests and errors outside of tests as failed', () => {
+    const tests = [{ status: 'skipped' }];
+    const report = {
+      errors: [{ message: 'The file could not be loaded.' }],
+      suites: [{ title: 'a.spec.ts', specs: [{ title: 'waits', file: 'a.spec.ts', tests }] }],
+    };
+    expect(countPlaywright(report)).toEqual({ passed: 0, failed: 2, flaky: [] });
+  });
+});
+
+describe('the arguments of a test run', () => {
+  test('select both runners when there are none, or only a shard', () => {
+    expect(selectRunners([])).toEqual({ vitest: [], playwright: [] });
+    const shard = ['--shard=1/4'];
+    expect(selectRunners(shard)).toEqual({ vitest: shard, playwright: shard });
+  });
+
+  test.each([
+    [['src', 'catalog'], { vitest: ['src', 'catalog'] }],
+    [['test/conformance'], { vitest: ['test/conformance'] }],
+    [['--config', 'vitest.attack.config.ts'], { vitest: ['--config', 'vitest.attack.config.ts'] }],
+    [['-t', 'sells'], { vitest: ['-t', 'sells'] }],
+    [['test/e2e', '--shard=1/4'], { playwright: ['test/e2e', '--shard=1/4'] }],
+    [['./test/e2e/chat', '-g', 'sends'], { playwright: ['./test/e2e/chat', '-g', 'sends'] }],
+  ])('%j select %j', (args, runners) => {
+    expect(selectRunners(args)).toEqual(runners);
+  });
+
+  test('are divided by the paths of the runners', () => {
+    expect(selectRunners(['src/domain', 'test/e2e/chat.spec.ts'])).toEqual({
+      vitest: ['src/domain'],
+      playwright: ['test/e2e/chat.spec.ts'],
+    });
+  });
+});

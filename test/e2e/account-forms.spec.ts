@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect, test, uniqueName } from './fixtures/test.ts';
+import { password } from './fixtures/test-user.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => main(page).getByRole('textbox', { name });
+const secret = (page: Page) => main(page).getByLabel('Password', { exact: true });
+
+test('a field shows its error after it loses focus, until it is corrected', async ({
+  openPage,
+}) => {
+  const page = await openPage('/register');
+  const username = field(page, 'Username');
+  await username.fill('ab');
+  await username.blur();
+  await expect(main(page).getByText('Use at least 3 characters.')).toBeVisible();
+  await expect(username).toHaveAttribute('aria-invalid', 'true');
+  await username.fill('abc');
+  await expect(main(page).getByText('Use at least 3 characters.')).toHaveCount(0);
+  await expect(username).not.toHaveAttribute('aria-invalid');
+
+  await field(page, 'Email').fill('ada');
+  await secret(page).fill('short');
+  await expect(
+    main(page).getByText('Enter an email address such as ada@example.com.'),
+  ).toBeVisible();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1;
+  });
+  await button(page, 'Register').click();
+  await expect(main(page).getByText('Use at least 8 characters.')).toBeVisible();
+  await expect(secret(page)).toBeFocused();
+  expect(sent).toBe(0);
+});
+
+test('a skipped field shows no error, and Enter shows the errors of all fields', async ({
+  openPage,
+}) => {
+  const page = await openPage('/login');
+  await field(page, 'Username').focus();
+  await secret(page).focus();
+  await secret(page).press('Enter');
+  await expect(main(page).getByText('Enter your username.')).toBeVisible();
+  await expect(main(page).getByText('Enter your password.')).toBeVisible();
+  await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+});
+
+test('a click on a link works although the field that loses focus shows an error', async ({
+  openPage,
+}) => {
+  const page = await openPage('/login');
+  await field(page, 'Username').fill('ada');
+  await field(page, 'Username').fill('');
+  await main(page).getByRole('link', { name: 'Register account' }).click();
+  await page.waitForURL('/register');
+});
+
+test('a password can be shown, and is hidden again when the form is sent', async ({ openPage }) => {
+  const page = await openPage('/login');
+  await secret(page).fill('what I typed');
+  const show = main(page).getByRole('button', { name: 'Show password' });
+  await expect(show).toHaveAttribute('aria-pressed', 'false');
+  await show.press('Space');
+  await expect(show).toHaveAttribute('aria-pressed', 'true');
+  await expect(secret(page)).toHaveAttribute('type', 'text');
+  await expect(secret(page)).toHaveValue('what I typed');
+  await field(page, 'Username').fill('nobody-here');
+  await field(page, 'Username').press('Enter');
+  await expect(main(page).getByText('Incorrect username or password.')).toBeVisible();
+  await expect(secret(page)).toHaveAttribute('type', 'password');
+});
+
+test('the rules of username and password are ticked while the player types', async ({
+  openPage,
+}) => {
+  const page = await openPage('/register');
+  const done = main(page).getByText('(done)');
+  await expect(done).toHaveCount(0);
+  await field(page, 'Username').fill('_ada');
+  await expect(done).toHaveCount(1);
+  await field(page, 'Username').fill('ada');
+  await expect(done).toHaveCount(2);
+  await secret(page).fill('1234567');
+  await expect(done).toHaveCount(2);
+  await secret(page).fill('12345678');
+  await expect(done).toHaveCount(3);
+});
+
+test('after registration the login has the username filled in and the focus on the password', async ({
+  openPage,
+}) => {
+  const name = uniqueName('straight-on');
+  const page = await openPage('/register');
+  await field(page, 'Username').fill(name);
+  await secret(page).fill(password);
+  await field(page, 'Email').fill(`${name}@example.test`);
+  await button(page, 'Register').click();
+  await expect(
+    page.getByText('Registration successful! Redirecting to login page...'),
+  ).toBeVisible();
+  await page.waitForURL('/login');
+  await expect(field(page, 'Username')).toHaveValue(name);
+  await expect(secret(page)).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+});
+
+test('a reloaded login page after registration uses only what the player types', async ({
+  openPage,
+}) => {
+  const name = uniqueName('loaded-again');
+  const page = await openPage('/register');
+  await field(page, 'Username').fill(name);
+  await secret(page).fill(password);
+  await field(page, 'Email').fill(`${name}@example.test`);
+  await button(page, 'Register').click();
+  await page.waitForURL('/login');
+  await expect(field(page, 'Username')).toHaveValue(name);
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await field(page, 'Username').focus();
+  scripts.resolve();
+  await expect(button(page, 'Show password')).toBeVisible();
+  await page.keyboard.type('grace-hopper');
+  await expect(field(page, 'Username')).toHaveValue('grace-hopper');
+});
+
+test('the error of a rejected registration disappears everywhere after some seconds', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const { username } = await registerPlayer('taken');
+  const page = await openPage('/register');
+  await field(page, 'Username').fill(username);
+  await secret(page).fill(password);
+  await field(page, 'Email').fill('another@example.test');
+  await button(page, 'Register').click();
+  const sentence = main(page).getByText('This username is already taken.');
+  await expect(sentence).toHaveCount(2);
+  const first = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const count = () =>
+          document.body.innerText.split('This username is already taken.').length - 1;
+        const watch = new MutationObserver(() => {
+          if (count() === 2) return;
+          watch.disconnect();
+          resolve(count());
+        });
+        watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+  expect(first).toBe(0);
+  await expect(field(page, 'Username')).toHaveValue(username);
+});
+
+test('without scripts the server shows the same errors and fills in the username after registration', async ({
+  openPage,
+}) => {
+  const name = uniqueName('by-hand-alone');
+  const page = await openPage('/register', { javaScriptEnabled: false });
+  await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0);
+  await field(page, 'Username').fill('ab');
+  await field(page, 'Email').fill('ada');
+  await button(page, 'Register').click();
+  await expect(main(page).getByText('Use at least 3 characters.')).toBeVisible();
+  await expect(main(page).getByText('Enter a password.')).toBeVisible();
+  await expect(
+    main(page).getByText('Enter an email address such as ada@example.com.'),
+  ).toBeVisible();
+  await field(page, 'Username').fill(name);
+  await secret(page).fill(password);
+  await field(page, 'Email').fill(`${name}@example.test`);
+  await button(page, 'Register').click();
+  await expect(
+    page.getByText('Registration successful! Redirecting to login page...'),
+  ).toBeVisible();
+  await page.waitForURL(/\/login/);
+  await expect(field(page, 'Username')).toHaveValue(name);
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+});
+
+const lose = 'Log out and lose everything';
+
+async function becomeGuest(page: Page): Promise<void> {
+  await button(page, 'Login as Guest').click();
+  await page.waitForURL('/');
+}
+
+test('a guest is asked for confirmation before logging out and can register instead', async ({
+  openPage,
+}) => {
+  const page = await openPage('/login');
+  await becomeGuest(page);
+  await waitForHydration(page);
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await logout.click();
+  const dialog = page.getByRole('dialog', { name: 'Log out for good?' });
+  await expect(dialog.getByText(/A guest has no password/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(logout).toBeFocused();
+
+  await logout.click();
+  await dialog.getByRole('link', { name: 'Register and keep everything' }).click();
+  await page.waitForURL('/register');
+  await expect(dialog).toBeHidden();
+  await expect(main(page).getByText(/You play as Guest-/)).toBeVisible();
+
+  await logout.click();
+  await dialog.getByRole('button', { name: lose }).click();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+});
+
+test('without scripts a guest is asked for confirmation on a page before logging out', async ({
+  openPage,
+}) => {
+  const page = await openPage('/login', { javaScriptEnabled: false });
+  await becomeGuest(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Log out for good?' })).toBeVisible();
+  await main(page).getByRole('link', { name: 'Stay logged in' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await main(page).getByRole('button', { name: lose }).click();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+});
+
+test('a description is removed by its checkbox and not by an empty field', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const page = await openPage('/about', { user: await registerPlayer('few-words') });
+  const edit = async (fill: () => Promise<unknown>) => {
+    await page.goto('/profile/edit');
+    await waitForHydration(page);
+    await fill();
+    await button(page, 'Save changes').click();
+    await expect(main(page).getByText('Profile updated successfully!')).toBeVisible();
+    await page.reload();
+  };
+  const description = field(page, 'Description');
+  const remove = main(page).getByRole('checkbox', { name: 'Remove description' });
+  await page.goto('/profile/edit');
+  await expect(description).toBeVisible();
+  await expect(remove).toHaveCount(0);
+  await edit(() => description.fill('I like puzzles.'));
+  await edit(() => description.fill(''));
+  await expect(description).toHaveValue('I like puzzles.');
+  await edit(async () => {
+    await remove.check();
+    await expect(description).toBeDisabled();
+  });
+  await expect(description).toHaveValue('');
+  await expect(remove).toHaveCount(0);
+});

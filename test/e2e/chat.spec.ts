@@ -1,0 +1,260 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { desktop, phone } from './fixtures/browser-context.ts';
+import {
+  messageField as field,
+  messageList as list,
+  openChat,
+  sendMessages,
+  test,
+  typingNote,
+} from './fixtures/chat-test.ts';
+import { finishAnimations } from './fixtures/finish-animations.ts';
+import { openLivePage, waitForHydration } from './fixtures/hydration.ts';
+import { befriend } from './fixtures/player-actions.ts';
+import { expect } from './fixtures/test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const bubble = (page: Page, text: string) => list(page).getByText(text).first();
+
+/** Types a message and sends it with Enter. */
+async function writeMessage(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+test.describe('two players', () => {
+  test('become friends and see each other online', async ({ openPage, registerPlayer }) => {
+    const users = { ada: await registerPlayer('ada'), bob: await registerPlayer('bob') };
+    const names = { ada: users.ada.username, bob: users.bob.username };
+    const ada = await openPage(`/profile/${names.bob}`, { user: users.ada });
+    await main(ada).getByRole('button', { name: 'Add Friend' }).click();
+    await expect(main(ada).getByRole('button', { name: 'Friend Request Pending' })).toBeVisible();
+    const bob = await openPage('/profile/notification', { user: users.bob });
+    await expect(main(bob).getByText(`${names.ada} wants to be your friend!`)).toBeVisible();
+    await main(bob).getByRole('button', { name: 'Accept' }).click();
+    await expect(main(bob).getByText('No friend requests at this time.')).toBeVisible();
+    await bob.goto(`/profile/${names.bob}/friends`);
+    await expect(main(bob).getByText(names.ada).first()).toBeVisible();
+    await expect(main(bob).getByText('Online').first()).toBeVisible();
+    await main(bob)
+      .getByRole('link', { name: `Chat with ${names.ada}` })
+      .click();
+    await expect(bob.getByRole('heading', { name: `Chat with ${names.ada}` })).toBeVisible();
+  });
+
+  test('exchange messages, see each other typing, and can write several lines', async ({
+    friends,
+    ada,
+    bob,
+  }) => {
+    await openChat(ada, friends.ada, friends.bob);
+    await openChat(bob, friends.bob, friends.ada);
+    await field(ada).pressSequentially('Hel');
+    await expect(typingNote(bob, friends.ada.username)).toBeVisible();
+    await writeMessage(ada, 'Hello Bob.');
+    await expect(bubble(bob, 'Hello Bob.')).toBeVisible();
+    await expect(typingNote(bob, friends.ada.username)).toBeHidden();
+    // The live region announces messages in the form of the specification.
+    expect(await bob.locator('[aria-live=polite]').allTextContents()).toContain(
+      `${friends.ada.username}: Hello Bob.`,
+    );
+    await field(bob).fill('One line');
+    await field(bob).press('Shift+Enter');
+    await field(bob).pressSequentially('and another');
+    await bob.getByRole('button', { name: 'Send' }).click();
+    await expect(bubble(ada, 'and another')).toBeVisible();
+    const said = await list(ada).getByRole('listitem').allInnerTexts();
+    expect(said.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringContaining(`${friends.ada.username}: Hello Bob.`),
+      expect.stringContaining(`${friends.bob.username}: One line and another`),
+    ]);
+    await writeMessage(ada, '   ');
+    await writeMessage(ada, 'Not blank.');
+    await expect(bubble(bob, 'Not blank.')).toBeVisible();
+    await expect(list(bob).getByRole('listitem')).toHaveCount(3);
+  });
+
+  test('see the number of unread messages and a line before them', async ({
+    friends,
+    ada,
+    bob,
+  }) => {
+    await openChat(ada, friends.ada, friends.bob);
+    await openLivePage(bob, '/messages');
+    await writeMessage(ada, 'Where are you?');
+    await expect(main(bob).getByText(`${friends.ada.username}: Where are you?`)).toBeVisible();
+    await expect(main(bob).getByText('1 unread')).toBeVisible();
+    await expect(bob.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
+    await main(bob).getByRole('link', { name: friends.ada.username }).click();
+    await expect(list(bob).getByText('New', { exact: true })).toBeVisible();
+    await expect(bob.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+    await bob.goto('/messages');
+    await expect(main(bob).getByText(`${friends.ada.username}: Where are you?`)).toBeVisible();
+    await expect(main(bob).getByText('1 unread')).toHaveCount(0);
+  });
+
+  test('see missed messages once and in order after a broken connection', async ({
+    friends,
+    ada,
+    bob,
+  }) => {
+    await openChat(ada, friends.ada, friends.bob);
+    await openChat(bob, friends.bob, friends.ada);
+    await bob.context().setOffline(true);
+    for (const text of ['first', 'second', 'third']) await writeMessage(ada, `${text} meanwhile`);
+    await expect(bubble(ada, 'third meanwhile')).toBeVisible();
+    await expect(list(ada).getByText('Sending…').first()).toBeHidden();
+    await writeMessage(bob, 'from the dark');
+    await bob.context().setOffline(false);
+    await expect(bubble(ada, 'from the dark')).toBeVisible({ timeout: 45_000 });
+    await expect(bubble(bob, 'third meanwhile')).toBeVisible();
+    const last = async (page: Page) => {
+      await expect(list(page).getByText('Sending…').first()).toBeHidden();
+      return (await list(page).getByRole('listitem').allInnerTexts())
+        .slice(-4)
+        .map((text) => text.split('\n').find((line) => /meanwhile|dark/.test(line)));
+    };
+    await expect.poll(() => last(bob)).toEqual(await last(ada));
+  });
+});
+
+test.describe('a long conversation', () => {
+  test('shows five messages, then five more, without moving the scroll position', async ({
+    friends,
+    ada,
+    bob,
+  }) => {
+    await sendMessages(friends.ada, friends.bob, 12);
+    await openChat(ada, friends.ada, friends.bob);
+    await openChat(bob, friends.bob, friends.ada);
+    await expect(list(bob).getByRole('listitem')).toHaveCount(5);
+    await bob.setViewportSize({ width: 390, height: 500 });
+    await list(bob).evaluate((element) => {
+      element.scrollTop = -element.scrollHeight;
+    });
+    const anchor = list(bob)
+      .getByRole('listitem')
+      .first()
+      .getByText(/number/);
+    const read = await anchor.innerText();
+    const place = async () => Math.round((await bubble(bob, read).boundingBox())?.y ?? Number.NaN);
+    const before = await place();
+    await bob.getByRole('link', { name: 'Show More' }).click();
+    await expect(list(bob).getByRole('listitem')).toHaveCount(10);
+    await finishAnimations(bob);
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+    await writeMessage(ada, 'news from below');
+    await expect(bob.getByRole('button', { name: 'New messages' })).toBeVisible();
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+    await bob.getByRole('button', { name: 'New messages' }).click();
+    await expect.poll(() => list(bob).evaluate((element) => Math.round(element.scrollTop))).toBe(0);
+  });
+
+  test('can be used by keyboard, fits a phone, and has no axe violations', async ({
+    friends,
+    ada,
+    bob,
+  }) => {
+    await sendMessages(friends.ada, friends.bob, 6);
+    await openChat(ada, friends.ada, friends.bob);
+    const chat = `/chat/${friends.bob.username}/${friends.ada.username}`;
+    for (const path of [chat, '/messages']) {
+      await bob.goto(path);
+      await waitForHydration(bob);
+      for (const scheme of ['dark', 'light'] as const) {
+        await bob.emulateMedia({ colorScheme: scheme });
+        for (const size of [desktop, phone]) {
+          await bob.setViewportSize(size);
+          await finishAnimations(bob);
+          const { violations } = await new AxeBuilder({ page: bob }).analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
+            [],
+          );
+          expect(await bob.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
+            false,
+          );
+        }
+      }
+    }
+    await bob.setViewportSize(desktop);
+    await openChat(bob, friends.bob, friends.ada);
+    await list(bob).focus();
+    await expect(list(bob)).toBeFocused();
+    for (let presses = 0; presses < 4; presses += 1) {
+      if (await field(bob).evaluate((element) => element === document.activeElement)) break;
+      await bob.keyboard.press('Tab');
+    }
+    await bob.keyboard.type('by keyboard');
+    await bob.keyboard.press('Tab');
+    await bob.keyboard.press('Enter');
+    await expect(bubble(ada, 'by keyboard')).toBeVisible();
+  });
+});
+
+test.describe('without scripts', () => {
+  test('the chat shows the last messages, and its form sends', async ({
+    openPage,
+    friends,
+    ada,
+  }) => {
+    await sendMessages(friends.ada, friends.bob, 12);
+    await openChat(ada, friends.ada, friends.bob);
+    const page = await openPage(`/chat/${friends.bob.username}/${friends.ada.username}`, {
+      user: friends.bob,
+      viewport: phone,
+      javaScriptEnabled: false,
+    });
+    await expect(bubble(page, 'number 12.')).toBeVisible();
+    await field(page).fill('asleep');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(bubble(page, 'asleep')).toBeVisible();
+    await expect(bubble(ada, 'asleep')).toBeVisible();
+    await page.getByRole('link', { name: 'Show More' }).click();
+    await expect(list(page).getByRole('listitem')).toHaveCount(10);
+  });
+});
+
+test.describe('a former friend', () => {
+  test('is redirected, and new messages do not arrive', async ({ friends, ada, bob }) => {
+    await openChat(ada, friends.ada, friends.bob);
+    await openChat(bob, friends.bob, friends.ada);
+    // Requests for page data are delayed, so that her page is still open when she writes.
+    const held = Promise.withResolvers<void>();
+    const answers = /\.data(\?|$)/;
+    await ada.route(answers, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const remover = await bob.context().newPage();
+    await remover.goto(`/profile/${friends.bob.username}/friends`);
+    await waitForHydration(remover);
+    await main(remover)
+      .getByRole('button', { name: `Remove ${friends.ada.username}` })
+      .click();
+    await remover
+      .getByRole('dialog', {
+        name: `Do you really want to remove ${friends.ada.username} as your friend?`,
+      })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(main(remover).getByText('No friends found.')).toBeVisible();
+    const unheard = 'Can you still hear me?';
+    await writeMessage(ada, unheard);
+    await expect(bubble(ada, unheard)).toBeVisible();
+    held.resolve();
+    await ada.waitForURL('/profile');
+    await ada.goto(`/chat/${friends.ada.username}/${friends.bob.username}`);
+    expect(new URL(ada.url()).pathname).toBe('/profile');
+    await ada.unroute(answers);
+
+    // When they are friends again, they see their earlier messages.
+    await befriend(friends.bob, friends.ada);
+    await openChat(bob, friends.bob, friends.ada);
+    await openChat(ada, friends.ada, friends.bob);
+    await writeMessage(ada, 'Now you do.');
+    await expect(bubble(bob, 'Now you do.')).toBeVisible();
+    await expect(list(bob).getByText(unheard)).toHaveCount(0);
+    await expect(list(ada).getByText(unheard)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { testData } from './fixtures/create-test-users.ts';
+import { openLivePage, waitForHydration, waitForIdle } from './fixtures/hydration.ts';
+import { expect, test } from './fixtures/test.ts';
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await waitForHydration(page);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const greeting = (page: Page) => page.getByRole('dialog', { name: 'Your daily reward is here' });
+const card = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Daily reward/ });
+
+test.describe('the dialog of the daily reward', () => {
+  test('opens from a card on the shop and shows the claimed amount and the new balance', async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const page = await openPage('/', { user: await registerPlayer('claims') });
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await expect(
+      dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.'),
+    ).toBeVisible();
+    await expect(
+      dialog(page).getByText(/^The next one comes in (\d+ hours?)?\s?(\d+ minutes?)?, at /),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(card(page)).toBeFocused();
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByText('$20.00')).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('opens from a card on the profile, also after the reward was claimed', async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const page = await openPage('/profile', { user: await registerPlayer('claims') });
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Later' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await card(page).click();
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await expect(dialog(page).getByText('$20.00 claimed.')).toBeVisible();
+    await open(page, '/profile');
+    await expect(card(page).getByText('Claimed today.')).toBeVisible();
+    await card(page).click();
+    await expect(
+      dialog(page).getByText('You have already claimed the reward of today.'),
+    ).toBeVisible();
+    await expect(dialog(page).getByText(/^The next one comes in /)).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Claim your reward' })).toHaveCount(0);
+  });
+
+  test('opens from the menu and returns the focus to the menu button', async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const page = await openPage('/about', { user: await registerPlayer('claims') });
+    const menu = page.getByRole('button', { name: 'Your menu' });
+    await menu.click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Daily reward' }).click();
+    await expect(greeting(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(menu).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe('/about');
+  });
+
+  test('shows that the server cannot be reached, and claims at the next try', async ({
+    openPage,
+    registerPlayer,
+  }) => {
+    const page = await openPage('/', { user: await registerPlayer('claims') });
+    await card(page).click();
+    await page.route(/daily-reward\.data/, (route) => route.abort());
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await page.unroute(/daily-reward\.data/);
+    await greeting(page).getByRole('button', { name: 'Claim your reward' }).click();
+    await expect(
+      dialog(page).getByText('$20.00 claimed. Your balance is $20.00 now.'),
+    ).toBeVisible();
+  });
+
+  test('is a page without scripts', async ({ openPage, registerPlayer }) => {
+    const user = await registerPlayer('claims');
+    const slow = await openPage('/', { user, javaScriptEnabled: false });
+    await slow
+      .getByRole('main')
+      .getByRole('link', { name: /^Daily reward/ })
+      .click();
+    await slow.getByRole('button', { name: 'Claim your reward' }).click();
+    await expect(slow.getByText('$20.00 claimed. Your balance is $20.00 now.')).toBeVisible();
+    await slow.goto('/daily-reward');
+    await expect(slow.getByText('You have already claimed the reward of today.')).toBeVisible();
+  });
+});
+
+test.describe('the greeting of the daily reward', () => {
+  test('appears on the shop once a day in all tabs', async ({ openPage, registerPlayer }) => {
+    const user = await registerPlayer('greeted');
+    const page = await openPage('/', { user, greeting: true });
+    await greeting(page).getByRole('button', { name: 'Later' }).click();
+    await expect(dialog(page)).toBeHidden();
+    for (const tab of [page, await page.context().newPage()]) {
+      await open(tab, '/');
+      await expect(card(tab).getByText('is waiting for you.')).toBeVisible();
+      // When the dialog of the card has opened and closed, a greeting would have appeared.
+      await card(tab).click();
+      await greeting(tab).getByRole('button', { name: 'Later' }).click();
+      await expect(dialog(tab)).toBeHidden();
+      await expect(dialog(tab)).toHaveCount(0);
+    }
+  });
+
+  for (const path of [
+    '/library',
+    '/profile',
+    '/profile/edit',
+    '/add-money',
+    '/about',
+    '/community/market',
+    `/game-info/${testData.notOwned}`,
+  ]) {
+    test(`does not come over ${path}`, async ({ registerPlayer, createContext }) => {
+      const user = await registerPlayer('calm');
+      const context = await createContext({ user, greeting: true });
+      const page = await context.newPage();
+      await openLivePage(page, path);
+      await waitForIdle(page);
+      await expect(dialog(page)).toHaveCount(0);
+      expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
+      // The greeting still appears on the shop.
+      await open(page, '/');
+      await expect(greeting(page)).toBeVisible();
+    });
+  }
+
+  test('does not appear over a field in use or another dialog', async ({
+    registerPlayer,
+    createContext,
+  }) => {
+    const user = await registerPlayer('types');
+    const page = await (await createContext({ user, greeting: true })).newPage();
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The script loads only when the player is already typing.
+    await page.route(/daily-reward-dialog/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('searchbox').fill('port');
+    const loaded = page.waitForResponse(/daily-reward-dialog/);
+    release();
+    await (await loaded).finished();
+    await waitForHydration(page);
+    await waitForIdle(page);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('searchbox')).toHaveValue('port');
+  });
+});

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import {
+  button,
+  commentField,
+  discussionsPath,
+  test,
+  writeDiscussion,
+} from './fixtures/discussion-test.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect } from './fixtures/test.ts';
+import { logIn, password } from './fixtures/test-user.ts';
+
+test.describe('a draft', () => {
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+  test('is restored after the tab was closed and can be discarded', async ({ openPage, ada }) => {
+    const page = await openPage(`${discussionsPath}/create-discussion`, { user: ada });
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByText('Help', { exact: true }).click();
+    await expect.poll(() => stored(page)).toContain('Half a thought');
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`${discussionsPath}/create-discussion`);
+    await expect(again.getByText('Your draft from before is here again.')).toBeVisible();
+    await expect(again.getByLabel('Title')).toHaveValue('Half a thought');
+    await expect(again.getByLabel('Help')).toBeChecked();
+    await expect(again.getByText('14 / 120')).toBeVisible();
+    await again.getByRole('button', { name: 'Discard the draft' }).click();
+    await expect(again.getByText('Your draft from before is here again.')).toBeHidden();
+    await expect(again.getByLabel('Title')).toHaveValue('');
+    expect(await again.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('draft:');
+    await again.reload();
+    await waitForHydration(again);
+    await expect(again.getByLabel('Title')).toHaveValue('');
+    await expect(again.getByLabel('Help')).not.toBeChecked();
+  });
+
+  test('of a text that was changed meanwhile is restored only on request', async ({
+    openPage,
+    ada,
+  }) => {
+    const page = await openPage('/about', { user: ada });
+    const address = await writeDiscussion(page, 'As it was');
+    await page.goto(`${address}/edit`);
+    await waitForHydration(page);
+    await page.getByLabel('Title').fill('As I began to change it');
+    await expect.poll(() => stored(page)).toContain('As I began to change it');
+    // The text is changed in another browser.
+    const elsewhere = await openPage(`${new URL(address).pathname}/edit`, { user: ada });
+    await elsewhere.getByLabel('Title').fill('As it is now');
+    await button(elsewhere, 'Save Changes').click();
+    await expect(elsewhere.getByRole('heading', { name: 'As it is now', level: 1 })).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText('This was changed after you began a draft of it.')).toBeVisible();
+    const title = page.getByLabel('Title');
+    await expect(title).toHaveValue('As it is now');
+    await title.fill('As it is now!');
+    expect(await stored(page)).toContain('As I began to change it');
+    await page.getByRole('button', { name: 'Show my draft' }).click();
+    await expect(title).toHaveValue('As I began to change it');
+    await expect(page.getByText('Your draft from before is here again.')).toBeVisible();
+    // From now on the draft belongs to the current text.
+    await page.reload();
+    await expect(page.getByText('Your draft from before is here again.')).toBeVisible();
+    await expect(title).toHaveValue('As I began to change it');
+    await button(page, 'Save Changes').click();
+    await expect(
+      page.getByRole('heading', { name: 'As I began to change it', level: 1 }),
+    ).toBeVisible();
+  });
+
+  test('does not replace the game of the address', async ({ openPage, bo }) => {
+    const page = await openPage(`${discussionsPath}/create-discussion?game=Portal+2`, { user: bo });
+    await waitForHydration(page);
+    await page.getByLabel('Title').fill('A thought of one game');
+    await expect.poll(() => stored(page)).toContain('A thought of one game');
+    await page.goto(`${discussionsPath}/create-discussion?game=Dota+2`);
+    await expect(page.getByText('Your draft from before is here again.')).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('A thought of one game');
+    await expect(page.getByLabel('Game')).toHaveValue('Dota 2');
+    await page.goto(`${discussionsPath}/create-discussion`);
+    await expect(page.getByText('Your draft from before is here again.')).toBeVisible();
+    await expect(page.getByLabel('Game')).toHaveValue('Portal 2');
+  });
+
+  test('survives the end of the session and is removed after posting', async ({
+    openPage,
+    ada,
+  }) => {
+    const me = await openPage('/about', { user: ada });
+    const address = await writeDiscussion(me, 'Kept through a logout');
+    const text = 'What I was about to say';
+    await waitForHydration(me);
+    await commentField(me).fill(text);
+    await expect.poll(() => me.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text);
+    // The session ends without the page noticing.
+    await me.context().clearCookies();
+    await button(me, 'Comment').click();
+    await me.waitForURL(/\/login\?next=/);
+    await me.getByLabel('Username').fill(ada.username);
+    await me.getByLabel('Password').fill(password);
+    await me.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await expect(me.getByText('Your draft from before is here again.')).toBeVisible();
+    expect(new URL(me.url()).pathname).toBe(new URL(address).pathname);
+    await expect(commentField(me)).toHaveValue(text);
+    await button(me, 'Comment').click();
+    await expect(me.getByRole('article').getByText(text)).toBeVisible();
+    await me.reload();
+    await waitForHydration(me);
+    await expect(commentField(me)).toHaveValue('');
+  });
+
+  test('is not shown to another player in the same browser', async ({ openPage, ada, bo }) => {
+    const page = await openPage('/about', { user: ada });
+    const address = await writeDiscussion(page, 'A shared computer');
+    await commentField(page).fill('Only mine');
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
+      .toContain('Only mine');
+    await page.context().clearCookies();
+    await logIn(page, bo.username);
+    await page.goto(address);
+    await expect(button(page, 'Comment')).toBeDisabled();
+    await expect(commentField(page)).toHaveValue('');
+  });
+
+  test('remains in the form when the server cannot be reached', async ({ openPage, ada }) => {
+    const page = await openPage('/about', { user: ada });
+    await writeDiscussion(page, 'A bad line');
+    await waitForHydration(page);
+    await page.route('**/community/discussions/*.data*', (route) => route.abort());
+    await commentField(page).fill('Do not lose me');
+    await button(page, 'Comment').click();
+    await expect(page.getByText('That did not work. Please try again.')).toBeVisible();
+    await expect(commentField(page)).toHaveValue('Do not lose me');
+  });
+});

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+import { testData } from './fixtures/create-test-users.ts';
+import { giveCards } from './fixtures/give-cards.ts';
+import { sellCard } from './fixtures/player-actions.ts';
+import { test as base, expect } from './fixtures/test.ts';
+import type { TestUser } from './fixtures/test-user.ts';
+
+const gameId = testData.owned;
+
+/** `test` with a player who has three copies of each card of a game. */
+const test = base.extend<{ seller: TestUser }>({
+  seller: async ({ guildhall, registerPlayer }, use) => {
+    const seller = await registerPlayer('seller');
+    const { username } = seller;
+    await giveCards(guildhall.dataDir, [{ username, gameId, setId: 'default', copies: 3 }]);
+    await use(seller);
+  },
+});
+
+const viewport = { width: 1280, height: 700 };
+
+/** Whether the element is in the visible part of the page. */
+const isInView = (element: Locator) =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+test('the price field is empty after a sale', async ({ openPage, seller }) => {
+  const path = `/profile/${seller.username}/inventory`;
+  const page = await openPage(path, { user: seller, viewport });
+  const price = page.getByLabel('Price', { exact: true });
+  await price.fill('3');
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await expect(page.getByText('is for sale for $3.00.')).toBeVisible();
+  await expect(price).toHaveValue('');
+});
+
+test('a double click on Buy opens the confirmation and leaves it open', async ({
+  openPage,
+  registerPlayer,
+  seller,
+}) => {
+  await sellCard(seller, { gameId, kindId: 'default-crown' }, 4_00);
+  const user = await registerPlayer('buyer');
+  const page = await openPage('/community/market', { user, viewport });
+  await page
+    .getByRole('button', { name: /^Buy .* for \$4\.00$/ })
+    .first()
+    .dblclick();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(await dialog.isVisible()).toBe(true);
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
+});
+
+test('the result of selling duplicates is in view below a long list', async ({
+  openPage,
+  seller,
+}) => {
+  const path = `/profile/${seller.username}/inventory/duplicates`;
+  const page = await openPage(path, { user: seller, viewport });
+  const price = page.getByLabel(/^Price of each/).last();
+  await price.fill('5');
+  await page.getByRole('button', { name: /^Sell/ }).click();
+  const result = page.getByText(/(One card is|cards are) for sale\./);
+  await expect(result).toBeVisible();
+  await expect(result).toHaveCount(1);
+  expect(await isInView(result)).toBe(true);
+});
+
+test('the error of a discussion that could not be saved is in view and has the focus', async ({
+  openPage,
+  seller,
+}) => {
+  const path = '/community/discussion/create-discussion';
+  const page = await openPage(path, { user: seller, viewport });
+  await page.getByLabel('Title').fill('A long story');
+  await page.getByLabel('Content').fill('A line.\n'.repeat(60));
+  await page.route('**/create-discussion.data*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create Discussion' }).click();
+  const error = page.getByRole('main').getByRole('alert');
+  await expect(error).toBeVisible();
+  await expect.poll(() => isInView(error)).toBe(true);
+  expect(await error.evaluate((node) => document.activeElement?.contains(node))).toBe(true);
+});
+
+test('the announcement of a rounded amount ends when the amount is changed', async ({
+  openPage,
+  seller,
+}) => {
+  const page = await openPage('/add-money', { user: seller, viewport });
+  const amount = page.getByLabel('Amount', { exact: true });
+  const announcement = page.getByRole('status').filter({ hasText: 'Rounded to' });
+  await amount.fill('12.349');
+  await amount.blur();
+  await expect(announcement.filter({ hasText: 'Rounded to 12.35.' })).toBeVisible();
+  await amount.fill('');
+  await expect(announcement).toHaveCount(0);
+});
+
+test('Community is highlighted on its pages like the other entries of the navigation', async ({
+  openPage,
+  seller,
+}) => {
+  const colourOf = (page: Page, name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .locator('a, summary')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .first()
+      .evaluate((node) => getComputedStyle(node).color);
+  const library = await openPage('/library', { user: seller, viewport });
+  const highlighted = await colourOf(library, 'Library');
+  expect(await colourOf(library, 'Community')).not.toBe(highlighted);
+  const social = await openPage('/community/social', { user: seller, viewport });
+  expect(await colourOf(social, 'Community')).toBe(highlighted);
+  expect(await colourOf(social, 'Library')).not.toBe(highlighted);
+});

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import type { Page, Request } from '@playwright/test';
+import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Records the requests of a page for scripts and for its banner. */
+function recordRequests(page: Page) {
+  const scriptRequests: { url: string; painted: Promise<number> }[] = [];
+  page.on('request', (request: Request) => {
+    if (request.resourceType() !== 'script') return;
+    const painted = page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint').length,
+    );
+    scriptRequests.push({ url: request.url(), painted });
+  });
+  return scriptRequests;
+}
+
+/** Checks that the page is hydrated: the theme switch needs scripts. */
+async function expectHydrated(page: Page) {
+  const themeAfterClick = async () => {
+    const light = page.getByRole('button', { name: 'Light theme' });
+    // The browser opens the menu without a script.
+    if (!(await light.isVisible())) await page.getByRole('button', { name: 'Theme' }).click();
+    await light.click();
+    return page.locator('html').getAttribute('data-theme');
+  };
+  await expect.poll(themeAfterClick).toBe('light');
+}
+
+test('scripts are requested after the first paint and hydrate the page', async ({ page }) => {
+  const scriptRequests = recordRequests(page);
+  await page.goto('/');
+  await expectHydrated(page);
+  expect(scriptRequests.length).toBeGreaterThan(0);
+  for (const { painted } of scriptRequests) expect(await painted).toBe(1);
+});
+
+test('a visitor’s shop loads at most 130 KB of compressed scripts', async ({ page }) => {
+  const scriptRequests = recordRequests(page);
+  await page.goto('/');
+  await waitForHydration(page);
+  await waitForIdle(page);
+  const paths = [...new Set(scriptRequests.map(({ url }) => new URL(url).pathname))];
+  expect(paths.some((path) => path.includes('/shop-'))).toBe(true);
+  const sizes = paths.map((path) => ({ path, bytes: statSync(`build/client${path}.br`).size }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(130_000);
+});
+
+for (const how of ['press', 'key']) {
+  test(`scripts load at the first ${how}, even when the paint takes long`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = window.setTimeout;
+      // The wait for pictures never ends here.
+      const patient = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : real(run, ms));
+      window.setTimeout = patient as typeof window.setTimeout;
+    });
+    await page.route('**/art/banner-*', () => {});
+    const scriptRequests = recordRequests(page);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    expect(scriptRequests).toEqual([]);
+    if (how === 'press') await page.mouse.click(1, 1);
+    else await page.keyboard.press('Shift');
+    await waitForHydration(page);
+  });
+}
+
+test('scripts load although a picture never loads', async ({ page }) => {
+  await page.route('**/art/banner-*', () => {});
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await waitForHydration(page);
+});

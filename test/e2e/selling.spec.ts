@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { phone } from './fixtures/browser-context.ts';
+import { collectConsoleErrors } from './fixtures/console-errors.ts';
+import { testData } from './fixtures/create-test-users.ts';
+import { giveCards } from './fixtures/give-cards.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { sellCard } from './fixtures/player-actions.ts';
+import { test as base, expect } from './fixtures/test.ts';
+import type { TestUser } from './fixtures/test-user.ts';
+
+const gameId = testData.owned;
+const card = { gameId, kindId: 'default-crown' };
+const listings = '/community/market/listings';
+
+interface SellingFixtures {
+  /** A player with two copies of nine cards and one copy of three cards. */
+  seller: TestUser;
+  /** The path of the seller's inventory. */
+  inventory: string;
+  /** Errors in the console of the page. Tests that expect some remove them. */
+  consoleErrors: string[];
+}
+
+const test = base.extend<SellingFixtures>({
+  seller: async ({ guildhall, registerPlayer }, use) => {
+    const seller = await registerPlayer('seller');
+    const { username } = seller;
+    await giveCards(guildhall.dataDir, [
+      { username, gameId, setId: 'default', copies: 2 },
+      { username, gameId: 10436, setId: 'golf', copies: 1 },
+    ]);
+    await use(seller);
+  },
+  inventory: async ({ seller }, use) => use(`/profile/${seller.username}/inventory`),
+  context: async ({ createContext, seller }, use) => use(await createContext({ user: seller })),
+  consoleErrors: async ({ page }, use) => {
+    const errors = collectConsoleErrors(page);
+    await use(errors);
+    // The browser logs the response of a rejected form, which is expected.
+    const isRejection = (text: string) => text.includes('the server responded with a status of 4');
+    expect(errors.filter((text) => !isRejection(text))).toEqual([]);
+  },
+});
+
+test.use({ server: 'fee' });
+
+/** Opens a page and waits until it is hydrated. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitForHydration(page);
+}
+
+/** The number of copies that the page shows. */
+async function copies(page: Page): Promise<number> {
+  const lead = await page
+    .getByRole('main')
+    .getByText(/^(One card|\d+ cards)$/)
+    .innerText();
+  return lead === 'One card' ? 1 : Number.parseInt(lead, 10);
+}
+
+const sellButton = (page: Page) => page.getByRole('button', { name: 'Sell', exact: true });
+const price = (page: Page) => page.getByLabel('Price', { exact: true });
+/** The stacks of cards of which the seller has several copies. */
+const duplicates = (page: Page) => page.getByRole('main').locator('ul a', { hasText: /×\d/ });
+
+test.describe('a seller', () => {
+  test('sees an error for a missing price before the form is sent', async ({ page, inventory }) => {
+    await open(page, inventory);
+    await sellButton(page).click();
+    await expect(page.getByText('Please enter a price.')).toBeVisible();
+    await expect(price(page)).toHaveAttribute('aria-invalid', 'true');
+    await price(page).fill('0');
+    await sellButton(page).click();
+    await expect(page.getByText('Enter a price from $0.01 to $10,000.00.')).toBeVisible();
+  });
+
+  test('sells a copy once even when the button is pressed repeatedly, and stays on the card', async ({
+    page,
+    inventory,
+  }) => {
+    await open(page, inventory);
+    const stack = duplicates(page).first();
+    await stack.click();
+    await page.waitForURL(/item=/);
+    const chosen = page.url();
+    const before = await copies(page);
+    await price(page).fill('3.999');
+    await expect(page.getByText('$3.60')).toBeVisible();
+    let sent = 0;
+    await page.route(/inventory\.data/, async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await route.continue();
+    });
+    await sellButton(page).dblclick();
+    await expect(page.getByText('is for sale for $4.00.')).toBeVisible();
+    await page.unroute(/inventory\.data/);
+    expect(sent).toBe(1);
+    await expect.poll(() => copies(page)).toBe(before - 1);
+    expect(page.url()).toBe(chosen);
+    // The player's own listing does not count as the lowest price.
+    await expect(page.getByRole('button', { name: /^Cheapest now/ })).toHaveCount(0);
+  });
+
+  test('finds the listing in the own listings and on the market, and changes its price there', async ({
+    page,
+    seller,
+    inventory,
+  }) => {
+    await sellCard(seller, card, 4_00);
+    await open(page, inventory);
+    await page.getByRole('link', { name: 'Your listings' }).first().click();
+    await page.waitForURL(listings);
+    await expect(page.getByText('1 of 100 cards for sale')).toBeVisible();
+    const field = page.getByLabel(/^New price of/);
+    await field.fill('5.5');
+    await field.press('Enter');
+    await expect(page.getByText('The price is $5.50 now.')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '$5.50' })).toBeVisible();
+    await page.goto(`/community/market?q=${seller.username}`);
+    await expect(page.getByRole('main').getByText('$5.50').first()).toBeVisible();
+  });
+
+  test('follows a link from the market to the row of the listing, and withdraws it on the market', async ({
+    page,
+    seller,
+  }) => {
+    await sellCard(seller, card, 4_00);
+    const market = `/community/market?q=${seller.username}`;
+    await open(page, market);
+    await page.getByRole('link', { name: /^Change price of / }).click();
+    await page.waitForURL(/listings\?item=.*#listing-/);
+    const field = page.getByLabel(/^New price of/);
+    await expect(field).toBeFocused();
+    await open(page, market);
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await expect(page.getByText('The card is back in your inventory.')).toBeVisible();
+    await expect(page.getByText('No items found on the market.')).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('list-title');
+    await open(page, listings);
+    await expect(page.getByText('You have no cards for sale.')).toBeVisible();
+  });
+
+  test('sells once when the response was lost and the page was reloaded before the next try', async ({
+    page,
+    inventory,
+    consoleErrors,
+  }) => {
+    await open(page, inventory);
+    const before = await copies(page);
+    await duplicates(page).first().click();
+    await page.waitForURL(/item=/);
+    await price(page).fill('7.77');
+    await page.route(/inventory\.data/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await sellButton(page).click();
+    await expect(
+      page.getByText('The card could not be put up for sale. Please try again.'),
+    ).toBeVisible();
+    await page.unroute(/inventory\.data/);
+    const reread = page.waitForResponse(/inventory\.data/);
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
+    await reread;
+    await expect.poll(() => copies(page)).toBe(before - 1);
+    await sellButton(page).click();
+    await expect(page.getByText('is for sale for $7.77.')).toBeVisible();
+    await open(page, listings);
+    await expect(page.getByText('1 of 100 cards for sale')).toBeVisible();
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await expect(page.getByText('You have no cards for sale.')).toBeVisible();
+    // The browser logs the lost response.
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+  });
+
+  test('sells all duplicates at once and keeps one copy of each', async ({ page, inventory }) => {
+    await open(page, inventory);
+    const before = await copies(page);
+    const kinds = await page.getByRole('main').locator('ul a[href*="item="]').count();
+    await page.getByRole('link', { name: 'Sell duplicates' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sell duplicates' })).toBeVisible();
+    const fields = page.getByLabel(/^Price of each/);
+    await expect(fields.first()).toBeVisible();
+    for (const field of await fields.all()) await field.fill('1');
+    await expect(page.getByText(`${before - kinds} of 100 chosen`)).toBeVisible();
+    await page.getByRole('button', { name: /^Sell/ }).click();
+    await expect(page.getByText(/(One card is|cards are) for sale\./)).toBeVisible();
+    await expect(page.getByText('You have no duplicates to sell.')).toBeVisible();
+    await open(page, inventory);
+    expect(await copies(page)).toBe(kinds);
+  });
+
+  test('is asked for confirmation before all listings are withdrawn', async ({ page, seller }) => {
+    for (const dollars of [4, 5]) await sellCard(seller, card, dollars * 100);
+    await open(page, listings);
+    await page.getByRole('link', { name: 'Remove all' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Keep them' })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Keep them');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'Remove all' }).click();
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText('You have no cards for sale.')).toBeVisible();
+  });
+
+  test('sells the last copy, and the next card is selected', async ({ page, inventory }) => {
+    await open(page, inventory);
+    const stacks = page.getByRole('main').locator('ul a[href*="item="]');
+    const single = stacks.filter({ hasNotText: '×' });
+    const kinds = await stacks.count();
+    await single.first().click();
+    await expect(page.getByText('This is your last copy.')).toBeVisible();
+    const gone = page.url();
+    await price(page).fill('8');
+    await sellButton(page).click();
+    await expect(page.getByText('is for sale for $8.00.')).toBeVisible();
+    await expect(stacks).toHaveCount(kinds - 1);
+    await expect.poll(() => page.url()).not.toBe(gone);
+    expect(page.url()).toContain('item=');
+  });
+
+  test('sells in the modal on a phone, which closes and shows a toast', async ({
+    page,
+    inventory,
+  }) => {
+    await page.setViewportSize(phone);
+    await open(page, inventory);
+    await duplicates(page).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Price', { exact: true }).fill('7');
+    await dialog.getByRole('button', { name: 'Sell', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'is for sale for $7.00.' })
+      .getByRole('link', { name: 'Your listings' })
+      .click();
+    await page.waitForURL(listings);
+  });
+});
+
+test.describe('without scripts', () => {
+  test('a card is listed, repriced and withdrawn with plain forms', async ({
+    openPage,
+    seller,
+    inventory,
+  }) => {
+    const slow = await openPage(inventory, { user: seller, javaScriptEnabled: false });
+    await slow.getByLabel('Price', { exact: true }).fill('6');
+    await slow.getByRole('button', { name: 'Sell', exact: true }).click();
+    await expect(slow.getByText('Your card is for sale for $6.00.')).toBeVisible();
+    await slow.goto(listings);
+    await slow.getByRole('link', { name: 'Remove all' }).click();
+    await slow.getByRole('button', { name: /^Remove all \d+|^Remove$/ }).click();
+    await expect(slow.getByText('You have no cards for sale.')).toBeVisible();
+  });
+});

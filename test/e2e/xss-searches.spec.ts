@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { makeAdmin } from './fixtures/create-community.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect } from './fixtures/test.ts';
+import { postForm } from './fixtures/test-user.ts';
+import { payloads, shortPayloads } from './fixtures/xss-corpus.ts';
+import { test } from './fixtures/xss-test.ts';
+
+test.use({ server: 'hostile' });
+
+test('the test browser detects a payload that is executed', async ({ visitor }) => {
+  const { page, findAttacks } = visitor;
+  await page.setContent('<img src=x onerror="pwned=1"><a href="javascript:pwned=1">x</a>');
+  await expect.poll(findAttacks).toContain('a script ran');
+  expect(await findAttacks()).toContain('href="javascript:pwned=1" on A');
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.setAttribute('onerror', 'pwned=1');
+    // The policy is checked when the handler should run.
+    image.src = '/pictures/not-there';
+    document.body.append(image);
+  });
+  await expect
+    .poll(async () => (await findAttacks()).join('\n'))
+    .toMatch(/the policy stopped script-src-attr inline/);
+});
+
+test.describe('payloads are never executed in', () => {
+  for (const [name, path, who] of [
+    ['the shop', '/?q=', 'visitor'],
+    ['discussions', '/community/discussion?q=', 'visitor'],
+    ['the market', '/community/market?q=', 'player'],
+    ['people', '/community/social?q=', 'player'],
+    ['the log of moderation', '/moderation/log?of=', 'admin'],
+    ['games for a discussion', '/community/discussion/games?q=', 'visitor'],
+    ['a page that is not there', '/nowhere/', 'visitor'],
+  ] as const) {
+    test(`a search of ${name}, which shows the search text`, async ({
+      registerPlayer,
+      guildhall,
+      openWatched,
+    }) => {
+      const user = who === 'visitor' ? undefined : await registerPlayer('reader');
+      if (user && who === 'admin') await makeAdmin(guildhall.dataDir, user.username);
+      const { page, findAttacks } = await openWatched({ user });
+      for (const text of [...payloads.filter((_, index) => index % 3 === 1), ...shortPayloads]) {
+        const answer = await page.goto(path + encodeURIComponent(text));
+        expect(answer?.status()).toBeLessThan(500);
+        if (answer?.headers()['content-type']?.startsWith('text/html')) {
+          await waitForHydration(page);
+        }
+        expect(await findAttacks()).toEqual([]);
+      }
+    });
+  }
+
+  test('fields that reject payloads: tags, usernames and pictures', async ({
+    guildhall,
+    visitor,
+    reader,
+  }) => {
+    const { request } = reader;
+    const post = async (path: string, form: Record<string, string>) =>
+      (await postForm(request, guildhall.origin + path, form)).status;
+    for (const text of payloads) {
+      const form = { key: randomUUID(), title: 'Tags', content: 'Tags', tags: text };
+      expect(await post('/community/discussion/create-discussion', form)).toBe(400);
+    }
+    const profile = { name: 'M', description: '', profilePic: payloads[0] ?? '' };
+    expect(await post('/profile/edit', profile)).toBe(400);
+    const { status } = await postForm(
+      visitor.page.context().request,
+      `${guildhall.origin}/register`,
+      { username: '<b id=pwned>', email: 'm@example.test', password: 'long enough' },
+    );
+    expect(status).toBe(400);
+  });
+});
