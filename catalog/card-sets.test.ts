@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasGlyph } from './art/parts/icon-glyphs.ts';
+import { hasIcon } from './art/parts/icon-svg.ts';
 import { cardSets, rarities } from './card-sets.ts';
 import games from './games.json' with { type: 'json' };
 
@@ -43,10 +43,10 @@ test('card ids are unique, and card names are unique within a set', () => {
 
 test.each(cards)(
   'the card $id has a valid id, description and icon',
-  ({ id, description, glyph }) => {
+  ({ id, description, icon }) => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
     expect(description.length).toBeGreaterThan(0);
     expect(description.length).toBeLessThanOrEqual(120);
-    expect(hasGlyph(glyph)).toBe(true);
+    expect(hasIcon(icon)).toBe(true);
   },
 );

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from './art/art-manifest.ts';
-import { hasGlyph } from './art/parts/icon-glyphs.ts';
+import { hasIcon } from './art/parts/icon-svg.ts';
 import { drawScene } from './art/pictures/game-background.ts';
 import { drawCover } from './art/pictures/game-cover.ts';
 import { drawDetail } from './art/pictures/game-detail.ts';
 import { drawnGame, drawPictures } from './draw-pictures.ts';
-import { avatars, gameGlyphs } from './game-glyphs.ts';
+import { avatars, gameIconNames } from './game-icon-names.ts';
 import { gameMoods } from './game-moods.ts';
 import games from './games.json' with { type: 'json' };
 
@@ -37,11 +37,11 @@ async function files(folder: string): Promise<Map<string, string>> {
   return new Map(paths.map((path, i) => [path.slice(folder.length), contents[i] ?? '']));
 }
 
-test('every game has its own glyph, and the glyph exists', () => {
-  const glyphs = games.map(({ id }) => gameGlyphs[id] ?? `none for ${id}`);
-  expect(glyphs.filter((name) => !hasGlyph(name))).toEqual([]);
-  expect(new Set(glyphs).size).toBe(games.length);
-  expect(Object.keys(gameGlyphs)).toHaveLength(games.length);
+test('every game has its own icon, and the icon exists', () => {
+  const icons = games.map(({ id }) => gameIconNames[id] ?? `none for ${id}`);
+  expect(icons.filter((name) => !hasIcon(name))).toEqual([]);
+  expect(new Set(icons).size).toBe(games.length);
+  expect(Object.keys(gameIconNames)).toHaveLength(games.length);
 });
 
 test('every game has a mood, and every mood is used', () => {
@@ -53,12 +53,12 @@ test('every game has a mood, and every mood is used', () => {
 
 test('there are nine avatars with different animals and hues', () => {
   expect(avatars).toHaveLength(9);
-  expect(avatars.filter(({ glyph }) => !hasGlyph(glyph))).toEqual([]);
-  expect(new Set(avatars.map(({ glyph }) => glyph)).size).toBe(9);
+  expect(avatars.filter(({ icon }) => !hasIcon(icon))).toEqual([]);
+  expect(new Set(avatars.map(({ icon }) => icon)).size).toBe(9);
   expect(new Set(avatars.map(({ hue }) => hue)).size).toBe(9);
 });
 
-test.each(all)('all $kind are different, even without their glyphs', ({ pictures }) => {
+test.each(all)('all $kind are different, even without their icons', ({ pictures }) => {
   const grounds = pictures.map((svg) => svg.replace(/<g id="g">.*?<\/g>/, ''));
   expect(new Set(grounds).size).toBe(games.length);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { type Manifest, manifestFile, manifestSchema } from './art/art-manifest.ts';
-import { iconPackageVersion } from './art/parts/icon-glyphs.ts';
+import { iconPackageVersion } from './art/parts/icon-svg.ts';
 import { drawAvatar } from './art/pictures/avatar.ts';
 import { drawCard } from './art/pictures/card.ts';
 import { drawFavicon } from './art/pictures/favicon.ts';
@@ -16,7 +16,7 @@ import { drawDetail } from './art/pictures/game-detail.ts';
 import { drawShare } from './art/pictures/share-image.ts';
 import { drawBanner } from './art/pictures/shop-banner.ts';
 import { cardSets } from './card-sets.ts';
-import { avatars, gameGlyphs } from './game-glyphs.ts';
+import { avatars, gameIconNames } from './game-icon-names.ts';
 import { gameMoods } from './game-moods.ts';
 
 const catalogDirectory = dirname(fileURLToPath(import.meta.url));
@@ -94,10 +94,10 @@ async function readGames(only?: ReadonlySet<number>): Promise<DrawnGame[]> {
   return games.flatMap((game) => (only && !only.has(game.id) ? [] : [drawnGame(game)]));
 }
 
-/** A game with its glyph and mood. @throws Error when one of them is not defined. */
+/** A game with its icon and mood. @throws Error when one of them is not defined. */
 export function drawnGame(game: z.infer<typeof gamesSchema>[number]): DrawnGame {
-  const [icon, mood] = [gameGlyphs[game.id], gameMoods[game.id]];
-  if (!icon || !mood) throw new Error(`No glyph and mood were picked for game ${game.id}.`);
+  const [icon, mood] = [gameIconNames[game.id], gameMoods[game.id]];
+  if (!icon || !mood) throw new Error(`No icon and mood were picked for game ${game.id}.`);
   return { ...game, icon, mood };
 }
 
@@ -108,7 +108,7 @@ async function hashOfInputs(only?: ReadonlySet<number>): Promise<string> {
     ...[
       'draw-pictures.ts',
       'seeded-random.ts',
-      'game-glyphs.ts',
+      'game-icon-names.ts',
       'game-moods.ts',
       'card-sets.ts',
       'games.json',

@@ -1,11 +1,14 @@
 export type Random = {
-  /** From `min` up to, not including, `max`. */
+  /** A real number from `min` up to, not including, `max`. */
   between(min: number, max: number): number;
   pick<T>(from: readonly [T, ...T[]]): T;
 };
 
-/** Seeded random numbers, the same on every machine, so that pictures change only with their inputs. */
-export function seeded(seed: string): Random {
+/**
+ * Creates a random generator. The same seed gives the same numbers on every machine, so that pictures
+ * change only with their inputs.
+ */
+export function createSeededRandom(seed: string): Random {
   let state = 2166136261;
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619);
   const next = () => {

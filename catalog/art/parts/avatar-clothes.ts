@@ -4,7 +4,7 @@ import { n } from './svg-elements.ts';
 /** The clothes of an avatar, in a picture of 256 px. */
 export type Dress = keyof typeof dresses;
 
-/** The shoulders and clothes of an avatar. They cover the part of the glyph below the neck. */
+/** The shoulders and clothes of an avatar. They cover the part of the icon below the neck. */
 export function dressed(dress: Dress, colours: Palette): string {
   return shoulders(colours) + dresses[dress](colours);
 }

@@ -2,10 +2,10 @@ import type { Random } from '#catalog/seeded-random.ts';
 import { n } from './svg-elements.ts';
 
 /**
- * The glyph lit from above: a soft shadow, a light edge and the face, drawn in this order. Uses
+ * The icon lit from above: a soft shadow, a light edge and the face, drawn in this order. Uses
  * the gradients `e` (edge) and `f` (face) of the picture.
  */
-export function litGlyph(x: number, y: number, size: number, shadow: string): string {
+export function litIcon(x: number, y: number, size: number, shadow: string): string {
   const pixel = 512 / size;
   const soft = (pixels: number, opacity: string) =>
     `<use href="#g" y="10" stroke-width="${n(pixels * pixel)}" opacity="${opacity}"/>`;

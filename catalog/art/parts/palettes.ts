@@ -1,5 +1,5 @@
 import type { Mood } from '#catalog/game-moods.ts';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { hex } from './oklch-colour.ts';
 
 /** The colours of one picture as hex, from the night at its edges to the light in its centre. */
@@ -175,7 +175,7 @@ export function tellingGenre(genres: readonly string[]): string {
 /** The palette of a game: the mood sets the light, the genre and the id vary it slightly. */
 export function paletteFor(genre: string, mood: Mood, id: number): Palette {
   const { tones, turn, night, lift } = climates[mood];
-  const random = seeded(`palette ${id}`);
+  const random = createSeededRandom(`palette ${id}`);
   const [hue, strength] = random.pick(leaning(tones, genre));
   const own = towards(hue, hues[genre] ?? hue, 0.09) + random.between(-8, 8);
   return paletteOf(own, strength, { night, lift, turn: turn + random.between(-12, 12) });

@@ -80,7 +80,7 @@ const sky = ({ width, horizon }: Area) => ({ width, height: horizon });
 
 const low = (area: Area) => ({ ...area, horizon: area.height });
 
-/** Calls `draw` with points left and right of the centre alternately, beside the glyph. */
+/** Calls `draw` with points left and right of the centre alternately, beside the icon. */
 function aside(random: Random, { width, horizon }: Area, count: number, draw: DrawAt): string {
   let d = '';
   for (let i = 0; i < count; i += 1) {

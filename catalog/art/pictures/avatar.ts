@@ -1,20 +1,20 @@
-import { type Random, seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { type Dress, dressed } from '../parts/avatar-clothes.ts';
 import { lancet } from '../parts/hanging-cloth.ts';
-import { glyph } from '../parts/icon-glyphs.ts';
-import { dot, litGlyph, rays, stars } from '../parts/light-effects.ts';
+import { getIconSvg } from '../parts/icon-svg.ts';
+import { dot, litIcon, rays, stars } from '../parts/light-effects.ts';
 import { type Palette, paletteOf } from '../parts/palettes.ts';
 import { linear, picture, place, radial } from '../parts/svg-elements.ts';
 import { silhouette } from '../parts/terrain.ts';
 
 export type Avatar = {
-  glyph: string;
+  icon: string;
   /** The hue of the light in degrees, and the difference to the hue of the dress. */
   hue: number;
   turn: number;
   dress: Dress;
   motif: Motif;
-  /** The centre and size of the glyph. */
+  /** The centre and size of the icon. */
   at: readonly [x: number, y: number, size: number];
 };
 
@@ -28,7 +28,7 @@ export function drawAvatar(avatar: Avatar): string {
   const { hue, turn } = avatar;
   const [x, y, wide] = avatar.at;
   const colours = paletteOf(hue, 1.05, { turn });
-  const random = seeded(`avatar ${avatar.glyph}`);
+  const random = createSeededRandom(`avatar ${avatar.icon}`);
   const defs =
     linear('s', [
       [0, colours.deep],
@@ -63,13 +63,13 @@ export function drawAvatar(avatar: Avatar): string {
       [0.6, colours.ink, 0],
       [1, colours.ink, 0.9],
     ]) +
-    `<clipPath id="c"><path d="${dot(128, 128, 117)}"/></clipPath><g id="g">${glyph(avatar.glyph)}</g>`;
+    `<clipPath id="c"><path d="${dot(128, 128, 117)}"/></clipPath><g id="g">${getIconSvg(avatar.icon)}</g>`;
   const body =
     // Outside the circle the picture is transparent, for dark and light pages.
     `<g clip-path="url(#c)"><path d="${all}" fill="url(#s)"/><path d="${all}" fill="url(#l)"/>` +
     motifs[avatar.motif](random, colours) +
     `<path d="${all}" fill="url(#v)"/>` +
-    litGlyph(x, y, wide, colours.ink) +
+    litIcon(x, y, wide, colours.ink) +
     // The rim light of a moon behind the left shoulder.
     place(x - 2.5, y - 1.5, wide, `fill="${colours.spark}" opacity=".9"`) +
     place(x, y, wide, 'fill="url(#f)"') +

@@ -1,9 +1,9 @@
 import type { Card, Rarity } from '#catalog/card-sets.ts';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { pattern } from '../parts/background-patterns.ts';
 import { frames, gems } from '../parts/card-frames.ts';
-import { glyph } from '../parts/icon-glyphs.ts';
-import { dot, embers, litGlyph, rays } from '../parts/light-effects.ts';
+import { getIconSvg } from '../parts/icon-svg.ts';
+import { dot, embers, litIcon, rays } from '../parts/light-effects.ts';
 import { hex } from '../parts/oklch-colour.ts';
 import { paletteOf } from '../parts/palettes.ts';
 import { linear, picture, radial } from '../parts/svg-elements.ts';
@@ -26,7 +26,7 @@ export function drawCard(card: Card): string {
   const colours = paletteOf(hue, strength);
   // Gold has the strongest contrast to the blue night, so the rarest cards have that background.
   const ground = card.rarity === 'legendary' ? paletteOf(278, 0.9) : colours;
-  const random = seeded(`card ${card.id}`);
+  const random = createSeededRandom(`card ${card.id}`);
   const frame = frames[card.rarity];
   const rank = Object.keys(tones).indexOf(card.rarity);
   const [x, y] = [150, 176];
@@ -68,7 +68,7 @@ export function drawCard(card: Card): string {
       [1, colours.ink, 0.92],
     ]) +
     pattern(random, colours.pale) +
-    `<clipPath id="c"><path d="${frame(0.93)}"/></clipPath><g id="g">${glyph(card.glyph)}</g>`;
+    `<clipPath id="c"><path d="${frame(0.93)}"/></clipPath><g id="g">${getIconSvg(card.icon)}</g>`;
 
   const art =
     `<path fill="url(#s)" d="M0 0H300V400H0Z"/>` +
@@ -84,12 +84,12 @@ export function drawCard(card: Card): string {
     `<g clip-path="url(#c)">${art}</g>` +
     `<path d="${frame(0.93)}" fill="none" stroke="${hex([0.14, 0.02, hue])}" stroke-width="2.5"/>` +
     `<path d="${frame(0.895)}" fill="none" stroke="${colours.light}" stroke-opacity=".4"/>` +
-    litGlyph(x, y, 164, colours.ink) +
+    litIcon(x, y, 164, colours.ink) +
     seal(card.rarity, rank, colours);
   return picture(width, height, defs, body);
 }
 
-/** Rings of light behind the glyph, one more for each step of rarity. */
+/** Rings of light behind the icon, one more for each step of rarity. */
 function halo(rank: number, x: number, y: number, colour: string): string {
   let d = '';
   for (let i = 0; i <= rank; i += 1) d += dot(x, y, 98 + i * 9);

@@ -1,6 +1,6 @@
 import type { Mood } from '#catalog/game-moods.ts';
-import { seeded } from '#catalog/seeded-random.ts';
-import { glyph } from '../parts/icon-glyphs.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
+import { getIconSvg } from '../parts/icon-svg.ts';
 import { dot, stars } from '../parts/light-effects.ts';
 import { paletteFor, tellingGenre } from '../parts/palettes.ts';
 import { linear, picture, place, radial } from '../parts/svg-elements.ts';
@@ -12,13 +12,13 @@ const width = 960;
 const height = 540;
 
 /**
- * The scene of a game, 16:9: a wide night with a large moon, and the glyph as a dark landmark in
+ * The scene of a game, 16:9: a wide night with a large moon, and the icon as a dark landmark in
  * front of it. The upper half of one side stays empty for the text of the page.
  */
 export function drawScene(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
   const colours = paletteFor(genre, game.mood, game.id);
-  const random = seeded(`scene ${game.id}`);
+  const random = createSeededRandom(`scene ${game.id}`);
   const x = width * random.pick([0.66, 0.7, 0.74]);
   const y = random.between(205, 225);
   const moon = random.between(128, 146);
@@ -63,7 +63,7 @@ export function drawScene(game: DrawnGame): string {
       [0.75, colours.ink, 0],
       [1, colours.ink, 0.9],
     ]) +
-    `<g id="g">${glyph(game.icon)}</g>`;
+    `<g id="g">${getIconSvg(game.icon)}</g>`;
 
   const layer = (kind: typeof terrain, top: number, rise: number, scale: number) =>
     silhouette(kind, random, { width, height, top, rise, scale });

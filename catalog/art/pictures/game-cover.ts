@@ -1,15 +1,15 @@
 import type { Mood } from '#catalog/game-moods.ts';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { pattern } from '../parts/background-patterns.ts';
 import { windowShape } from '../parts/building-windows.ts';
-import { glyph } from '../parts/icon-glyphs.ts';
-import { litGlyph, rays } from '../parts/light-effects.ts';
+import { getIconSvg } from '../parts/icon-svg.ts';
+import { litIcon, rays } from '../parts/light-effects.ts';
 import { paletteFor, tellingGenre } from '../parts/palettes.ts';
 import { linear, n, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, terrainsFor } from '../parts/terrain.ts';
 import { weatherOf } from '../parts/weather.ts';
 
-/** The facts of a game from which its pictures are drawn. `icon` is the name of its glyph. */
+/** The facts of a game from which its pictures are drawn. `icon` is the name of its icon. */
 export type DrawnGame = {
   id: number;
   genres: readonly { slug: string }[];
@@ -21,13 +21,13 @@ const width = 640;
 const height = 360;
 
 /**
- * The cover of a game, 16:9: its glyph in front of a lit window of the hall, surrounded by night
- * and a horizon. The light, size and place of the glyph are the same on all covers.
+ * The cover of a game, 16:9: its icon in front of a lit window of the hall, surrounded by night
+ * and a horizon. The light, size and place of the icon are the same on all covers.
  */
 export function drawCover(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
   const colours = paletteFor(genre, game.mood, game.id);
-  const random = seeded(`cover ${game.id}`);
+  const random = createSeededRandom(`cover ${game.id}`);
   const [x, y] = [width / 2, 172];
   const window = windowShape(random, x, y, 140);
   const terrain = random.pick(terrainsFor(genre, game.mood));
@@ -79,7 +79,7 @@ export function drawCover(game: DrawnGame): string {
     ]) +
     pattern(random, colours.pale) +
     `<path id="n" d="${window.outline(1)}"/><clipPath id="c"><use href="#n"/></clipPath>` +
-    `<g id="g">${glyph(game.icon)}</g>`;
+    `<g id="g">${getIconSvg(game.icon)}</g>`;
 
   const far = silhouette(random.pick(['peaks', 'hills']), random, {
     width,
@@ -106,6 +106,6 @@ export function drawCover(game: DrawnGame): string {
     `<path d="${near}" fill="${colours.ink}"/>` +
     `<path fill="url(#v)" d="M0 0H${width}V${height}H0Z"/>` +
     weather.air +
-    litGlyph(x, y, 226, colours.ink);
+    litIcon(x, y, 226, colours.ink);
   return picture(width, height, defs, body);
 }

@@ -1,8 +1,8 @@
-import { type Random, seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { pattern } from '../parts/background-patterns.ts';
 import { type Cloth, clothPath, endNames, lancet } from '../parts/hanging-cloth.ts';
-import { glyph } from '../parts/icon-glyphs.ts';
-import { dot, embers, litGlyph } from '../parts/light-effects.ts';
+import { getIconSvg } from '../parts/icon-svg.ts';
+import { dot, embers, litIcon } from '../parts/light-effects.ts';
 import { type Palette, paletteFor, tellingGenre } from '../parts/palettes.ts';
 import { linear, n, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, terrainsFor } from '../parts/terrain.ts';
@@ -14,13 +14,13 @@ const floor = 462;
 const all = `M0 0H${width}V${height}H0Z`;
 
 /**
- * The detail of a game, 16:9: inside the hall, a large banner with the glyph woven into it. Light
+ * The detail of a game, 16:9: inside the hall, a large banner with the icon woven into it. Light
  * in the colours of the game falls through the windows beside it.
  */
 export function drawDetail(game: DrawnGame): string {
   const genre = tellingGenre(game.genres.map(({ slug }) => slug));
   const colours = paletteFor(genre, game.mood, game.id);
-  const random = seeded(`detail ${game.id}`);
+  const random = createSeededRandom(`detail ${game.id}`);
   const side = random.pick([-1, 1]);
   const x = width / 2 + side * 118;
   const end = random.pick(endNames);
@@ -46,7 +46,7 @@ export function drawDetail(game: DrawnGame): string {
     folds(random, colours) +
     pattern(random, colours.pale) +
     `<path id="n" d="${pane}"/><clipPath id="c"><use href="#n"/></clipPath>` +
-    `<path id="h" d="${clothPath(banner)}"/><g id="g">${glyph(game.icon)}</g>`;
+    `<path id="h" d="${clothPath(banner)}"/><g id="g">${getIconSvg(game.icon)}</g>`;
   const glass =
     `<use href="#n" fill="url(#w)"/>` +
     `<path d="${dot((windows[1]?.x ?? 0) - side * 4, 150, 30)}" fill="${colours.pale}" opacity=".8" clip-path="url(#c)"/>` +
@@ -161,7 +161,7 @@ function greatBanner(cloth: Cloth, colours: Palette): string {
     `<path d="${clothPath(cloth, 13)}" fill="none" stroke="${colours.light}" stroke-width="5"/>` +
     `<path d="${clothPath(cloth, 22)}" fill="none" stroke="${colours.spark}" stroke-width="1.5"/>` +
     `<path d="${gem(x, 9)}${gem(x - 26, 5)}${gem(x + 26, 5)}" fill="${colours.spark}"/>` +
-    litGlyph(x, 204, 228, colours.ink) +
+    litIcon(x, 204, 228, colours.ink) +
     `<use href="#h" fill="url(#o)" opacity=".3"/>` +
     `<use href="#h" fill="url(#z)"/>` +
     `<path d="M${n(x - reach)} ${rod}H${n(x + reach)}" stroke="${colours.ink}" stroke-width="13" stroke-linecap="round"/>` +

@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { hallBody, hallDefs } from '../parts/guild-hall-building.ts';
 import { dot, embers, rays, stars } from '../parts/light-effects.ts';
 import { paletteOf } from '../parts/palettes.ts';
@@ -22,7 +22,7 @@ export function bannerArt(): { defs: string; body: string } {
   const ember = paletteOf(62, 1.05);
   const night = paletteOf(266, 0.85);
   const verdigris = paletteOf(185, 0.7);
-  const random = seeded('banner');
+  const random = createSeededRandom('banner');
   const [x, y] = [1590, 330];
   const ringsOfLight = [300, 380, 470].map((r) => dot(x, y + 60, r)).join('');
   let lamps = '';

@@ -4,7 +4,7 @@ import type { Avatar } from './art/pictures/avatar.ts';
  * The picture in the middle of each game's cover: game id to the name of an icon in
  * `@iconify-json/game-icons`, picked by hand for what the game is about, no two alike.
  */
-export const gameGlyphs: Readonly<Record<number, string>> = {
+export const gameIconNames: Readonly<Record<number, string>> = {
   3498: 'palm-tree', // Grand Theft Auto V
   3328: 'wolf-head', // The Witcher 3: Wild Hunt
   12020: 'severed-hand', // Left 4 Dead 2
@@ -307,16 +307,16 @@ export const gameGlyphs: Readonly<Record<number, string>> = {
 
 /** The nine profile pictures, profile1 to profile9: an animal of the guild, dressed for it. */
 export const avatars: readonly Avatar[] = [
-  { glyph: 'owl', hue: 74, turn: -95, dress: 'ruff', motif: 'window', at: [128, 100, 138] },
-  { glyph: 'fox-head', hue: 44, turn: 190, dress: 'lapels', motif: 'moon', at: [128, 108, 178] },
-  { glyph: 'deer-head', hue: 152, turn: -70, dress: 'leaves', motif: 'pines', at: [128, 100, 160] },
-  { glyph: 'raven', hue: 262, turn: 55, dress: 'feathers', motif: 'moon', at: [120, 124, 190] },
-  { glyph: 'bear-head', hue: 24, turn: 210, dress: 'fur', motif: 'peaks', at: [108, 112, 178] },
-  { glyph: 'lion', hue: 88, turn: -70, dress: 'mantle', motif: 'sun', at: [128, 102, 164] },
-  { glyph: 'octopus', hue: 335, turn: -125, dress: 'ruff', motif: 'waves', at: [128, 98, 150] },
-  { glyph: 'lynx-head', hue: 198, turn: 75, dress: 'scarf', motif: 'stars', at: [128, 106, 172] },
+  { icon: 'owl', hue: 74, turn: -95, dress: 'ruff', motif: 'window', at: [128, 100, 138] },
+  { icon: 'fox-head', hue: 44, turn: 190, dress: 'lapels', motif: 'moon', at: [128, 108, 178] },
+  { icon: 'deer-head', hue: 152, turn: -70, dress: 'leaves', motif: 'pines', at: [128, 100, 160] },
+  { icon: 'raven', hue: 262, turn: 55, dress: 'feathers', motif: 'moon', at: [120, 124, 190] },
+  { icon: 'bear-head', hue: 24, turn: 210, dress: 'fur', motif: 'peaks', at: [108, 112, 178] },
+  { icon: 'lion', hue: 88, turn: -70, dress: 'mantle', motif: 'sun', at: [128, 102, 164] },
+  { icon: 'octopus', hue: 335, turn: -125, dress: 'ruff', motif: 'waves', at: [128, 98, 150] },
+  { icon: 'lynx-head', hue: 198, turn: 75, dress: 'scarf', motif: 'stars', at: [128, 106, 172] },
   {
-    glyph: 'ram-profile',
+    icon: 'ram-profile',
     hue: 302,
     turn: -215,
     dress: 'gorget',

@@ -3,8 +3,8 @@
 const disc = 'M256 24a232 232 0 1 0 0 464a232 232 0 1 0 0-464z';
 const face = (features: string) => `<path fill-rule="evenodd" d="${disc}${features}"/>`;
 
-/** Our own glyphs, by name. */
-export const faces: Readonly<Record<string, string>> = {
+/** Our own icons, by name. */
+export const ownIcons: Readonly<Record<string, string>> = {
   'smiling-face': face(
     'M176 160a32 40 0 1 0 0 80a32 40 0 1 0 0-80zM336 160a32 40 0 1 0 0 80a32 40 0 1 0 0-80z' +
       'M126 292c8-10 22-11 31-2c54 56 144 56 198 0c9-9 23-8 31 2c7 9 6 21-2 30c-71 73-185 73-256 0c-8-9-9-21-2-30z',
