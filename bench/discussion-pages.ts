@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
@@ -18,7 +18,7 @@ export async function discussionPages(
   const { words } = await withServerDatabase(dataDir, (db) =>
     generateDiscussions(db, discussionCount),
   );
-  const random = seeded('discussion-pages');
+  const random = createSeededRandom('discussion-pages');
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const read = async (path: string) => {
     const response = await fetch(origin + path, { headers });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Random, seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
@@ -32,7 +32,7 @@ export async function generateDiscussions(
   db: Database,
   count: number,
 ): Promise<GeneratedDiscussions> {
-  const random = seeded('discussions');
+  const random = createSeededRandom('discussions');
   const { rows: games } = await db.execute<{ name: string; description: string }>(
     sql`select name, description from games order by id`,
   );

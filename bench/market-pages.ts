@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Random, seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
@@ -16,7 +16,7 @@ export async function marketPages(
   { origin, cookie }: MeasuredServer,
   dataDir: string,
 ): Promise<Measurement[]> {
-  const random = seeded('market-pages');
+  const random = createSeededRandom('market-pages');
   const words = await fill(dataDir, random);
   const headers = { 'Accept-Encoding': acceptEncoding, Cookie: cookie };
   const read = async (path: string) => {

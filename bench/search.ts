@@ -1,5 +1,5 @@
 import { readBundle } from '#catalog/read-bundle.ts';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
@@ -29,7 +29,7 @@ export async function search(dataDir: string): Promise<Measurement> {
     });
     await importCardSets({ db }, bundle.cardSets);
     const names = await fill(db, bundle);
-    const random = seeded('searches');
+    const random = createSeededRandom('searches');
     const below = (end: number) => Math.floor(random.between(0, end));
     const someTerm = () => {
       for (;;) {
@@ -63,7 +63,7 @@ function readGamePage(db: Database, id: number) {
 
 /** Imports generated games with ids from 1. Returns their names. */
 async function fill(db: Database, bundle: Bundle): Promise<string[]> {
-  const random = seeded('games');
+  const random = createSeededRandom('games');
   const known = [...new Set(bundle.games.flatMap(({ name }) => name.match(/\p{L}{2,}/gu) ?? []))];
   // Words of titles: some occur in many titles, most are unique.
   const word = () =>

@@ -9,16 +9,21 @@ import { openConfiguredDatabase } from '#server/bootstrap/open-database.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { projectPath } from '#server/config/project-path.ts';
 import { demoLogin } from './demo/demo-players.ts';
-import { demoSize, fillDemo } from './demo/fill-demo.ts';
+import { demoTotals, fillDemo } from './demo/fill-demo.ts';
 
-/** Fills the configured database with demonstration data: players who trade, chat and post. */
+/**
+ * Fills the configured database with demo data: players with a history of purchases, sales, messages and
+ * posts. Imports the catalog first if the database is empty. Changes nothing if the demo data exists.
+ */
 async function demo(): Promise<void> {
   const config = readConfig(process.env);
   console.log('Opening the database …');
   const { db, close } = await openConfiguredDatabase(config, createLog('silent'));
   try {
-    const built = projectPath('build/client/art');
-    const artDirectory = existsSync(built) ? built : projectPath('public/art');
+    const builtArtDirectory = projectPath('build/client/art');
+    const artDirectory = existsSync(builtArtDirectory)
+      ? builtArtDirectory
+      : projectPath('public/art');
     const bundle = await readBundle({ catalogDirectory: projectPath('catalog'), artDirectory });
     const services = await createServices(config, db, createLog('silent'), {
       banner: bundle.banner,
@@ -30,7 +35,7 @@ async function demo(): Promise<void> {
       await importCardSets(services, bundle.cardSets);
     }
     const { hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
-    // The history uses the default rules, because the operator's settings apply from today on.
+    // The demo data is dated in the past. The operator's prices and limits did not apply then.
     const defaults = readConfig({});
     const rules = {
       gamePriceCents: defaults.GAME_PRICE,
@@ -39,7 +44,7 @@ async function demo(): Promise<void> {
       awardsPerDay: defaults.AWARDS_PER_DAY,
       marketFeePercent: defaults.MARKET_FEE_PERCENT,
     };
-    const filled = await fillDemo(
+    const isNew = await fillDemo(
       {
         db,
         rules,
@@ -49,17 +54,19 @@ async function demo(): Promise<void> {
         artDirectory,
         now: clock.now(),
       },
-      demoSize,
+      demoTotals,
       (line) => console.log(line),
     );
-    const { players, games, cards } = demoSize;
+    const { players, games, cards } = demoTotals;
     console.log(
-      filled
-        ? `Filled: ${players} players with ${games} games and ${cards} cards.`
-        : 'The demonstration data already exists; nothing was changed.',
+      isNew
+        ? `Created: ${players} players who own ${games} games and ${cards} cards.`
+        : 'The demo data already exists; nothing was changed.',
     );
     console.log(`Log in as ${demoLogin.username} with the password ${demoLogin.password}.`);
-    console.log('All its players share that password: do not use it on a public server.');
+    console.log(
+      'All demo players have this password. Do not use the demo data on a public server.',
+    );
   } finally {
     await close();
   }

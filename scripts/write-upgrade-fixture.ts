@@ -62,7 +62,7 @@ async function write(): Promise<void> {
     await fillDemo(parts, size);
     const { ctx } = createDemoSession(parts, 'upgrade', clock.now());
     const [account] = await db.select().from(users).where(eq(users.username, demoLogin.username));
-    if (!account) throw new Error('The demonstration data has no demo account.');
+    if (!account) throw new Error('The demo data has no demo account.');
     const [total] = await db.select({ cents: sum(wallets.balance) }).from(wallets);
     const facts: FixtureFacts = {
       version,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor, Rules } from '#domain/context-parts.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
@@ -51,7 +51,7 @@ export interface Worker {
 }
 
 export function createWorker(world: World, database: UnreliableDatabase, number: number): Worker {
-  const random = seeded(`${world.seed} ${number}`);
+  const random = createSeededRandom(`${world.seed} ${number}`);
   return { world, database, random: { integer: (n) => Math.floor(random.between(0, n)) } };
 }
 

@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { usernameConstants } from '#shared/constants/accounts.ts';
 import { profileConstants } from '#shared/constants/profiles.ts';
 
@@ -8,24 +8,25 @@ export const demoLogin = { username: 'demo', password: 'guildhall-demo' } as con
 export interface DemoPlayer {
   username: string;
   email: string;
-  /** Empty when the player did not change it after registration. */
+  /** The display name. Empty if the player did not set one. */
   name: string;
   description: string;
+  /** The file name of the avatar. Empty for the default avatar. */
   profilePic: string;
 }
 
-const firstNames = words(`
+const firstNames = splitWords(`
   Aiko Alba Amara Anders Anouk Arjun Astrid Beatriz Bilal Bruno Carmen Chidi Clara Dalia Dario Deniz
   Dmitri Edda Elif Emeka Enzo Esme Farah Felix Freya Gita Goran Greta Hana Hassan Hugo Ilse Imani Ines
   Ivo Jamal Jana Joaquin Juno Kaito Kamala Katya Kofi Lars Leila Lena Levi Linh Luca Lucia Maeve Magnus
   Malik Marta Mateo Mei Milan Mina Nadia Naoki Nia Nikos Nils Noor Odile Olga Omar Oona Otto Paloma
   Petra Priya Quinn Rafael Rania Rhea Rosa Rui Sadie Samir Selma Signe Soren Tala Tariq Tess Thandi Theo
   Tomas Uma Valentin Vera Viggo Wanda Xavi Yara Yuki Zahra Zeno Zofia`);
-const firstWords = words(`
+const adjectives = splitWords(`
   Amber Ashen Boreal Brass Cinder Cobalt Copper Crooked Dapper Dusty Ember Fern Frosty Gentle Golden
   Hollow Idle Iron Ivory Jolly Lunar Mellow Midnight Mossy Nimble Northern Opal Paper Pixel Quiet Rusty
   Salty Scarlet Silent Silver Sleepy Solar Stormy Sunny Tidal Velvet Violet Wandering Wild Winter`);
-const secondWords = words(`
+const nouns = splitWords(`
   Anchor Archer Badger Beacon Bishop Comet Compass Crow Dragon Falcon Ferret Fox Gambit Gecko Harbor
   Hare Heron Juggler Kettle Knight Lantern Lynx Magpie Mantis Marmot Moth Otter Owl Panda Pilot Pirate
   Puffin Quokka Ranger Raven Rogue Sparrow Squire Tinker Toad Turnip Wizard Wolf Wren Yeti`);
@@ -48,7 +49,7 @@ const descriptions = [
   'My backlog has a backlog.',
   'Plays with the sound on.',
   'Photo mode is my main quest.',
-  'Will trade doubles. Make me an offer.',
+  'Selling my duplicates. Make me an offer.',
   'Learning to lose with style.',
   'Night shift. Online when you sleep.',
   'Started with a joystick and two colours.',
@@ -56,57 +57,62 @@ const descriptions = [
   'Horror games, but only at noon.',
 ] as const;
 
-/** Generates `count` players, always the same for the same `count`. The first is the demo account. */
+/**
+ * Generates `count` players, always the same ones: a smaller `count` gives the first of them. The first
+ * player is the demo account.
+ */
 export function generatePlayers(count: number): DemoPlayer[] {
-  const found = new Map<string, DemoPlayer>();
-  found.set(demoLogin.username, {
+  const playersByUsername = new Map<string, DemoPlayer>();
+  playersByUsername.set(demoLogin.username, {
     username: demoLogin.username,
     email: emailOf(demoLogin.username),
     name: 'Demo Player',
     description: 'Shows newcomers around. Log in as me and look at everything.',
     profilePic: 'profile4.webp',
   });
-  for (let index = 0; found.size < count; index += 1) {
-    const person = generatePlayer(`person ${index}`);
-    if (person.username.length > usernameConstants.max) continue;
-    if (!found.has(person.username.toLowerCase())) {
-      found.set(person.username.toLowerCase(), person);
+  for (let index = 0; playersByUsername.size < count; index += 1) {
+    const player = generatePlayer(`person ${index}`);
+    if (player.username.length > usernameConstants.max) continue;
+    if (!playersByUsername.has(player.username.toLowerCase())) {
+      playersByUsername.set(player.username.toLowerCase(), player);
     }
   }
-  return [...found.values()];
+  return [...playersByUsername.values()];
 }
 
 function generatePlayer(seed: string): DemoPlayer {
-  const random = seeded(seed);
-  const chance = (share: number) => random.between(0, 1) < share;
-  const [firstName, first, second] = [firstNames, firstWords, secondWords].map((list) =>
-    random.pick(list),
-  ) as [string, string, string];
-  const number = Math.floor(random.between(2, 99));
+  const random = createSeededRandom(seed);
+  const happensWith = (probability: number) => random.between(0, 1) < probability;
+  const firstName = random.pick(firstNames);
+  const adjective = random.pick(adjectives);
+  const noun = random.pick(nouns);
+  const suffix = Math.floor(random.between(2, 99));
   const username = random.pick([
-    first + second,
-    first + second,
-    `${first}_${second}`.toLowerCase(),
-    `${second}${number}`,
-    `${firstName}-${second}`,
-    `${firstName}_${number}`.toLowerCase(),
-    `${firstName}The${second}`,
-    firstName.toLowerCase() + second.toLowerCase(),
+    adjective + noun,
+    adjective + noun,
+    `${adjective}_${noun}`.toLowerCase(),
+    `${noun}${suffix}`,
+    `${firstName}-${noun}`,
+    `${firstName}_${suffix}`.toLowerCase(),
+    `${firstName}The${noun}`,
+    firstName.toLowerCase() + noun.toLowerCase(),
   ]);
   return {
     username,
     email: emailOf(username),
-    name: chance(0.6) ? firstName : '',
-    description: chance(0.7) ? random.pick(descriptions) : '',
-    profilePic: chance(0.85) ? random.pick(profileConstants.pictures as [string, ...string[]]) : '',
+    name: happensWith(0.6) ? firstName : '',
+    description: happensWith(0.7) ? random.pick(descriptions) : '',
+    profilePic: happensWith(0.85)
+      ? random.pick(profileConstants.pictures as [string, ...string[]])
+      : '',
   };
 }
 
-/** An address in a domain that never exists (RFC 2606), so that no mail reaches a real person. */
+/** Uses the reserved domain `.example` (RFC 2606), so that no real person gets mail. */
 function emailOf(username: string): string {
   return `${username.toLowerCase()}@demo.example`;
 }
 
-function words(text: string): [string, ...string[]] {
+function splitWords(text: string): [string, ...string[]] {
   return text.trim().split(/\s+/) as [string, ...string[]];
 }

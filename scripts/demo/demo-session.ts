@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
@@ -17,7 +17,7 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notify.ts';
 import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 
-/** The parts of the application that the demonstration data needs. */
+/** The parts of the application that the demo data needs. */
 export interface DemoParts {
   db: Database;
   rules: Rules;
@@ -50,7 +50,7 @@ export interface DemoSession {
 const silent = { info() {}, warn() {}, error() {} };
 
 export function createDemoSession(parts: DemoParts, seed: string, start: Date): DemoSession {
-  const random = seeded(seed);
+  const random = createSeededRandom(seed);
   const integer = (below: number) => Math.floor(random.between(0, below));
   let time = start.getTime();
   const clock = { now: () => new Date(time) };

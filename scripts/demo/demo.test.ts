@@ -54,7 +54,7 @@ async function drawScenes(folder: string): Promise<void> {
   }
 }
 
-describe('the demonstration data', () => {
+describe('the demo data', () => {
   it('is a community without audit violations, which a second run does not change', async () => {
     const { db } = database;
     const ctx = createTestCtx(db);

@@ -19,7 +19,7 @@ import { tradeCards } from './trade-cards.ts';
 /** How many players are created at once: enough to keep the hashing threads and the database busy. */
 const lanes = 8;
 
-export const demoSize: DemoSize = { players: 200, games: 600, cards: 3_000, guests: 5 };
+export const demoTotals: DemoSize = { players: 200, games: 600, cards: 3_000, guests: 5 };
 
 /**
  * Fills a database that contains the catalog with a community, through the use cases of the application.

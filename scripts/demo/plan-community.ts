@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { type DemoPlayer, generatePlayers } from './demo-players.ts';
 
 /** The size of the community. */
@@ -29,7 +29,7 @@ const demoDays = [74, 73, 61, 52, 44, 43, 30, 24, 17, 9, 3, 2, 1];
  */
 export function planCommunity(size: DemoSize): PlayerPlan[] {
   const everybody = generatePlayers(size.players);
-  const random = seeded('community');
+  const random = createSeededRandom('community');
   const keen = everybody.map((_, index) =>
     index === 0 ? 8 : random.between(0, 1) < 0.1 ? 0 : random.between(0, 1) ** 3 * 8 + 0.3,
   );
@@ -70,7 +70,7 @@ function share(total: number, weights: number[], limit: (index: number) => numbe
   return parts;
 }
 
-function pickDays(random: ReturnType<typeof seeded>, count: number): number[] {
+function pickDays(random: ReturnType<typeof createSeededRandom>, count: number): number[] {
   const first = 1 + Math.floor(random.between(0, 1) ** 2 * oldestDays);
   const days = new Set([first]);
   for (let tries = 1; tries < count; tries += 1) {

@@ -11,7 +11,7 @@ import {
   joinInput,
   markReadInput,
   messageInput,
-  missedInput,
+  messagesAfterInput,
   typingInput,
 } from '#shared/schemas/chat.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -42,7 +42,7 @@ function createHandler<Schema extends z.ZodType>(
 export const chatEvents: ChatEventHandlers = {
   join: createHandler(joinInput, join),
   message: createHandler(messageInput, sendChatMessage),
-  missed: createHandler(missedInput, async ({ ctx, socket }, input) => {
+  missed: createHandler(messagesAfterInput, async ({ ctx, socket }, input) => {
     await ctx.rateLimiter.take('missed-by-account', socket.data.actor.id);
     return listMessagesAfter(ctx, input);
   }),

@@ -4,7 +4,7 @@ import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-l
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName, isSecureOrigin } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { connectInput } from '#shared/schemas/chat.ts';
+import { socketCredentials } from '#shared/schemas/chat.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
 /** An accepted handshake. */
@@ -57,7 +57,7 @@ export async function authenticateConnectPacket(
   actor: Actor | null,
 ): Promise<Actor | RejectionCode> {
   if (actor && credentials.loginId === undefined) return actor;
-  const { data } = connectInput.safeParse(credentials);
+  const { data } = socketCredentials.safeParse(credentials);
   if (!data) return 'login-required';
   try {
     const player = await readLoginId({ db, clock }, data.loginId);

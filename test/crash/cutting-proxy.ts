@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 
 /** A proxy to the application that cuts connections. */
 export interface CuttingProxy {
@@ -34,7 +34,7 @@ export async function startCuttingProxy(
   origin: string,
   when: Lifetime | Middle,
 ): Promise<CuttingProxy> {
-  const chance = seeded('cutting-proxy');
+  const chance = createSeededRandom('cutting-proxy');
   const open = new Set<Socket>();
   let target = new URL(origin);
   let cuts = 0;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 
 /** A proxy to the application that loses requests and responses. */
 export interface LossyProxy {
@@ -19,7 +19,7 @@ export interface LossyProxy {
  * the requests in the middle of their bodies.
  */
 export async function startLossyProxy(origin: string): Promise<LossyProxy> {
-  const chance = seeded('lossy-proxy');
+  const chance = createSeededRandom('lossy-proxy');
   const lost = { answers: 0, requests: 0 };
   let target = new URL(origin);
 

@@ -1,4 +1,4 @@
-import { seeded } from '#catalog/seeded-random.ts';
+import { createSeededRandom } from '#catalog/seeded-random.ts';
 import type { Trader } from './market-client.ts';
 import type { MarketForm } from './market-forms.ts';
 import { defaultCardKinds } from './market-state.ts';
@@ -21,7 +21,7 @@ const shares = [
  * a unique price, so that listings cannot be confused.
  */
 export class TradePlanner {
-  readonly #chance = seeded('market-crash');
+  readonly #chance = createSeededRandom('market-crash');
   readonly #gameIds: readonly number[];
   /** Listings that were seen on the market. */
   #board: string[] = [];

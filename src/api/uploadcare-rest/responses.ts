@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
+import type { ServiceFile } from '#domain/gallery/file-service/service-file.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, describeError, toRetrySeconds } from '../lib/api-error.ts';
 import { toContentInfo } from '../lib/uploadcare-content-info.ts';
@@ -39,7 +39,7 @@ export function toErrorResponse(c: Context, error: unknown): Response | null {
 }
 
 /** A file as clients of the REST API expect it. */
-export function toFileResponse(origin: string, file: StoredFile) {
+export function toFileResponse(origin: string, file: ServiceFile) {
   const { id, address, storedAt, removedAt } = file;
   return {
     datetime_removed: removedAt?.toISOString() ?? null,

@@ -5,8 +5,8 @@ import { authenticateKeyHolder } from '#domain/gallery/file-service/authenticate
 import { deleteFiles } from '#domain/gallery/file-service/delete-service-files.ts';
 import { getFile } from '#domain/gallery/file-service/get-service-file.ts';
 import { listFiles } from '#domain/gallery/file-service/list-service-files.ts';
-import { storeFiles } from '#domain/gallery/file-service/store-service-files.ts';
-import type { StoredFile } from '#domain/gallery/file-service/stored-file.ts';
+import { markFilesAsStored } from '#domain/gallery/file-service/mark-files-as-stored.ts';
+import type { ServiceFile } from '#domain/gallery/file-service/service-file.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { getBodyProblemStatus, limitBody } from '../lib/limit-body.ts';
 import { parseCredentials } from './parse-credentials.ts';
@@ -15,7 +15,7 @@ import { createResponse, requireAccepted, toErrorResponse, toFileResponse } from
 
 type Env = { Variables: { requestId: string; address: string } };
 type Call = Context<Env>;
-type BatchUseCase = (ctx: Ctx, ids: readonly string[]) => Promise<StoredFile[]>;
+type BatchUseCase = (ctx: Ctx, ids: readonly string[]) => Promise<ServiceFile[]>;
 
 interface FileRoutesOptions {
   /** The context of a request, without an actor. */
@@ -107,7 +107,7 @@ export function createFileRoutes({
   });
 
   const batchUseCases: [methods: string[], run: BatchUseCase][] = [
-    [['PUT', 'POST'], storeFiles],
+    [['PUT', 'POST'], markFilesAsStored],
     [['DELETE'], deleteFiles],
   ];
   for (const [methods, run] of batchUseCases) {

@@ -22,22 +22,22 @@ beforeAll(async () => {
 });
 
 async function searchNames(q: string) {
-  const { people, beginningsOnly } = await searchUsers(ctx, { q, page: 1 });
-  return { names: people.map(({ username }) => username), beginningsOnly };
+  const { people, matchesWordStartsOnly } = await searchUsers(ctx, { q, page: 1 });
+  return { names: people.map(({ username }) => username), matchesWordStartsOnly };
 }
 
 test('with many accounts one or two characters match beginnings of words, and the result says so', async () => {
   const names = ['Qw-one', 'one-qw', 'two_Qw'];
-  expect(await searchNames('qw')).toEqual({ names, beginningsOnly: true });
-  expect(await searchNames('q')).toEqual({ names, beginningsOnly: true });
+  expect(await searchNames('qw')).toEqual({ names, matchesWordStartsOnly: true });
+  expect(await searchNames('q')).toEqual({ names, matchesWordStartsOnly: true });
   for (const term of ['_', '-', '--', '---']) {
-    expect(await searchNames(term)).toEqual({ names: [], beginningsOnly: true });
+    expect(await searchNames(term)).toEqual({ names: [], matchesWordStartsOnly: true });
   }
 });
 
 test('with many accounts a term with three characters or at the edge of a word matches anywhere', async () => {
-  expect(await searchNames('qwa')).toEqual({ names: ['aqwa'], beginningsOnly: false });
-  expect(await searchNames('_q')).toEqual({ names: ['two_Qw'], beginningsOnly: false });
-  expect(await searchNames('qw-')).toEqual({ names: ['Qw-one'], beginningsOnly: false });
-  expect(await searchNames('-b')).toEqual({ names: ['a--b'], beginningsOnly: false });
+  expect(await searchNames('qwa')).toEqual({ names: ['aqwa'], matchesWordStartsOnly: false });
+  expect(await searchNames('_q')).toEqual({ names: ['two_Qw'], matchesWordStartsOnly: false });
+  expect(await searchNames('qw-')).toEqual({ names: ['Qw-one'], matchesWordStartsOnly: false });
+  expect(await searchNames('-b')).toEqual({ names: ['a--b'], matchesWordStartsOnly: false });
 });

@@ -20,8 +20,8 @@ export interface UsersPage {
   total: number;
   /** At least one. */
   pages: number;
-  /** Whether the search matched only the beginnings of words in usernames. */
-  beginningsOnly: boolean;
+  /** Whether the search compared the term only with the beginnings of words in usernames. */
+  matchesWordStartsOnly: boolean;
 }
 
 /**
@@ -45,11 +45,13 @@ export async function searchUsers(
   const term = q.toLowerCase();
   // Usernames contain only these characters.
   const possible = /^[a-z0-9_-]{0,20}$/.test(term);
-  if (!possible) return { people: [], total: 0, pages: 1, beginningsOnly: false };
-  const beginningsOnly = term !== '' && !indexedTerm.test(term) && !(await isSmallSite(ctx));
+  if (!possible) return { people: [], total: 0, pages: 1, matchesWordStartsOnly: false };
+  const matchesWordStartsOnly = term !== '' && !indexedTerm.test(term) && !(await isSmallSite(ctx));
   const isVisible = and(not(isSuspended(ctx.clock.now())), not(isRetiredGuest));
   const search =
-    term === '' ? listLastSeen(isVisible) : searchByTerm(term, { beginningsOnly, isVisible });
+    term === ''
+      ? listLastSeen(isVisible)
+      : searchByTerm(term, { matchesWordStartsOnly, isVisible });
   const [counted, rows] = await Promise.all([
     ctx.db.execute<{ total: number }>(
       sql`select count(*)::integer as total from (select from ${users}
@@ -65,7 +67,7 @@ export async function searchUsers(
   ]);
   const total = counted.rows[0]?.total ?? 0;
   const people = rows.map((row) => toPerson(ctx, row));
-  return { people, total, pages: countPages(total, perPage, countMax), beginningsOnly };
+  return { people, total, pages: countPages(total, perPage, countMax), matchesWordStartsOnly };
 }
 
 /** Whether there are so few accounts that reading all usernames takes only some milliseconds. */
@@ -94,11 +96,11 @@ function listLastSeen(isVisible: SQL | undefined): Search {
 }
 
 interface SearchOptions {
-  beginningsOnly: boolean;
+  matchesWordStartsOnly: boolean;
   isVisible: SQL | undefined;
 }
 
-function searchByTerm(term: string, { beginningsOnly, isVisible }: SearchOptions): Search {
+function searchByTerm(term: string, { matchesWordStartsOnly, isVisible }: SearchOptions): Search {
   const part = escapeForLike(term);
   const username = sql`${users.username}`;
   const begins = sql`${username} like ${`${part}%`}`;
@@ -106,7 +108,7 @@ function searchByTerm(term: string, { beginningsOnly, isVisible }: SearchOptions
   const beginnings = /[a-z0-9]/.test(term)
     ? sql`(${begins} or ${username} like ${`%-${part}%`} or ${username} like ${`%\\_${part}%`})`
     : sql`false`;
-  const found = beginningsOnly ? beginnings : sql`${username} like ${`%${part}%`}`;
+  const found = matchesWordStartsOnly ? beginnings : sql`${username} like ${`%${part}%`}`;
   const where = and(found, isVisible);
   const candidates = sql`${users.id} in (
     select ${users.id} from ${users} where ${username} = ${term} and ${isVisible}

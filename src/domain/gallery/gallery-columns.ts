@@ -3,7 +3,7 @@ import { pictures, users } from '#database/schema.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
-import { getPictureAddress } from './picture-address.ts';
+import { getPictureUrl } from './picture-url.ts';
 
 export interface PictureSize {
   path: string;
@@ -48,11 +48,11 @@ export const galleryColumns = {
 /** Join condition of `users` for `galleryColumns`. */
 export const joinUploader = eq(users.id, pictures.userId);
 
-/** Selects the pictures that anyone with the address can see. */
-export const isPublished = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+/** Selects the posted pictures: anyone with the URL can see them. */
+export const isPostedCondition = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
 
 /** Selects the pictures of the gallery. */
-export const isInGallery = and(isPublished, isNotNull(pictures.userId));
+export const isInGallery = and(isPostedCondition, isNotNull(pictures.userId));
 
 interface Row {
   id: string;
@@ -74,8 +74,8 @@ export function toGalleryPicture(
   row: Row,
 ): GalleryPicture | null {
   const { id, caption, publishedAt, uploader, userId } = row;
-  const full = getPictureAddress(ctx, { id, hash: row.fullHash }, 'full');
-  const thumbnail = getPictureAddress(ctx, { id, hash: row.thumbnailHash }, 'thumbnail');
+  const full = getPictureUrl(ctx, { id, hash: row.fullHash }, 'full');
+  const thumbnail = getPictureUrl(ctx, { id, hash: row.thumbnailHash }, 'thumbnail');
   if (!publishedAt || full === null || thumbnail === null) return null;
   return {
     id,

@@ -12,8 +12,8 @@ import { runIdempotent } from '../lib/idempotency.ts';
 import { findCycleStart, isActiveSession } from './play-state.ts';
 
 /**
- * Awards a card for a full cycle of play by the server's clock, with 500 ms of tolerance. The next cycle
- * begins now, but not before this cycle was full, so that early calls gain nothing.
+ * Awards a card for a full cycle of play by the server's clock, or up to 500 ms earlier. The next cycle
+ * begins now, but not before this cycle was full, so that early requests gain nothing.
  * @throws AppError `login-required`, `not-playing`, `too-early` (with the remaining time; the cycle
  * continues), `award-limit`, `key-reused`.
  */
@@ -26,7 +26,9 @@ export async function awardCard(
   const request = { useCase: 'award-card', input: { gameId } };
 
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
-    const due = new Date(now.getTime() - ctx.rules.playCycleMs + gameplayConstants.toleranceMs);
+    const due = new Date(
+      now.getTime() - ctx.rules.playCycleMs + gameplayConstants.earlyAwardToleranceMs,
+    );
     // Of several tabs at the same time, the first one that moves the start of the cycle gets the card.
     const [session] = await tx
       .update(playSessions)

@@ -28,7 +28,7 @@ export function isActiveSession(userId: string, gameId: number, now: Date): SQL 
     eq(playSessions.userId, userId),
     eq(playSessions.gameId, gameId),
     isNull(playSessions.endedAt),
-    gt(playSessions.lastCallAt, new Date(now.getTime() - gameplayConstants.idleMs)),
+    gt(playSessions.lastCallAt, new Date(now.getTime() - gameplayConstants.endAfterIdleMs)),
     sql`exists (select from ${ownedGames}
       where ${ownedGames.userId} = ${userId} and ${ownedGames.gameId} = ${gameId})`,
   );

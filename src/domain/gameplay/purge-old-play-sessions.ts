@@ -11,7 +11,7 @@ export async function purgeOldPlaySessions({
   db,
   clock,
 }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
-  const cutoff = new Date(clock.now().getTime() - gameplayConstants.endedRetentionMs);
+  const cutoff = new Date(clock.now().getTime() - gameplayConstants.endedPlaySessionRetentionMs);
   const awarded = db
     .select({ id: cards.id })
     .from(cards)

@@ -8,7 +8,7 @@ import {
   countDeadlocks,
   createActorCtx,
   createListings,
-  createSeededRandom,
+  createRandomForRaces,
   createTradedGame,
   errorCodesOf,
 } from '#test/fixtures/market.ts';
@@ -34,7 +34,7 @@ import { retireGuests } from './retire-guests.ts';
 import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 60 });
-const { atOnce } = createSeededRandom('delete-account-races');
+const { atOnce } = createRandomForRaces('delete-account-races');
 const key = () => randomUUID();
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => () => buyListing(as(actor), { itemId, key: key() });

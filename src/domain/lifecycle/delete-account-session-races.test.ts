@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiSessions, loginIds, sessions } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { countDeadlocks, createSeededRandom, errorCodesOf } from '#test/fixtures/market.ts';
+import { countDeadlocks, createRandomForRaces, errorCodesOf } from '#test/fixtures/market.ts';
 import { setApiKeyDisabled } from '../accounts/api-clients/api-keys/change-api-key.ts';
 import { createApiKey } from '../accounts/api-clients/api-keys/create-api-key.ts';
 import { createLoginId } from '../accounts/api-clients/login-id-tokens/create-login-id.ts';
@@ -22,7 +22,7 @@ import { deleteAccount } from './delete-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 60 });
-const { atOnce, below } = createSeededRandom('delete-account-session-races');
+const { atOnce, below } = createRandomForRaces('delete-account-session-races');
 const rounds = 15;
 const timeout = 60_000;
 

@@ -16,7 +16,7 @@ import {
   countDeadlocks,
   createActorCtx,
   createListings,
-  createSeededRandom,
+  createRandomForRaces,
   createTradedGame,
   errorCodesOf,
   findMarketViolations,
@@ -42,7 +42,7 @@ import { suspendAccount } from './suspend-account.ts';
 
 const database = useDatabase({ max: 40 });
 const reason = 'sold the same card twice outside of the hall';
-const { atOnce } = createSeededRandom('suspensions');
+const { atOnce } = createRandomForRaces('suspensions');
 const key = () => randomUUID();
 
 async function createModeratorCtx(overrides: Partial<Ctx> = {}) {

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { cards, marketFirstDays } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { AppErrorCode } from '#shared/errors/app-error.ts';
-import { isConfirmationDue } from '../accounts/registration/request-confirmation.ts';
+import { isEmailUnconfirmed } from '../accounts/registration/request-confirmation.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countOpenListings } from './sell-cards.ts';
@@ -61,7 +61,7 @@ export async function listRestingCards(
 async function findBlockedReason(ctx: Ctx): Promise<SellingLimits['blockedReason']> {
   const actor = requireActor(ctx);
   if (actor.role === 'guest') return 'guest-not-allowed';
-  if (ctx.mailer.canDeliver && (await isConfirmationDue(ctx, actor))) return 'unconfirmed-email';
+  if (ctx.mailer.canDeliver && (await isEmailUnconfirmed(ctx, actor))) return 'unconfirmed-email';
   return null;
 }
 

@@ -9,7 +9,7 @@ import {
   countDeadlocks,
   createActorCtx,
   createListings,
-  createSeededRandom,
+  createRandomForRaces,
   createTradedGame,
   errorCodesOf,
   findMarketViolations,
@@ -25,7 +25,7 @@ import { sellCards } from './sell-cards.ts';
 
 const database = useDatabase({ max: 40 });
 const key = () => randomUUID();
-const { atOnce } = createSeededRandom('market-newcomers');
+const { atOnce } = createRandomForRaces('market-newcomers');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const hour = 60 * 60 * 1_000;

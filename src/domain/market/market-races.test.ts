@@ -9,7 +9,7 @@ import {
   createActorCtx,
   createListing,
   createListings,
-  createSeededRandom,
+  createRandomForRaces,
   createTradedGame,
   errorCodesOf,
   findMarketViolations,
@@ -27,7 +27,7 @@ import { withdrawAllListings, withdrawListing } from './withdraw-listings.ts';
 
 const database = useDatabase({ max: 60 });
 const key = () => randomUUID();
-const { atOnce, below } = createSeededRandom('market-races');
+const { atOnce, below } = createRandomForRaces('market-races');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const balance = (actor: Actor) => readBalance(database.db, actor);

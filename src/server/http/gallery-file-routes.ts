@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { findPicturePath, openPictureFile } from '#domain/gallery/storage/open-picture-file.ts';
+import { findPictureUrl } from '#domain/gallery/find-picture-url.ts';
+import { openPictureFile } from '#domain/gallery/storage/open-picture-file.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../bootstrap/services.ts';
@@ -51,8 +52,8 @@ export function createGalleryFileRoutes(
     const side = Number(previewPattern.exec(c.req.path)?.[1] ?? Number.NaN);
     const size = side <= pictureConstants.thumbnailSide ? 'thumbnail' : 'full';
     try {
-      const path = await findPicturePath(services, { id: picture.data, size });
-      return c.redirect(path, 302);
+      const url = await findPictureUrl(services, { id: picture.data, size });
+      return c.redirect(url, 302);
     } catch (error) {
       if (isAppError(error)) return notFound(c);
       throw error;

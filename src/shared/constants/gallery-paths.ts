@@ -2,4 +2,4 @@
 export const uploadPath = '/api/upload';
 
 /** The path of served pictures; with the origin it is the client's `baseCDN`. */
-export const photosPath = '/photos/';
+export const servedPicturesPath = '/photos/';

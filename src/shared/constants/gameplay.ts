@@ -1,11 +1,15 @@
 export const gameplayConstants = {
-  /** The progress bar rises by 1 percent per step. */
+  /** The number of steps of the progress bar in a play cycle. */
   stepsPerCycle: 100,
-  toleranceMs: 500,
-  /** A play session without a call for ten minutes has ended. */
-  idleMs: 10 * 60 * 1000,
-  /** A session that ended without an award is deleted after a day. */
-  endedRetentionMs: 24 * 60 * 60 * 1000,
-  /** The longest time between two calls of a play screen, also in a hidden tab. */
-  heartbeatMs: 60 * 1000,
+  /** A card can be awarded this long before its cycle is full. The next cycle is not shorter because of it. */
+  earlyAwardToleranceMs: 500,
+  /** A play session has ended this long after the last request of its page. */
+  endAfterIdleMs: 10 * 60 * 1000,
+  /** A play session that gave no card is deleted this long after its end. */
+  endedPlaySessionRetentionMs: 24 * 60 * 60 * 1000,
+  /**
+   * If the play page sent no other request for this long, it sends a keep-alive. Far below `endAfterIdleMs`,
+   * because the timers of hidden tabs are slow.
+   */
+  keepAliveMs: 60 * 1000,
 } as const;

@@ -3,44 +3,57 @@ import { usernameConstants } from '../constants/accounts.ts';
 import { chatConstants } from '../constants/chat.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
-/** In lower case, as the database stores it. */
+/** Accepts any case and converts to lower case, as Postgres returns UUIDs. */
 const uuid = z.uuid().toLowerCase();
 const conversationId = uuid;
-/** The number of a message in its conversation; 0 means before the first. */
-const number = z.int().min(0).max(2_147_483_647);
-/** A username; a longer text cannot be one. */
-const name = z
+/** The position of a message in its conversation, from 1. 0 is the position before the first message. */
+const messageNumber = z.int().min(0).max(2_147_483_647);
+/** Text that may be a username. Whether an account has it is checked later. */
+const username = z
   .string()
   .min(1)
   .max(4 * usernameConstants.max)
   .refine((value) => !value.includes('\0'), 'Nobody has this name.');
 
-/** Control characters except line ends and tabs. */
-const invisible = /(?![\n\t])\p{Cc}/u;
+/** Control characters except `\n` and tab. */
+const controlCharacter = /(?![\n\t])\p{Cc}/u;
 
-/** The text of a message: at most 1,000 characters. `sendMessage` rejects an empty one. */
+/**
+ * Cleans and checks the text of a message. An empty text passes; `sendMessage` rejects it with its own
+ * error.
+ */
 export const messageText = z
   .string()
   .overwrite((value) => removeDirectionControls(value).replaceAll('\r\n', '\n').trim())
   .max(chatConstants.textMax, `At most ${chatConstants.textMax} characters.`)
   .refine(
-    (value) => value.isWellFormed() && !invisible.test(value),
+    (value) => value.isWellFormed() && !controlCharacter.test(value),
     'This has characters that nobody can see.',
   );
 
-/** The credentials of a socket client that is not one of our pages. */
-export const connectInput = z.object({ username: name, loginId: z.string().min(1).max(200) });
+/** What a third-party client sends to log in on a socket, because it has no session cookie. */
+export const socketCredentials = z.object({ username, loginId: z.string().min(1).max(200) });
 
-export const joinInput = z.object({ user1: name, user2: name });
+/** The usernames of the actor and of a friend, in any order. */
+export const joinInput = z.object({ user1: username, user2: username });
 
-/** `sender` is ignored. Without an id the server generates one. */
+/**
+ * `id` is the id of the message; without it the server generates one. Without `conversationId` the message
+ * goes to the conversation that the socket joined last. Clients also send `sender`, which is ignored: the
+ * sender is the account that is logged in.
+ */
 export const messageInput = z.object({
   text: messageText,
   id: uuid.optional(),
   conversationId: conversationId.optional(),
 });
 
-export const missedInput = z.object({ conversationId, after: number });
+/** Requests the messages whose number is above `after`. */
+export const messagesAfterInput = z.object({ conversationId, after: messageNumber });
 export const typingInput = z.object({ conversationId });
-/** The messages that were shown: from `from`, by default the first, up to `number`. */
-export const markReadInput = z.object({ conversationId, from: number.default(1), number });
+/** Marks the messages `from` to `number` as read. */
+export const markReadInput = z.object({
+  conversationId,
+  from: messageNumber.default(1),
+  number: messageNumber,
+});

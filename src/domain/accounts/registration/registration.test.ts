@@ -11,7 +11,7 @@ import { logIn } from '../sessions/log-in.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { createGuest } from './create-guest.ts';
 import { register } from './register.ts';
-import { isConfirmationDue, requestConfirmation } from './request-confirmation.ts';
+import { isEmailUnconfirmed, requestConfirmationEmail } from './request-confirmation.ts';
 
 const database = useDatabase();
 
@@ -108,16 +108,18 @@ describe('the confirmation of an email address', () => {
     const account = await findAccount(person.username);
     const actor = { ...(await createPlayer(database.db)), id: account?.id ?? '' };
     const limitedCtx = { ...ctx, actor, rateLimiter: createRateLimiter() };
-    expect(await isConfirmationDue(ctx, actor)).toBe(true);
-    for (let tries = 0; tries < 3; tries += 1) await requestConfirmation(limitedCtx);
-    await expect(requestConfirmation(limitedCtx)).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(await isEmailUnconfirmed(ctx, actor)).toBe(true);
+    for (let tries = 0; tries < 3; tries += 1) await requestConfirmationEmail(limitedCtx);
+    await expect(requestConfirmationEmail(limitedCtx)).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
     await sendRequestedEmails(ctx);
     const [older, , , newest] = mails.map((mail) => ({ token: tokenIn(mail.text) }));
     if (!older || !newest) throw new Error('Too few mails were sent.');
     await expect(confirmEmail(ctx, older)).rejects.toMatchObject({ code: 'bad-link' });
     await confirmEmail(ctx, newest);
-    expect(await isConfirmationDue(ctx, actor)).toBe(false);
-    await requestConfirmation({ ...ctx, actor });
+    expect(await isEmailUnconfirmed(ctx, actor)).toBe(false);
+    await requestConfirmationEmail({ ...ctx, actor });
     await sendRequestedEmails(ctx);
     expect(mails).toHaveLength(4);
   });

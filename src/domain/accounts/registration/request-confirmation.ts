@@ -6,7 +6,7 @@ import { requestEmail } from '../emails/request-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 
 /** Whether the account's email address is not confirmed yet; false for a guest, who has no address. */
-export async function isConfirmationDue({ db }: Pick<Ctx, 'db'>, actor: Actor): Promise<boolean> {
+export async function isEmailUnconfirmed({ db }: Pick<Ctx, 'db'>, actor: Actor): Promise<boolean> {
   if (actor.role === 'guest') return false;
   const [user] = await db
     .select({ confirmed: users.emailVerified })
@@ -19,7 +19,7 @@ export async function isConfirmationDue({ db }: Pick<Ctx, 'db'>, actor: Actor): 
  * Mails the actor a new link that confirms its address. Does nothing if the address is confirmed.
  * @throws AppError `login-required`, `guest-not-allowed`, `rate-limited` per account.
  */
-export async function requestConfirmation(ctx: Ctx): Promise<void> {
+export async function requestConfirmationEmail(ctx: Ctx): Promise<void> {
   const actor = requirePlayer(ctx);
   await ctx.rateLimiter.take('reset-by-account', actor.id);
   const [user] = await ctx.db

@@ -2,10 +2,10 @@ import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { deleteFilesOfPictures } from '../storage/delete-picture-files.ts';
-import { fileColumns, type StoredFile, toStoredFile } from './stored-file.ts';
+import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
 /** Deletes files of any uploader. Returns those of `ids` that existed. */
-export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<StoredFile[]> {
+export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<ServiceFile[]> {
   const rows = await ctx.db
     .update(pictures)
     .set({ removedAt: ctx.clock.now() })
@@ -20,5 +20,5 @@ export async function deleteFiles(ctx: Ctx, ids: readonly string[]): Promise<Sto
       'files were deleted with the key of the file service',
     );
   }
-  return rows.map((row) => toStoredFile(ctx, row));
+  return rows.map((row) => toServiceFile(ctx, row));
 }

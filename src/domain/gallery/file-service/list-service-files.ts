@@ -6,10 +6,10 @@ import {
   fileColumns,
   formatUploadTime,
   isServiceFile,
+  toServiceFile,
   toSqlTime,
-  toStoredFile,
   type UploadTime,
-} from './stored-file.ts';
+} from './service-file.ts';
 
 interface FilesQuery {
   /** Where the page starts in the requested order; null for the first page. */
@@ -39,7 +39,7 @@ export async function listFiles(ctx: Pick<Ctx, 'db' | 'hostedFiles'>, query: Fil
   ]);
   const last = rows.at(-1);
   return {
-    files: rows.map((row) => toStoredFile(ctx, row)),
+    files: rows.map((row) => toServiceFile(ctx, row)),
     next: last ? await findNext(ctx, query, { time: last.uploadedAt, micro: last.micro }) : null,
     previous,
     total: getTotal(query, counts),

@@ -55,5 +55,5 @@ function readTypedValues(form: FormData): Record<string, string> {
   return typed;
 }
 
-/** For the `headers` export of a screen: it passes on the action's `Retry-After` header. */
+/** For the `headers` export of a page: passes on the headers of the action's response, such as `Retry-After`. */
 export const formHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -1,4 +1,4 @@
-/** Returns the address of another page of the same list. The first page has no `page` parameter. */
+/** Returns the path of another page of the same list. The first page has no `page` parameter. */
 export function pagePath(url: URL, page: number): string {
   const query = new URLSearchParams(url.searchParams);
   if (page === 1) query.delete('page');
@@ -7,10 +7,10 @@ export function pagePath(url: URL, page: number): string {
 }
 
 /**
- * Returns the same address without the parameters that have their default value; a form without
- * scripts sends them. Returns null when there are no such parameters.
+ * Returns the same path without the parameters that have their default value; a form without scripts
+ * sends them. Returns null if there are no such parameters: the path is canonical already.
  */
-export function omitDefaultParameters(
+export function findCanonicalPath(
   url: URL,
   defaults: Readonly<Record<string, string>>,
 ): string | null {

@@ -1,7 +1,7 @@
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { deleteSentDraft } from '../drafts/draft-store.ts';
-import { formFailureOf } from './form-failure.ts';
+import { toFormError } from './form-error.ts';
 import { submitToServer } from './submit-to-server.ts';
 
 interface ClientActionArgs<T> {
@@ -26,7 +26,7 @@ export async function submitDraft<T>(
     const answer = await submitToServer({ request, serverAction }, failure);
     const result = 'data' in (answer as object) ? (answer as { data: object }).data : answer;
     // When the server was not reached, the typed values lack the intent of the form.
-    const { typed } = formFailureOf(result as object) ?? {};
+    const { typed } = toFormError(result as object) ?? {};
     if (typed && intent) typed.intent ??= intent;
     return answer;
   } catch (error) {

@@ -51,10 +51,11 @@ function isFailure(answer: unknown): boolean {
 }
 
 /**
- * For the `shouldRevalidate` export of a screen. The screen is also loaded again after a rejected form,
- * because the rejection can mean that it is out of date. After a server error it stays as it is.
+ * For the `shouldRevalidate` export of a page. The data of the page are also loaded again after a rejected
+ * form (status 4xx), because the rejection can mean that they are out of date. After a server error (5xx)
+ * the page stays as it is.
  */
-export function revalidateUnlessFailed(args: ShouldRevalidateFunctionArgs): boolean {
+export function revalidateUnlessServerError(args: ShouldRevalidateFunctionArgs): boolean {
   const { actionStatus, defaultShouldRevalidate } = args;
   return (actionStatus !== undefined && actionStatus < 500) || defaultShouldRevalidate;
 }

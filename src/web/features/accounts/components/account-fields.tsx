@@ -6,13 +6,13 @@ import {
   usernameConstants,
 } from '#shared/constants/accounts.ts';
 import { usernameForm } from '#shared/schemas/account-fields.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useFieldError } from './account-field-errors.ts';
 
 interface FieldProps {
-  failure: FormFailure | null;
+  failure: FormError | null;
   hint?: string;
 }
 

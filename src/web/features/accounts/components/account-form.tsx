@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import type { FieldCheck } from '#shared/schemas/account-fields.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { AccountFieldErrors } from './account-field-errors.ts';
 import { useFieldValidation } from './use-field-validation.ts';
 
 interface AccountFormProps {
-  failure: FormFailure | null;
+  failure: FormError | null;
   /** Checks by input name. They run when a changed field loses the focus and before the form is sent. */
   checks: Record<string, FieldCheck>;
   /** Hides the message after this time, and the same text below a field. */
@@ -48,8 +48,8 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** Whether the message of this failure was shown for `afterMs`. */
-function useMessageHidden(failure: FormFailure | null, afterMs: number | undefined): boolean {
-  const [hiddenFailure, setHiddenFailure] = useState<FormFailure | null>(null);
+function useMessageHidden(failure: FormError | null, afterMs: number | undefined): boolean {
+  const [hiddenFailure, setHiddenFailure] = useState<FormError | null>(null);
   useEffect(() => {
     if (!failure || afterMs === undefined) return;
     const timer = setTimeout(() => setHiddenFailure(failure), afterMs);

@@ -1,12 +1,12 @@
 import { Form, Link } from 'react-router';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 
 interface ConfirmEmailScreenProps {
-  failure: FormFailure | null;
+  failure: FormError | null;
   done: 'confirmed' | 'sent' | null;
   /** The token of the email link; empty without a link. */
   token: string;

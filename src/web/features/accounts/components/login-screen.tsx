@@ -1,7 +1,7 @@
 import { Link, useFetcher } from 'react-router';
 import { appErrors } from '#shared/errors/app-error.ts';
 import { logInChecks } from '#shared/schemas/account-fields.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,7 @@ export interface LoggedIn {
 
 interface LoginScreenProps {
   loggedIn: LoggedIn | null;
-  failure: FormFailure | null;
+  failure: FormError | null;
   /** Why the guest login failed. */
   guestFailure?: string;
   /** Whether a page that needs a login redirected the visitor here. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -12,7 +12,7 @@ const forgotChecks = { email: registerChecks.email };
 const resetChecks = { password: registerChecks.password };
 
 interface ScreenProps {
-  failure: FormFailure | null;
+  failure: FormError | null;
   done: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +10,7 @@ import { EmailField, PasswordField, UsernameField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 
 interface RegisterFormProps {
-  failure: FormFailure | null;
+  failure: FormError | null;
   next: string;
 }
 

@@ -1,12 +1,12 @@
 import { confirmEmail } from '#domain/accounts/registration/confirm-email.ts';
 import {
-  isConfirmationDue,
-  requestConfirmation,
+  isEmailUnconfirmed,
+  requestConfirmationEmail,
 } from '#domain/accounts/registration/request-confirmation.ts';
 import { confirmInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -17,7 +17,7 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
   ...screenHead('Confirm your email'),
-  // The address contains the secret token, so other sites must not receive it as the referrer.
+  // The URL contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];
 
@@ -25,15 +25,16 @@ export const handle = { failure: 'Failed to load this link.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => ({
+    // A longer value is not a token. It is cut, because the page repeats it in a hidden field.
     token: url.searchParams.get('token')?.slice(0, 200) ?? '',
-    isConfirmationDue: ctx.actor !== null && (await isConfirmationDue(ctx, ctx.actor)),
+    isConfirmationDue: ctx.actor !== null && (await isEmailUnconfirmed(ctx, ctx.actor)),
   }));
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
     if (form.get('intent') === 'resend') {
-      await requestConfirmation(ctx);
+      await requestConfirmationEmail(ctx);
       return { done: 'sent' as const };
     }
     await confirmEmail(ctx, parseInput(confirmInput, form));
@@ -41,8 +42,11 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export default function Confirm({ loaderData, actionData: latestData }: Route.ComponentProps) {
-  const actionData = useLastActionData(latestData);
+export default function Confirm({
+  loaderData,
+  actionData: routerActionData,
+}: Route.ComponentProps) {
+  const actionData = useLastActionData(routerActionData);
   const done = actionData && 'done' in actionData ? actionData.done : null;
-  return <ConfirmEmailScreen {...loaderData} failure={formFailureOf(actionData)} done={done} />;
+  return <ConfirmEmailScreen {...loaderData} failure={toFormError(actionData)} done={done} />;
 }

@@ -5,7 +5,7 @@ import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -58,7 +58,7 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
       </Page>
     );
   }
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   // Invalid input has one general message; other errors have their own.
   const isBadInput =
     actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';

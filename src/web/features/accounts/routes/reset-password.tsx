@@ -2,7 +2,7 @@ import { isResetLinkValid, resetPassword } from '#domain/accounts/passwords/rese
 import { resetPasswordInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -43,7 +43,7 @@ export default function ResetPassword({
     actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
   return (
     <ResetPasswordScreen
-      failure={formFailureOf(actionData)}
+      failure={toFormError(actionData)}
       done={done}
       token={loaderData.token}
       linkValid={loaderData.linkValid && !linkFailed}

@@ -19,10 +19,10 @@ import { keyedInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
 import { GameCardSet } from '#web/features/inventory/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Loading } from '#web/ui/loading.tsx';
@@ -86,7 +86,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // A failed purchase can mean that the page is out of date, such as when the game is owned already.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? buildGameHead(matches, loaderData.game, loaderData.shareImage) : [];
@@ -99,7 +99,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
   const viewer = useViewer();
   const toast = useToast();
   const navigating = useNavigation().state === 'loading';
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   // The balance may have grown since the error, such as by the daily reward; the error is then outdated.
   const canPayNow =
     actionData !== undefined &&

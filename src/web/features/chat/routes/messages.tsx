@@ -4,7 +4,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { messagesQuery } from '#shared/schemas/conversation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -24,7 +24,7 @@ export const handle = { failure: 'Failed to load messages.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseInput(messagesQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, { perPage: String(chatConstants.pageSize) });
+    const canonicalPath = findCanonicalPath(url, { perPage: String(chatConstants.pageSize) });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const list = await listConversations(ctx, query);
     if (list.page > list.pages) throw redirect(pagePath(url, list.pages));

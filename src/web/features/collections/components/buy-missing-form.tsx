@@ -2,7 +2,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { parseAmount, totalRules } from '#shared/format/amount-field.ts';
 import { formatDecimal, formatMoney } from '#shared/format/money.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -18,7 +18,7 @@ interface BuyMissingFormProps {
   cost: number;
   /** Cents. */
   balance: number;
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** A form to buy the missing cards up to a highest total. Where scripts run, a dialog asks first. */

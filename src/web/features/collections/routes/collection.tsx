@@ -8,7 +8,7 @@ import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -128,7 +128,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
                   buyable={buyable}
                   cost={cost}
                   balance={balance}
-                  failure={formFailureOf(actionData)}
+                  failure={toFormError(actionData)}
                 />
               ) : (
                 <Alert

@@ -5,7 +5,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { collectionOrders } from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -27,7 +27,7 @@ export const handle = { failure: 'Failed to load the collection.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const query = parseInput(collectionsQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: collectionOrders[0],
       perPage: String(shopConstants.pageSize),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import type { Discussion } from '#domain/discussions/get-discussion.ts';
 import { ModerationReasonField } from '#web/features/moderation/public.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -20,7 +20,7 @@ interface DeleteDiscussionProps {
   /** Whether the address asks to delete it. */
   isRequested: boolean;
   /** The error of the last attempt. */
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** The link to the question before a discussion is deleted. With scripts the question opens in a dialog. */

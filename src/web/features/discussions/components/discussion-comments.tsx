@@ -10,7 +10,7 @@ import {
   deleteQuestion,
   useCommentDeletion,
 } from '#web/features/comments/public.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -37,7 +37,7 @@ interface DiscussionCommentsProps {
   editing: string | null;
   /** The comment that the address asks to delete. */
   deleting: DiscussionComment | null;
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** The comments of a discussion, oldest first, with a form for readers who may comment. */
@@ -170,7 +170,7 @@ function useAddress(path: string) {
   };
 }
 
-function toRejectedComment(failure: FormFailure | null): RejectedComment | null {
+function toRejectedComment(failure: FormError | null): RejectedComment | null {
   if (!failure) return null;
   const { fields, message, typed } = failure;
   return { message: fields.text ?? fields.key ?? message, text: typed.text };

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form } from 'react-router';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { DraftAlert } from '#web/lib/drafts/draft-alert.tsx';
 import type { DraftValues } from '#web/lib/drafts/draft-store.ts';
 import { useDraft } from '#web/lib/drafts/use-draft.ts';
@@ -29,7 +29,7 @@ interface DiscussionFormProps {
   version?: string;
   /** The inputs of a new discussion that the address sets. */
   fixedInputs?: readonly (keyof DiscussionFields)[];
-  failure: FormFailure | null;
+  failure: FormError | null;
   /** The name of the form's draft. */
   draft: string;
   /** The text of the submit button. */
@@ -172,7 +172,7 @@ function valuesOf({ title, content, game, tags, isPrivate }: DiscussionFields): 
 }
 
 /** Returns the typed values of a rejected form. Several tags are joined with commas. */
-function readTypedValues({ typed }: FormFailure): DiscussionFields {
+function readTypedValues({ typed }: FormError): DiscussionFields {
   const { title = '', content = '', game = '', tags = '', isPrivate } = typed;
   return { title, content, game, tags: tags.split(','), isPrivate: isPrivate !== undefined };
 }

@@ -5,11 +5,11 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -51,7 +51,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitDraft(args, 'discussion-not-saved', () => 'Discussion created.');
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The page that creates a discussion. */
 export default function CreateDiscussion({
@@ -77,7 +77,7 @@ export default function CreateDiscussion({
         <DiscussionForm
           saved={{ title: '', content: '', game, tags: [], isPrivate: false }}
           fixedInputs={game ? ['game'] : []}
-          failure={formFailureOf(actionData)}
+          failure={toFormError(actionData)}
           draft={draft}
           submitLabel="Create Discussion"
           back={backToDiscussions}

@@ -7,12 +7,12 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionQuery } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
@@ -87,7 +87,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // A rejected form mostly means that the page is out of date.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return screenHead('Discussion');
@@ -110,7 +110,7 @@ export default function Discussion({ loaderData, actionData: latestData }: Route
   const actionData = useLastActionData(latestData);
   const { discussion, isDeletionRequested, isCommentMissing, ...comments } = loaderData;
   const { id, mayEdit, mayDelete, subscribed } = discussion;
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   const deletion = {
     discussion,
     isRequested: isDeletionRequested,

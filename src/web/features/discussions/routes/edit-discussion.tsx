@@ -5,11 +5,11 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -66,7 +66,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   );
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The page with which authors edit their discussion. */
 export default function EditDiscussion({
@@ -83,7 +83,7 @@ export default function EditDiscussion({
         key={id}
         saved={saved}
         version={version}
-        failure={formFailureOf(actionData)}
+        failure={toFormError(actionData)}
         draft={draft}
         submitLabel="Save Changes"
         back={back}

@@ -6,7 +6,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The players whom the reader has blocked, each with a button to unblock. */
 export default function Blocked({ loaderData }: Route.ComponentProps) {

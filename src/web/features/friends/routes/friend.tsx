@@ -16,11 +16,11 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -89,7 +89,7 @@ export async function clientAction({ request, params, serverAction }: Route.Clie
   const intent = friendIntents.find((known) => known === form.get('intent'));
   try {
     const answer = await submitToServer({ request, serverAction }, 'friend-action-failed');
-    const failure = formFailureOf('data' in answer ? answer.data : answer);
+    const failure = toFormError('data' in answer ? answer.data : answer);
     if (failure) toast.failure(failure.message);
     else if (intent) {
       const friends = 'person' in answer && answer.person.relation.state === 'friends';
@@ -104,14 +104,14 @@ export async function clientAction({ request, params, serverAction }: Route.Clie
 }
 
 // A rejected form mostly means that the page is out of date.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The actions for one player as a page. Without scripts it shows questions and the errors of rejected forms. */
 export default function Friend({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { person, back, ask } = loaderData;
   const { username, profilePic, status, relation } = person;
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   const question = ask && questionOf(ask, username);
   return (
     <Page width="form">

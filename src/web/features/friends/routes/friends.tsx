@@ -8,10 +8,10 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -35,7 +35,7 @@ export const handle = { failure: failureTexts['friends-failed'] };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const query = parseInput(friendsQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       q: '',
       perPage: String(friendsConstants.pageSize),
     });
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The friends of a player. On their own list, readers can remove friends. */
 export default function Friends({ loaderData }: Route.ComponentProps) {

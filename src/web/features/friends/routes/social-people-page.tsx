@@ -7,10 +7,10 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useViewer } from '#web/lib/viewer.ts';
@@ -34,7 +34,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     page: loaderData?.page,
     description: 'Who plays at Guildhall: find people by their username, and make friends.',
     path: socialPath,
-    // Search engines may list only the first page without a search, not results or later pages.
+    // Search engines may index only the plain first page: no search term, no later page, the default page
+    // size.
     index:
       loaderData !== undefined &&
       !loaderData.q &&
@@ -47,26 +48,26 @@ export const handle = { failure: failureTexts['users-failed'] };
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const query = parseInput(socialQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       perPage: String(userSearchConstants.pageSize),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
-    const found = await searchUsers(ctx, query);
-    if (query.page > found.pages) throw redirect(pagePath(url, found.pages));
-    return { ...query, ...found };
+    const result = await searchUsers(ctx, query);
+    if (query.page > result.pages) throw redirect(pagePath(url, result.pages));
+    return { ...query, ...result };
   });
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
-/** The search for players by their username. */
+/** The page Social: lists the players who were seen last, or searches accounts by their username. */
 export default function Social({ loaderData }: Route.ComponentProps) {
-  const { q, people, total, page, pages, perPage, beginningsOnly } = loaderData;
+  const { q, people, total, page, pages, perPage, matchesWordStartsOnly } = loaderData;
   const viewer = useViewer();
-  const busy = useNavigation().state === 'loading';
+  const isLoading = useNavigation().state === 'loading';
   useLiveRefresh('friends');
   return (
-    <SocialPage>
+    <SocialLayout>
       {viewer?.role === 'guest' && (
         <Alert
           className="mb-6"
@@ -79,18 +80,18 @@ export default function Social({ loaderData }: Route.ComponentProps) {
           Guests cannot add friends. Register to keep your games and cards.
         </Alert>
       )}
-      <section aria-labelledby="people-title" aria-busy={busy || undefined}>
+      <section aria-labelledby="people-title" aria-busy={isLoading || undefined}>
         <h2 id="people-title" className={q && total === 0 ? 'sr-only' : 'mb-5 text-xl'}>
           {!q && 'Who was here last'}
           {q && total === 0 && 'Search results'}
           {q && total > 0 && (
             <>
-              {countText(total)} for “<span className="wrap-anywhere">{q}</span>”
+              {formatUserCount(total)} for “<span className="wrap-anywhere">{q}</span>”
             </>
           )}
         </h2>
-        {busy && <Loading />}
-        {beginningsOnly && (
+        {isLoading && <Loading />}
+        {matchesWordStartsOnly && (
           <p className="-mt-3 mb-5 text-muted">
             So many people are here that a short search finds only beginnings of words. Three
             letters or digits find more.
@@ -100,7 +101,11 @@ export default function Social({ loaderData }: Route.ComponentProps) {
           <>
             <ul className="grid gap-3 lg:grid-cols-2">
               {people.map((person) => (
-                <PersonRow key={person.username} person={person} note={noteOf(person.relation)}>
+                <PersonRow
+                  key={person.username}
+                  person={person}
+                  note={getRelationNote(person.relation)}
+                >
                   {hasFriendButton(person.relation) && (
                     <FriendButton username={person.username} relation={person.relation} size="sm" />
                   )}
@@ -119,21 +124,22 @@ export default function Social({ loaderData }: Route.ComponentProps) {
         )}
         <Pager page={page} pages={pages} label="Pages of users" />
       </section>
-    </SocialPage>
+    </SocialLayout>
   );
 }
 
-function countText(total: number): string {
+function formatUserCount(total: number): string {
   if (total > userSearchConstants.countMax) return 'Very many users';
   return total === 1 ? '1 user' : `${total} users`;
 }
 
-function noteOf({ state, blocked }: Relation): string | undefined {
+function getRelationNote({ state, blocked }: Relation): string | undefined {
   if (state === 'self') return 'You';
   return blocked ? 'Blocked' : undefined;
 }
 
-function SocialPage({ children }: { children: ReactNode }) {
+/** The heading and the search field. They are shown also if the list cannot be loaded. */
+function SocialLayout({ children }: { children: ReactNode }) {
   const viewer = useViewer();
   return (
     <Page>
@@ -162,12 +168,13 @@ function SocialPage({ children }: { children: ReactNode }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // The boundary of the layout route shows errors such as 404.
   if (isRouteErrorResponse(error) && error.status < 500) throw error;
   return (
-    <SocialPage>
+    <SocialLayout>
       <LoadFailure icon={Users} error={error}>
         {failureTexts['users-failed']}
       </LoadFailure>
-    </SocialPage>
+    </SocialLayout>
   );
 }

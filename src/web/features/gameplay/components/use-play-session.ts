@@ -125,7 +125,7 @@ export function usePlaySession(initial: PlayState | null, firstKey: string) {
         isRequesting.current = true;
         lastCall.current = now;
         void award({ intent: 'award', key: key.current }, { method: 'post' });
-      } else if (now - lastCall.current >= gameplayConstants.heartbeatMs) {
+      } else if (now - lastCall.current >= gameplayConstants.keepAliveMs) {
         lastCall.current = now;
         void extend({ intent: 'keep' }, { method: 'post' });
       }

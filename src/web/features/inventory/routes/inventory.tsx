@@ -19,10 +19,10 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { item, copies, ...requested } = parseInput(inventoryQuery, url.searchParams);
     const wide = isWideScreen(args.request.headers.get('Cookie'));
     const usualPerPage = wide ? inventoryConstants.perPageWide : inventoryConstants.perPageDefault;
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       q: '',
       rarity: '',
       copies: '',
@@ -118,7 +118,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // An error can mean that the page is out of date, such as when the card was sold in another tab.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 const detailId = 'card-detail';
 

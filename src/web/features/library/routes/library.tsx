@@ -7,7 +7,7 @@ import { libraryOrders } from '#shared/constants/library-order.ts';
 import { libraryQuery } from '#shared/schemas/library.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { isNetworkError } from '#web/lib/connection/network-errors.ts';
@@ -34,7 +34,7 @@ export const handle = { failure: 'Error loading games: something went wrong' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { game: requestedId, ...requested } = parseInput(libraryQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: libraryOrders[0],
       perPage: String(libraryConstants.pageSize),

@@ -5,7 +5,7 @@ import type { SellingLimits } from '#domain/market/get-selling-limits.ts';
 import type { DuplicateStack } from '#domain/market/list-duplicates.ts';
 import { parseAmount, priceRules } from '#shared/format/amount-field.ts';
 import { formatDecimal } from '#shared/format/money.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -18,7 +18,7 @@ interface SellDuplicatesFormProps {
   formKey: string;
   /** Whether the fields start with the suggested prices. */
   suggested: boolean;
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** A form with a price for each card that has duplicates. It counts the cards and warns above the limit. */

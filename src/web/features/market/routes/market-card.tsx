@@ -7,10 +7,10 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -30,7 +30,7 @@ import type { Route } from './+types/market-card.ts';
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const { game, page, perPage } = parseInput(marketCardQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, { perPage: String(marketConstants.pageSize) });
+    const canonicalPath = findCanonicalPath(url, { perPage: String(marketConstants.pageSize) });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const card = await getMarketCard(ctx, {
       kindId: parseKindId(args.params.kindId),
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 // A listing that could not be removed was usually sold; the page then shows that.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? buildCardHead(matches, loaderData) : [];

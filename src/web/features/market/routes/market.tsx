@@ -17,11 +17,11 @@ import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
@@ -110,7 +110,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // A failed purchase usually means that the list is out of date.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
@@ -174,7 +174,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
   }, [settledPurchases]);
   const removal = useListingRemoval(() => heading.current?.focus({ preventScroll: true }));
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, listPath, fetcher, error };
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
 
   return (
     <Page width="wide">

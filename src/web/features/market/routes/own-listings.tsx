@@ -13,11 +13,11 @@ import { listingsQuery, marketItemInput, repriceInput } from '#shared/schemas/ma
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -42,7 +42,7 @@ export const handle = { failure: 'Failed to load your listings.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, { username }, url) => {
     const { item, remove, ...query } = parseInput(listingsQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       q: '',
       order: listingOrders[0],
       perPage: String(marketConstants.pageSize),
@@ -100,7 +100,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // An error means that a listing was sold or changed elsewhere; the page then shows the change.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 const orderNames: Record<ListingOrder, string> = {
   game: 'Game',
@@ -130,7 +130,7 @@ export default function MarketListings({
   const navigate = useNavigate();
   const [dialogOpen, setDialogOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   const message = useListingsResult(actionData, list);
   const inventory = `/profile/${username}/inventory`;
   const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);

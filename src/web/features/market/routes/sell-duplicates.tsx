@@ -8,10 +8,10 @@ import { sitePath } from '#shared/format/site-path.ts';
 import { sellDuplicatesInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -55,7 +55,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // An error can mean that cards or listings changed elsewhere; the page then shows the change.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The cards of which the reader has duplicates, with a price field for each. */
 export default function Duplicates({ loaderData, actionData: latestData }: Route.ComponentProps) {
@@ -109,7 +109,7 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
                 limits={limits}
                 formKey={key}
                 suggested={suggested}
-                failure={formFailureOf(actionData)}
+                failure={toFormError(actionData)}
               />
             </>
           )

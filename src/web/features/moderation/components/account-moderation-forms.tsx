@@ -1,11 +1,11 @@
 import { moderationConstants } from '#shared/constants/moderation.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { ModerationActionForm } from './moderation-action-form.tsx';
 import { formatSuspensionLength } from './moderation-action-names.ts';
 
 interface FormProps {
   username: string;
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** The form that suspends an account. `listings` is the number of its cards for sale. */

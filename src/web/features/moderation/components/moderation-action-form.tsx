@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
@@ -21,7 +21,7 @@ interface ModerationActionFormProps {
   variant?: ButtonVariant;
   reasonHint?: string;
   /** The error of this form; null without one. */
-  failure: FormFailure | null;
+  failure: FormError | null;
   /** Further fields, above the reason. */
   children?: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { getServiceKeys } from '#domain/moderation/get-service-keys.ts';
-import { photosPath, uploadPath } from '#shared/constants/gallery-paths.ts';
+import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -18,7 +18,7 @@ export const handle = { failure: 'Failed to load the file service.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
-    // For everybody else the page does not exist.
+    // Only admins see this page. All others get a 404.
     if (ctx.actor?.role !== 'admin') throw data(null, { status: 404 });
     const withSecret = parseInput(serviceKeysQuery, url.searchParams).secret !== null;
     return {
@@ -26,13 +26,13 @@ export async function loader(args: Route.LoaderArgs) {
       addresses: {
         files: `${url.origin}/files/`,
         upload: url.origin + uploadPath,
-        pictures: url.origin + photosPath,
+        pictures: url.origin + servedPicturesPath,
       },
     };
   });
 }
 
-/** The keys with which other programs use the file service. */
+/** The page with the keys and URLs that third-party programs need for the file service. */
 export default function FileService({ loaderData }: Route.ComponentProps) {
   const { publicKey, secretKey, addresses } = loaderData;
   const isSecretShown = secretKey !== null;

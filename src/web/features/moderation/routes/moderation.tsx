@@ -10,9 +10,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { giveRoleInput, restoreInput, suspendInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -76,14 +76,14 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // A rejected form can mean that another moderator was faster; then the page is out of date.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The moderation of an account: its state, the possible actions and the past ones. */
 export default function Moderation({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, listings } = account;
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   const successText = useModerationResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const shownForms = [

@@ -18,12 +18,12 @@ import {
 } from '#shared/schemas/notifications.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { formFailureOf } from '#web/lib/actions/form-failure.ts';
+import { toFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
@@ -47,7 +47,7 @@ export const handle = { failure: 'Failed to load friend requests.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const query = parseInput(notificationQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, {
+    const canonicalPath = findCanonicalPath(url, {
       perPage: String(notificationConstants.pageSize),
     });
     if (canonicalPath !== null) throw redirect(canonicalPath);
@@ -117,14 +117,14 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 /** Marking shown notifications as read changes only the counts in the frame, not this screen. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.formData?.get('intent') !== 'seen' && revalidateUnlessFailed(args);
+  return args.formData?.get('intent') !== 'seen' && revalidateUnlessServerError(args);
 }
 
 /** The reader's friend requests, notifications and notification settings. */
 export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { requests, failedId, notifications, perPage, muted, now } = loaderData;
-  const failure = formFailureOf(actionData);
+  const failure = toFormError(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
   return (

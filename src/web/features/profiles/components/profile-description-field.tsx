@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { profileConstants } from '#shared/constants/profiles.ts';
-import type { FormFailure } from '#web/lib/actions/form-failure.ts';
+import type { FormError } from '#web/lib/actions/form-error.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface ProfileDescriptionFieldProps {
   saved: string;
-  failure: FormFailure | null;
+  failure: FormError | null;
 }
 
 /** The description field. An empty field keeps the saved description; a checkbox removes it. */

@@ -11,7 +11,7 @@ import { FileServiceLink, ModerationLogLink } from '#web/features/moderation/pub
 import { AddMoneyForm, DailyRewardCard } from '#web/features/wallet/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
@@ -60,7 +60,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return submitToServer(args, 'comment-failed');
 }
 
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The actor's own profile. */
 export default function Profile({ loaderData, actionData: latestData }: Route.ComponentProps) {

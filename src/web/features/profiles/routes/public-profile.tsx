@@ -10,7 +10,7 @@ import { ModerateLink } from '#web/features/moderation/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { revalidateUnlessFailed, submitToServer } from '#web/lib/actions/submit-to-server.ts';
+import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
@@ -64,7 +64,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 }
 
 // After an error the page shows deleted comments and new blocks.
-export const shouldRevalidate = revalidateUnlessFailed;
+export const shouldRevalidate = revalidateUnlessServerError;
 
 /** The public profile of another player, with comments, and friend actions for logged-in readers. */
 export default function ProfileOf({ loaderData, actionData: latestData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
-import { omitDefaultParameters, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { screenHead } from '#web/lib/seo/page-head.ts';
@@ -23,7 +23,7 @@ export const handle = { failure: 'Failed to load the wallet.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor, url) => {
     const { page, perPage } = parseInput(walletQuery, url.searchParams);
-    const canonicalPath = omitDefaultParameters(url, { perPage: String(walletConstants.pageSize) });
+    const canonicalPath = findCanonicalPath(url, { perPage: String(walletConstants.pageSize) });
     if (canonicalPath !== null) throw redirect(canonicalPath);
     const wallet = await listWalletEntries(ctx, { page, perPage });
     if (wallet.page > wallet.pages) throw redirect(pagePath(url, wallet.pages));

@@ -1,16 +1,17 @@
 import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { fileColumns, type StoredFile, toStoredFile } from './stored-file.ts';
+import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts';
 
 /**
- * Stores files permanently. Files of players are posted in the gallery. Files that are posted
- * already do not change. Returns those of `ids` that exist.
+ * Implements Uploadcare's 'store': makes uploaded files permanent by setting `publishedAt`. A file that a
+ * player uploaded is thereby posted in the gallery. A file that has a `publishedAt` keeps it. Returns the
+ * files that are now permanent; other ids are left out.
  */
-export async function storeFiles(
+export async function markFilesAsStored(
   ctx: Pick<Ctx, 'db' | 'clock' | 'hostedFiles'>,
   ids: readonly string[],
-): Promise<StoredFile[]> {
+): Promise<ServiceFile[]> {
   const now = ctx.clock.now().toISOString();
   const rows = await ctx.db
     .update(pictures)
@@ -20,10 +21,11 @@ export async function storeFiles(
         inArray(pictures.id, [...ids]),
         isNotNull(pictures.keptAt),
         isNull(pictures.removedAt),
-        // A file that the hosted service has not stored yet is posted by its player only.
+        // A picture at the external file service has no `fullHash`. If it is not posted yet, it is left out:
+        // only `postPicture` tells that service to store it permanently.
         sql`num_nonnulls(${pictures.fullHash}, ${pictures.publishedAt}) > 0`,
       ),
     )
     .returning(fileColumns);
-  return rows.map((row) => toStoredFile(ctx, row));
+  return rows.map((row) => toServiceFile(ctx, row));
 }

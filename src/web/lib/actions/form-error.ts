@@ -1,17 +1,17 @@
 import type { FailedForm } from './form-action.ts';
 
-/** The errors of a failed form, and the typed texts. */
-export interface FormFailure {
+/** The error of a failed form, and the typed texts. */
+export interface FormError {
   message: string;
-  /** Whether the failure is a bug, or the server was not reached. */
+  /** Whether the error is a bug, or the server was not reached. */
   isUnexpected: boolean;
   /** Error text by input name. */
   fields: Record<string, string>;
   typed: Record<string, string>;
 }
 
-/** Reads the error in an action's result, for the form; null when there is no error. */
-export function formFailureOf(answer: object | undefined): FormFailure | null {
+/** Returns the error in an action's result as its form shows it; null if the action succeeded. */
+export function toFormError(answer: object | undefined): FormError | null {
   if (!answer || !isFailedForm(answer)) return null;
   const { refusal, typed } = answer;
   const isUnexpected = refusal.code === 'unexpected';

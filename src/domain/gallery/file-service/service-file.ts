@@ -1,10 +1,10 @@
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { getPictureAddress } from '../picture-address.ts';
+import { getPictureUrl } from '../picture-url.ts';
 
-/** A file as the file service shows it. */
-export interface StoredFile {
+/** A file as the file service shows it. Its row is in the table `pictures`. */
+export interface ServiceFile {
   id: string;
   /**
    * Name, type and size are of the file that was sent; width and height, in pixels, of the full
@@ -17,7 +17,7 @@ export interface StoredFile {
   height: number;
   /** ISO 8601 in UTC with microseconds. It is unique among all files. */
   uploadedAt: string;
-  /** Null when the file is not posted or is deleted. */
+  /** When the file was made permanent; null when it was not, or when it is deleted. */
   storedAt: Date | null;
   removedAt: Date | null;
   /** Path on this server or a whole URL of the full size; null when the file is deleted. */
@@ -71,16 +71,16 @@ export function formatUploadTime({ time, micro }: UploadTime): string {
 type Row = { [Name in keyof typeof fileColumns]: (typeof fileColumns)[Name]['_']['data'] };
 type Nullable = 'hash' | 'publishedAt' | 'removedAt';
 
-export function toStoredFile(
+export function toServiceFile(
   ctx: Pick<Ctx, 'hostedFiles'>,
   row: Omit<Row, Nullable> & { [Name in Nullable]: Row[Name] | null },
-): StoredFile {
+): ServiceFile {
   const { hash, micro, uploadedAt, publishedAt, removedAt, ...rest } = row;
   return {
     ...rest,
     uploadedAt: formatUploadTime({ time: uploadedAt, micro }),
     storedAt: removedAt ? null : publishedAt,
     removedAt,
-    address: removedAt ? null : getPictureAddress(ctx, { id: row.id, hash }, 'full'),
+    address: removedAt ? null : getPictureUrl(ctx, { id: row.id, hash }, 'full'),
   };
 }
