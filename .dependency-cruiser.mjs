@@ -19,7 +19,7 @@ function folder(name, path, allowed) {
   };
 }
 
-/** Inside domain a noun may import itself and lower layers, but no other noun of its own layer. */
+/** A domain folder may import itself and lower layers, but no other folder of its own layer. */
 const layers = [
   ['lib'],
   ['accounts', 'catalog', 'wallet', 'notifications'],
@@ -30,19 +30,19 @@ const layers = [
   ['lifecycle'],
 ];
 
-/** Every noun may import accounts, to check the actor and its rights. */
+/** Every domain folder except lib may import accounts, to check the actor and its rights. */
 const actor = '^src/domain/accounts/';
 
-const domainRules = layers.flatMap((nouns, level) =>
-  nouns.map((noun) => {
+const domainRules = layers.flatMap((folders, level) =>
+  folders.map((name) => {
     const below = layers.slice(0, level).flat();
-    const allowed = [noun, ...below].map((name) => `^src/domain/${name}/`);
+    const allowed = [name, ...below].map((other) => `^src/domain/${other}/`);
     return {
-      name: `domain-${noun}`,
-      comment: 'A noun of the domain imports its own files and lower layers only.',
+      name: `domain-${name}`,
+      comment: 'A domain folder imports only its own files and lower layers.',
       severity: 'error',
-      from: { path: `^src/domain/${noun}/`, pathNot: tests },
-      to: { path: '^src/domain/.+/', pathNot: noun === 'lib' ? allowed : [...allowed, actor] },
+      from: { path: `^src/domain/${name}/`, pathNot: tests },
+      to: { path: '^src/domain/.+/', pathNot: name === 'lib' ? allowed : [...allowed, actor] },
     };
   }),
 );
