@@ -16,7 +16,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The column that contains a screen. */
+/** The column that contains a page. */
 export function Page({ width = 'page', className = '', children }: PageProps) {
   return (
     <div
@@ -32,7 +32,7 @@ interface BackProps {
   label: string;
 }
 
-/** A link to the parent page of a screen. */
+/** A link to the parent page. */
 export function PageBack({ to, label }: BackProps) {
   return (
     <Link
@@ -48,22 +48,22 @@ export function PageBack({ to, label }: BackProps) {
 
 interface PageHeaderProps {
   title: ReactNode;
-  lead?: ReactNode;
-  /** Buttons beside the heading. */
+  intro?: ReactNode;
+  /** Buttons next to the heading. */
   actions?: ReactNode;
   /** The link to the parent page, such as `{ to: '/profile', label: 'Back to profile' }`. */
   back?: BackProps;
 }
 
-/** The only h1 of a screen, with its lead text and buttons. */
-export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
+/** The only h1 of a page, with a short introduction and buttons. */
+export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-8">
       {back && <PageBack {...back} />}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid min-w-0 gap-2">
           <h1 className="text-3xl wrap-anywhere">{title}</h1>
-          {lead && <p className="max-w-prose text-lg text-muted">{lead}</p>}
+          {intro && <p className="max-w-prose text-lg text-muted">{intro}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>

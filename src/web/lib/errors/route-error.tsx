@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useMatches } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 import { isNetworkError } from '../connection/network-errors.ts';
-import { screenHead } from '../seo/page-head.ts';
+import { noIndexHead } from '../seo/page-head.ts';
 import { useShownRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
 import { failureTextOf } from './route-handle.ts';
@@ -25,5 +25,5 @@ export function RouteError({ error }: { error: unknown }) {
 export function failureHead(error: unknown) {
   if (!error) return [{ title: 'Guildhall' }];
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return screenHead(missing ? 'Not found' : 'Something went wrong');
+  return noIndexHead(missing ? 'Not found' : 'Something went wrong');
 }

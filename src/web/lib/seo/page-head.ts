@@ -68,8 +68,8 @@ export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   ];
 }
 
-/** Returns the head of a personal screen or of a step such as the login: search engines must not list it. */
-export function screenHead(title: string): MetaTag[] {
+/** Returns the head of a private page or of a step such as the login: search engines must not index it. */
+export function noIndexHead(title: string): MetaTag[] {
   return [{ title: titleOf(title) }, unlisted];
 }
 

@@ -34,7 +34,7 @@ export function LoginScreen(props: LoginScreenProps) {
   if (loggedIn && !loggedIn.guest) {
     return (
       <Page width="form">
-        <PageHeader title={`Welcome, ${loggedIn.name}!`} lead="You are logged in." />
+        <PageHeader title={`Welcome, ${loggedIn.name}!`} intro="You are logged in." />
         <LogoutButton />
       </Page>
     );
@@ -44,7 +44,7 @@ export function LoginScreen(props: LoginScreenProps) {
       {loggedIn ? (
         <PageHeader
           title={`Welcome, ${loggedIn.name}!`}
-          lead={
+          intro={
             <>
               You are playing as a guest.{' '}
               <Link to="/register" className="text-link">

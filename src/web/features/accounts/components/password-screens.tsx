@@ -23,7 +23,7 @@ export function ForgotPasswordScreen({ failure, done }: ScreenProps) {
     <Page width="form">
       <PageHeader
         title="Forgot password"
-        lead="We mail you a link to choose a new one."
+        intro="We mail you a link to choose a new one."
         back={{ to: '/login', label: 'Back to login' }}
       />
       {done ? (

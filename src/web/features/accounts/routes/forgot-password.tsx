@@ -4,13 +4,13 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { toFormError } from '#web/lib/actions/form-error.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ForgotPasswordScreen } from '../components/password-screens.tsx';
 import type { Route } from './+types/forgot-password.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => screenHead('Forgot password');
+export const meta: Route.MetaFunction = () => noIndexHead('Forgot password');
 
 export const handle = { failure: 'Failed to load the form.' };
 

@@ -11,14 +11,14 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { LoginScreen } from '../components/login-screen.tsx';
 import type { Route } from './+types/login.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => screenHead('Log in');
+export const meta: Route.MetaFunction = () => noIndexHead('Log in');
 
 export const handle = { failure: 'Failed to load the login.' };
 

@@ -1,12 +1,12 @@
 import { logOut } from '#domain/accounts/sessions/log-out.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { ctxContext } from '#web/lib/request-context.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { GuestLogoutChoice } from '../components/guest-logout-choice.tsx';
 import type { Route } from './+types/logout.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Log out');
+export const meta: Route.MetaFunction = () => noIndexHead('Log out');
 
 export const handle = { failure: 'Failed to load this question.' };
 

@@ -10,14 +10,14 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Registered, RegisterForm } from '../components/register-form.tsx';
 import type { Route } from './+types/register.ts';
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = () => screenHead('Register');
+export const meta: Route.MetaFunction = () => noIndexHead('Register');
 
 export const handle = { failure: 'Failed to load the registration.' };
 
@@ -66,7 +66,7 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
     <Page width="form">
       <PageHeader
         title="Register"
-        lead={guest && `You play as ${guest}. Register to keep your games and cards.`}
+        intro={guest && `You play as ${guest}. Register to keep your games and cards.`}
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
         <RegisterForm

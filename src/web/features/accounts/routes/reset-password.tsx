@@ -5,14 +5,14 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ResetPasswordScreen } from '../components/password-screens.tsx';
 import type { Route } from './+types/reset-password.ts';
 
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
-  ...screenHead('Choose a new password'),
+  ...noIndexHead('Choose a new password'),
   // The address contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];

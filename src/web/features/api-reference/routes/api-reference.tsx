@@ -49,7 +49,7 @@ export default function Reference({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageHeader
         title="Reference"
-        lead={`The ${total} functions that programs call by name. What a player can do on these screens, a program can do for that player.`}
+        intro={`The ${total} functions that programs call by name. What a player can do on these screens, a program can do for that player.`}
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <div className="grid content-start gap-6 lg:sticky lg:top-22 lg:max-h-[calc(100svh-6.5rem)] lg:-mx-1 lg:overflow-y-auto lg:px-1 lg:pt-1 lg:pb-6">

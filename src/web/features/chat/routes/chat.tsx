@@ -18,7 +18,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -27,7 +27,7 @@ import { chatPath } from '../components/chat-paths.ts';
 import type { Route } from './+types/chat';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat');
+  noIndexHead(loaderData ? `Chat with ${loaderData.friend.username}` : 'Chat');
 
 export const handle = { failure: 'Failed to load this conversation.' };
 

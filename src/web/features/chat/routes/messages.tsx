@@ -7,7 +7,7 @@ import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.
 import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -17,7 +17,7 @@ import { ConversationRow } from '../components/conversation-row.tsx';
 import { useConversationListRefresh } from '../components/use-conversation-list-refresh.ts';
 import type { Route } from './+types/messages';
 
-export const meta: Route.MetaFunction = () => screenHead('Messages');
+export const meta: Route.MetaFunction = () => noIndexHead('Messages');
 
 export const handle = { failure: 'Failed to load messages.' };
 

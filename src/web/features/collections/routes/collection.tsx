@@ -13,7 +13,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -26,7 +26,7 @@ import { MissingCardsReport } from '../components/missing-cards-report.tsx';
 import type { Route } from './+types/collection.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection');
+  noIndexHead(loaderData ? `Your collection of ${loaderData.game.name}` : 'Your collection');
 
 export const handle = { failure: 'Failed to load the collection.' };
 
@@ -84,7 +84,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
     <Page>
       <PageHeader
         title={game.name}
-        lead={`${describeProgress(loaderData)}.`}
+        intro={`${describeProgress(loaderData)}.`}
         back={{ to: '/collection', label: 'Back to the collection' }}
         actions={
           <>

@@ -8,7 +8,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
@@ -20,7 +20,7 @@ import { CollectionGrid } from '../components/collection-grid.tsx';
 import { buildCollectionSelect } from '../components/collection-select.ts';
 import type { Route } from './+types/collections.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Your collection');
+export const meta: Route.MetaFunction = () => noIndexHead('Your collection');
 
 export const handle = { failure: 'Failed to load the collection.' };
 
@@ -47,7 +47,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageHeader
         title="Collection"
-        lead="The card sets of your games, and what completing them costs on the market."
+        intro="The card sets of your games, and what completing them costs on the market."
         back={{ to: '/library', label: 'Back to the library' }}
       />
       {navigating && <Loading />}

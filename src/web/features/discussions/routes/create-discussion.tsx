@@ -12,7 +12,7 @@ import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -22,7 +22,7 @@ import { DiscussionForm } from '../components/discussion-form.tsx';
 import { discussionPath } from '../components/discussion-paths.ts';
 import type { Route } from './+types/create-discussion.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Create a discussion');
+export const meta: Route.MetaFunction = () => noIndexHead('Create a discussion');
 
 export const handle = { failure: 'Failed to load the form.' };
 

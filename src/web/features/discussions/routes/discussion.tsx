@@ -14,7 +14,7 @@ import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -90,7 +90,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const shouldRevalidate = revalidateUnlessServerError;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return screenHead('Discussion');
+  if (!loaderData) return noIndexHead('Discussion');
   const { discussion, comments, page } = loaderData;
   const path = discussionPath(discussion.id);
   return pageHead(matches, {

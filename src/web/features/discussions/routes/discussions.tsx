@@ -143,7 +143,7 @@ function DiscussionsPage({ children }: { children: ReactNode }) {
     <Page>
       <PageHeader
         title="Discussions"
-        lead="Ask, tell, and find out what others think."
+        intro="Ask, tell, and find out what others think."
         actions={
           viewer && (
             <ButtonLink to={createDiscussionPath}>

@@ -11,7 +11,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { discussionDraftNames } from '../components/discussion-draft-names.ts';
 import { DiscussionFailure } from '../components/discussion-failure.tsx';
@@ -21,7 +21,7 @@ import { requireDiscussionId } from '../require-discussion-id.ts';
 import type { Route } from './+types/edit-discussion.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
+  noIndexHead(loaderData ? `Edit ${loaderData.saved.title}` : 'Edit discussion');
 
 export const handle = { failure: failureTexts['discussion-failed'] };
 

@@ -7,7 +7,7 @@ import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';
@@ -19,7 +19,7 @@ import { socialPath } from '../components/friend-paths.ts';
 import { useFriendAction } from '../components/use-friend-action.ts';
 import type { Route } from './+types/blocked-people';
 
-export const meta: Route.MetaFunction = () => screenHead('Blocked players');
+export const meta: Route.MetaFunction = () => noIndexHead('Blocked players');
 
 export const handle = { failure: 'Failed to load blocked users.' };
 
@@ -41,7 +41,7 @@ export default function Blocked({ loaderData }: Route.ComponentProps) {
     <Page width="prose">
       <PageHeader
         title="Blocked players"
-        lead="Whom you block cannot send you friend requests or messages, or comment on your profile. They are not told. You can block somebody on their profile."
+        intro="Whom you block cannot send you friend requests or messages, or comment on your profile. They are not told. You can block somebody on their profile."
         back={{ to: '/profile', label: 'Back to profile' }}
       />
       {blocked.length > 0 ? (

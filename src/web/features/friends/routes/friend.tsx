@@ -22,7 +22,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
@@ -36,7 +36,7 @@ import { questionOf } from '../components/remove-or-block-dialog.tsx';
 import type { Route } from './+types/friend';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile');
+  noIndexHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile');
 
 export const handle = { failure: 'Failed to load user profile.' };
 
@@ -117,7 +117,7 @@ export default function Friend({ loaderData, actionData: latestData }: Route.Com
     <Page width="form">
       <PageHeader
         title={question?.title ?? username}
-        lead={question?.text}
+        intro={question?.text}
         back={{ to: back, label: 'Back' }}
       />
       {failure && (

@@ -12,7 +12,7 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListControls } from '#web/ui/list-controls.tsx';
@@ -28,7 +28,7 @@ import { useFriendListRefresh } from '../components/use-friend-list-refresh.ts';
 import type { Route } from './+types/friends';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
+  noIndexHead(loaderData ? `${loaderData.username}'s Friends` : 'Friends');
 
 export const handle = { failure: failureTexts['friends-failed'] };
 

@@ -145,7 +145,7 @@ function SocialLayout({ children }: { children: ReactNode }) {
     <Page>
       <PageHeader
         title="Social"
-        lead="Find people by their username, and make friends."
+        intro="Find people by their username, and make friends."
         actions={
           viewer && (
             <ButtonLink to={friendsPath(viewer.username)} variant="quiet">

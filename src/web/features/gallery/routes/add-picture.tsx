@@ -9,7 +9,7 @@ import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -17,7 +17,7 @@ import { galleryPath } from '../components/gallery-screen-paths.ts';
 import { UploadPictureForm } from '../components/upload-picture-form.tsx';
 import type { Route } from './+types/add-picture.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Upload a Photo');
+export const meta: Route.MetaFunction = () => noIndexHead('Upload a Photo');
 
 export const handle = { failure: 'Failed to load the upload form.' };
 

@@ -3,7 +3,7 @@ import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { galleryQuery } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -11,7 +11,7 @@ import { galleryPath, uploadPath } from '../components/gallery-screen-paths.ts';
 import { PictureGallery } from '../components/picture-gallery.tsx';
 import type { Route } from './+types/gallery.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Community');
+export const meta: Route.MetaFunction = () => noIndexHead('Community');
 
 export const handle = { failure: 'Failed to load pictures.' };
 
@@ -29,7 +29,7 @@ export default function Community({ loaderData }: Route.ComponentProps) {
     <Page width="wide">
       <PageHeader
         title="Community"
-        lead="What players have seen and shown."
+        intro="What players have seen and shown."
         back={after === null ? undefined : { to: galleryPath, label: 'Newest pictures' }}
         actions={
           <ButtonLink to={uploadPath}>

@@ -13,7 +13,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -30,7 +30,7 @@ import { usePictureDeletion } from '../components/use-picture-deletion.ts';
 import type { Route } from './+types/picture.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? altTextOf(loaderData.picture) : 'Picture');
+  noIndexHead(loaderData ? altTextOf(loaderData.picture) : 'Picture');
 
 export const handle = { failure: 'Failed to load this picture.' };
 

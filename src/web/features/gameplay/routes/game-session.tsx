@@ -15,7 +15,7 @@ import { CardOdds, CardPicture } from '#web/features/inventory/public.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runAction, runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { connectionProblemOf } from '#web/lib/connection/network-errors.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -28,7 +28,7 @@ import {
 import type { Route } from './+types/game-session';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(`Playing ${loaderData?.game.name ?? ''}`);
+  noIndexHead(`Playing ${loaderData?.game.name ?? ''}`);
 
 export const handle = { failure: 'Failed to load the play screen.' };
 

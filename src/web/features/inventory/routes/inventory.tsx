@@ -24,7 +24,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -42,9 +42,9 @@ import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
 import type { Route } from './+types/inventory';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return screenHead('Inventory');
+  if (!loaderData) return noIndexHead('Inventory');
   const { own, username, copies } = loaderData;
-  if (own) return screenHead('Your inventory');
+  if (own) return noIndexHead('Your inventory');
   return pageHead(matches, {
     title: `${username}’s inventory`,
     description: `The cards that ${username} has collected at Guildhall: ${copies === 1 ? 'one' : copies} so far.`,
@@ -204,7 +204,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     <Page width="wide">
       <PageHeader
         title={own ? 'Inventory' : `${username}’s inventory`}
-        lead={copies === 1 ? 'One card' : `${copies} cards`}
+        intro={copies === 1 ? 'One card' : `${copies} cards`}
         back={{ to: own ? '/profile' : `/profile/${username}`, label: 'Back to profile' }}
         actions={own && <InventoryOwnerLinks {...loaderData} />}
       />

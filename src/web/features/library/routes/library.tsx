@@ -11,7 +11,7 @@ import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { isNetworkError } from '#web/lib/connection/network-errors.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { tileGrid } from '#web/lib/use-grid-keys.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ import { TryAgain } from '#web/ui/try-again.tsx';
 import { buildLibrarySelect } from '../components/library-select.ts';
 import type { Route } from './+types/library';
 
-export const meta: Route.MetaFunction = () => screenHead('Library');
+export const meta: Route.MetaFunction = () => noIndexHead('Library');
 
 export const handle = { failure: 'Error loading games: something went wrong' };
 
@@ -102,7 +102,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageHeader
         title="Library"
-        lead={owned === 1 ? 'One game' : `${owned} games`}
+        intro={owned === 1 ? 'One game' : `${owned} games`}
         actions={
           <ButtonLink to="/collection" variant="quiet">
             <Puzzle aria-hidden />

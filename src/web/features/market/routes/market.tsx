@@ -180,7 +180,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
     <Page width="wide">
       <PageHeader
         title="Market"
-        lead={
+        intro={
           <>
             Cards from player to player.
             <span className="max-sm:hidden"> What you buy is in your inventory at once.</span>

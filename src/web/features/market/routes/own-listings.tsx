@@ -19,7 +19,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -35,7 +35,7 @@ import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx'
 import { useListingsResult } from '../components/use-listings-result.ts';
 import type { Route } from './+types/own-listings';
 
-export const meta: Route.MetaFunction = () => screenHead('Your listings');
+export const meta: Route.MetaFunction = () => noIndexHead('Your listings');
 
 export const handle = { failure: 'Failed to load your listings.' };
 
@@ -155,7 +155,7 @@ export default function MarketListings({
     <Page>
       <PageHeader
         title="Your listings"
-        lead={`${all} of ${marketConstants.openMax} cards for sale`}
+        intro={`${all} of ${marketConstants.openMax} cards for sale`}
         back={{ to: marketRoot, label: 'Back to the market' }}
         actions={
           <>

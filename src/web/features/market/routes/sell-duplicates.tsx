@@ -13,7 +13,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,7 +24,7 @@ import { SellDuplicatesForm } from '../components/sell-duplicates-form.tsx';
 import { FirstDayLimit, SellingBlocked } from '../components/selling-limits.tsx';
 import type { Route } from './+types/sell-duplicates';
 
-export const meta: Route.MetaFunction = () => screenHead('Sell duplicates');
+export const meta: Route.MetaFunction = () => noIndexHead('Sell duplicates');
 
 export const handle = { failure: 'Failed to load duplicates.' };
 
@@ -75,7 +75,7 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
     <Page>
       <PageHeader
         title="Sell duplicates"
-        lead="One of each card stays with you. What has no price is not sold."
+        intro="One of each card stays with you. What has no price is not sold."
         back={{ to: inventory, label: 'Back to inventory' }}
       />
       <div className="grid gap-6">

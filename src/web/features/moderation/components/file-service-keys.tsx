@@ -2,17 +2,17 @@ interface FileServiceKeysProps {
   publicKey: string;
   /** Null while it is hidden. */
   secretKey: string | null;
-  addresses: { files: string; upload: string; pictures: string };
+  baseUrls: { restApi: string; uploadApi: string; pictures: string };
 }
 
-/** The key pair and the addresses of the file service. */
-export function FileServiceKeys({ publicKey, secretKey, addresses }: FileServiceKeysProps) {
+/** The key pair and the base URLs of the file service. */
+export function FileServiceKeys({ publicKey, secretKey, baseUrls }: FileServiceKeysProps) {
   const facts = [
     ['Public key', publicKey],
     ['Secret key', secretKey],
-    ['Files', addresses.files],
-    ['Uploads', addresses.upload],
-    ['Pictures', addresses.pictures],
+    ['Files', baseUrls.restApi],
+    ['Uploads', baseUrls.uploadApi],
+    ['Pictures', baseUrls.pictures],
   ] as const;
   return (
     <div className="panel p-6 sm:p-7">

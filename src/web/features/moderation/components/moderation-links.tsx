@@ -1,7 +1,7 @@
 import { KeyRound, ScrollText, ShieldAlert } from 'lucide-react';
 import { useViewer } from '#web/lib/viewer.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { logPath, serviceKeysPath } from './moderation-paths.ts';
+import { fileServicePagePath, logPath } from './moderation-paths.ts';
 
 function useIsModerator(): boolean {
   const role = useViewer()?.role;
@@ -34,7 +34,7 @@ export function ModerationLogLink() {
 export function FileServiceLink() {
   if (useViewer()?.role !== 'admin') return null;
   return (
-    <ButtonLink to={serviceKeysPath} variant="quiet">
+    <ButtonLink to={fileServicePagePath} variant="quiet">
       <KeyRound aria-hidden />
       File service
     </ButtonLink>

@@ -1,7 +1,7 @@
 import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 
 /** The page with the keys of the file service, for admins. */
-export const serviceKeysPath = '/moderation/file-service';
+export const fileServicePagePath = '/moderation/file-service';
 
 /** The address of the log, filtered by an account or an action. */
 export function logPath({

@@ -4,15 +4,15 @@ import { servedPicturesPath, uploadPath } from '#shared/constants/gallery-paths.
 import { serviceKeysQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { FileServiceKeys } from '../components/file-service-keys.tsx';
-import { serviceKeysPath } from '../components/moderation-paths.ts';
+import { fileServicePagePath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/file-service';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? 'File service' : 'Not found');
+  noIndexHead(loaderData ? 'File service' : 'Not found');
 
 export const handle = { failure: 'Failed to load the file service.' };
 
@@ -23,9 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
     const withSecret = parseInput(serviceKeysQuery, url.searchParams).secret !== null;
     return {
       ...getServiceKeys(ctx, { withSecret }),
-      addresses: {
-        files: `${url.origin}/files/`,
-        upload: url.origin + uploadPath,
+      baseUrls: {
+        restApi: `${url.origin}/files/`,
+        uploadApi: url.origin + uploadPath,
         pictures: url.origin + servedPicturesPath,
       },
     };
@@ -34,18 +34,18 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The page with the keys and URLs that third-party programs need for the file service. */
 export default function FileService({ loaderData }: Route.ComponentProps) {
-  const { publicKey, secretKey, addresses } = loaderData;
+  const { publicKey, secretKey, baseUrls } = loaderData;
   const isSecretShown = secretKey !== null;
   return (
     <Page width="prose">
       <PageHeader
         title="File service"
-        lead="Programs written for Uploadcare find, add and delete pictures here with these keys."
+        intro="Programs written for Uploadcare find, add and delete pictures here with these keys."
         back={{ to: '/profile', label: 'Back to profile' }}
       />
-      <FileServiceKeys publicKey={publicKey} secretKey={secretKey} addresses={addresses} />
+      <FileServiceKeys publicKey={publicKey} secretKey={secretKey} baseUrls={baseUrls} />
       <ButtonLink
-        to={isSecretShown ? serviceKeysPath : `${serviceKeysPath}?secret`}
+        to={isSecretShown ? fileServicePagePath : `${fileServicePagePath}?secret`}
         prefetch="none"
         variant="quiet"
         className="mt-6"

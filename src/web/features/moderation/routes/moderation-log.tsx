@@ -7,7 +7,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -18,7 +18,7 @@ import { logPath } from '../components/moderation-paths.ts';
 import type { Route } from './+types/moderation-log';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? 'Moderation log' : 'Not found');
+  noIndexHead(loaderData ? 'Moderation log' : 'Not found');
 
 export const handle = { failure: 'Failed to load the log.' };
 
@@ -41,7 +41,7 @@ export default function ModerationLog({ loaderData }: Route.ComponentProps) {
     <Page width="wide">
       <PageHeader
         title="Moderation log"
-        lead="Every act of moderation, by whom and why."
+        intro="Every act of moderation, by whom and why."
         back={{ to: '/profile', label: 'Back to profile' }}
         actions={
           of !== null && (

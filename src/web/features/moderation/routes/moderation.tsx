@@ -14,7 +14,7 @@ import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -26,7 +26,7 @@ import { useModerationResult } from '../components/use-moderation-result.ts';
 import type { Route } from './+types/moderation';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  screenHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found');
+  noIndexHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found');
 
 export const handle = { failure: 'Failed to load this account.' };
 

@@ -25,7 +25,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -40,7 +40,7 @@ import { NotificationSwitches } from '../components/notification-switches.tsx';
 import { useMarkShownRead } from '../components/use-mark-shown-read.ts';
 import type { Route } from './+types/notifications';
 
-export const meta: Route.MetaFunction = () => screenHead('Notifications');
+export const meta: Route.MetaFunction = () => noIndexHead('Notifications');
 
 export const handle = { failure: 'Failed to load friend requests.' };
 

@@ -11,7 +11,7 @@ import { toFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -21,7 +21,7 @@ import { AvatarPicker } from '../components/avatar-picker.tsx';
 import { ProfileDescriptionField } from '../components/profile-description-field.tsx';
 import type { Route } from './+types/edit-profile';
 
-export const meta: Route.MetaFunction = () => screenHead('Edit profile');
+export const meta: Route.MetaFunction = () => noIndexHead('Edit profile');
 
 export const handle = { failure: 'Failed to load user profile.' };
 

@@ -13,7 +13,7 @@ import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useUnreadCounts } from '#web/lib/use-unread-counts.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -26,7 +26,7 @@ import { ProfileShowcase } from '../components/profile-showcase.tsx';
 import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/profile';
 
-export const meta: Route.MetaFunction = () => screenHead('Your profile');
+export const meta: Route.MetaFunction = () => noIndexHead('Your profile');
 
 export const handle = { failure: 'Failed to load user profile.' };
 

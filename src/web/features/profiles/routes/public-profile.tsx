@@ -12,7 +12,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { pageHead, screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
 import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -25,7 +25,7 @@ import { ProfileStats } from '../components/profile-stats.tsx';
 import type { Route } from './+types/public-profile';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return screenHead('Profile');
+  if (!loaderData) return noIndexHead('Profile');
   const { username, description } = loaderData.profile;
   return pageHead(matches, {
     title: username,

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import type { Route } from './+types/not-found.ts';
 
-export const meta: Route.MetaFunction = () => screenHead('Not found');
+export const meta: Route.MetaFunction = () => noIndexHead('Not found');
 
 export const handle = { failure: 'Failed to load this page.' };
 

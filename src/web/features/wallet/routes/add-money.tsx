@@ -9,14 +9,14 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { AddMoneyForm } from '../components/add-money-form.tsx';
 import type { Route } from './+types/add-money';
 
-export const meta: Route.MetaFunction = () => screenHead('Add Money');
+export const meta: Route.MetaFunction = () => noIndexHead('Add Money');
 
 export const handle = { failure: 'Failed to load the form.' };
 

@@ -9,12 +9,12 @@ import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { DailyRewardForm } from '../components/daily-reward-form.tsx';
 import type { Route } from './+types/daily-reward';
 
-export const meta: Route.MetaFunction = () => screenHead('Daily reward');
+export const meta: Route.MetaFunction = () => noIndexHead('Daily reward');
 
 export const handle = { failure: 'Failed to load the daily reward.' };
 
@@ -49,7 +49,7 @@ export default function DailyReward({ loaderData, actionData: latestData }: Rout
     <Page width="form">
       <PageHeader
         title="Daily reward"
-        lead={`${formatMoney(reward.amount)} once each calendar day (UTC).`}
+        intro={`${formatMoney(reward.amount)} once each calendar day (UTC).`}
         back={{ to: '/profile', label: 'Back to profile' }}
       />
       <DailyRewardForm

@@ -6,7 +6,7 @@ import { walletQuery } from '#shared/schemas/wallet.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
-import { screenHead } from '#web/lib/seo/page-head.ts';
+import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { MoneyAmount } from '#web/ui/money-amount.tsx';
@@ -16,7 +16,7 @@ import { PerPage } from '#web/ui/per-page.tsx';
 import { WalletTable } from '../components/wallet-table.tsx';
 import type { Route } from './+types/wallet';
 
-export const meta: Route.MetaFunction = () => screenHead('Wallet');
+export const meta: Route.MetaFunction = () => noIndexHead('Wallet');
 
 export const handle = { failure: 'Failed to load the wallet.' };
 
@@ -37,7 +37,7 @@ export default function Wallet({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageHeader
         title="Wallet"
-        lead={
+        intro={
           <>
             Balance <MoneyAmount cents={balance} className="font-semibold text-ink" />
           </>
