@@ -9,7 +9,7 @@ import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { boot } from '#server/bootstrap/boot.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import { createApp } from '#server/http/app.ts';
-import type { Env } from '#server/http/app-env.ts';
+import type { Env } from '#server/http/hono-env.ts';
 import { addEmptyRoute } from './empty-route.tsx';
 
 // The application with four extra routes in one process, so that the compared routes share everything.

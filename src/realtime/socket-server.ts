@@ -11,7 +11,7 @@ import { createWindowCounter } from './count-in-window.ts';
 import { toErrorReply } from './error-reply.ts';
 import { cutConnection, limitUnsentBytes } from './limit-unsent-bytes.ts';
 import { trackPresence } from './presence.ts';
-import { startPublishing } from './publish.ts';
+import { startPublishing } from './publish-events-to-sockets.ts';
 import type { Connection, Io, LiveSocket, SocketServerOptions } from './socket-types.ts';
 import { sessionRoom, userRoom } from './socket-types.ts';
 

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { verifyApiKey } from '#domain/accounts/api-clients/api-keys/verify-api-key.ts';
 import { linkApiUser } from '#domain/accounts/api-clients/api-users/link-api-user.ts';
-import { verifyEmailCredentials } from '#domain/accounts/api-clients/credentials/verify-email-credentials.ts';
-import { startAnonymousSession } from '#domain/accounts/api-clients/sessions/start-anonymous-session.ts';
-import { startApiSession } from '#domain/accounts/api-clients/sessions/start-api-session.ts';
 import {
   createApiUserId,
   type VerifiedAccount,
-} from '#domain/accounts/api-clients/sessions/verified-account.ts';
+} from '#domain/accounts/api-clients/credentials/verified-account.ts';
+import { verifyEmailCredentials } from '#domain/accounts/api-clients/credentials/verify-email-credentials.ts';
+import { startAnonymousSession } from '#domain/accounts/api-clients/sessions/start-anonymous-session.ts';
+import { startApiSession } from '#domain/accounts/api-clients/sessions/start-api-session.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInByEmailInput } from '#shared/schemas/accounts.ts';

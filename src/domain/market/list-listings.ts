@@ -6,7 +6,7 @@ import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { planSearch } from '../lib/plan-search.ts';
-import { chooseRowCount } from '../lib/rows-for-page.ts';
+import { chooseRowCount } from '../lib/row-count-of-page.ts';
 import { readListingFilter } from './listing-filter.ts';
 import { type ListingRow, listingQueries, scannedListingsMax } from './market-list-sql.ts';
 

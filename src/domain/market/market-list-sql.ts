@@ -5,7 +5,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
-import type { RowCount } from '../lib/rows-for-page.ts';
+import type { RowCount } from '../lib/row-count-of-page.ts';
 
 /** A row of a page of listings. An empty page is one row that has only the total. */
 export interface ListingRow {

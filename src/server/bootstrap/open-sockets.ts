@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { chatEvents } from '#realtime/chat.ts';
 import { createSocketServer, type SocketServer } from '#realtime/socket-server.ts';
 import type { ChatEventHandlers } from '#realtime/socket-types.ts';
-import { getClientAddress } from '../http/client-address.ts';
+import { getClientAddress } from '../http/security/client-ip-address.ts';
 import { createCtx } from './create-services.ts';
 import type { Services } from './services.ts';
 

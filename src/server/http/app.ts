@@ -5,21 +5,21 @@ import { getBodyProblemStatus, limitBody } from '#api/lib/limit-body.ts';
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/http-requests.ts';
 import type { Services } from '../bootstrap/services.ts';
-import type { Env } from './app-env.ts';
-import { getClientAddress } from './client-address.ts';
-import { createCoverRoutes } from './cover-routes.ts';
-import { createGalleryFileRoutes } from './gallery-file-routes.ts';
+import { createRawgApi } from './apis/mount-rawg-api.ts';
+import { createRealmApi } from './apis/mount-realm-api.ts';
+import { createUploadcareRestApi } from './apis/mount-uploadcare-rest-api.ts';
+import { createUploadcareUploadApi } from './apis/mount-uploadcare-upload-api.ts';
+import { createAssetRoutes } from './files/built-asset-routes.ts';
+import { createCoverRoutes } from './files/cover-routes.ts';
+import { createGalleryFileRoutes } from './files/gallery-file-routes.ts';
+import { createSiteFileRoutes } from './files/robots-and-sitemap-routes.ts';
+import type { Env } from './hono-env.ts';
 import { createMetrics } from './metrics.ts';
 import { createOperatorRoutes } from './operator-routes.ts';
-import { createRawgApi } from './rawg-api.ts';
-import { createRealmApi } from './realm-api.ts';
-import { createPages } from './render-pages.ts';
-import { createCommonHeaders } from './security-headers.ts';
-import { createSiteFileRoutes } from './site-files.ts';
-import { createAssetRoutes } from './static-files.ts';
-import { watchForUntrustedProxy } from './untrusted-proxy.ts';
-import { createUploadcareRestApi } from './uploadcare-rest-api.ts';
-import { createUploadcareUploadApi } from './uploadcare-upload-api.ts';
+import { createPages } from './pages/render-pages.ts';
+import { getClientAddress } from './security/client-ip-address.ts';
+import { createCommonHeaders } from './security/security-headers.ts';
+import { watchForUntrustedProxy } from './security/warn-of-untrusted-proxy.ts';
 
 const bodyProblems = {
   broken: 'The form cannot be read.',

@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import { isEqualInConstantTime } from '#domain/lib/is-equal-in-constant-time.ts';
 import type { Services } from '../bootstrap/services.ts';
 import type { Config } from '../config/config.ts';
-import type { Env } from './app-env.ts';
+import type { Env } from './hono-env.ts';
 
 /** Well below the usual timeout of a load balancer. */
 const readyWithinMs = 2_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { profileConstants } from '../constants/profiles.ts';
 import { isBlank } from '../format/is-blank.ts';
-import { invisibleInNames } from '../format/names.ts';
+import { invisibleInNames } from '../format/similar-names.ts';
 import { removeDirectionControls } from './normalize-text.ts';
 
 /**

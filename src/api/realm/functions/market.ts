@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { buyListingUnlessBought } from '#domain/market/buy-listing-unless-bought.ts';
+import { buyListingWithoutKey } from '#domain/market/buy-listing-without-key.ts';
 import { listNewestListings, type NewestListing } from '#domain/market/list-newest-listings.ts';
 import { sellCardByName } from '#domain/market/sell-card-by-name.ts';
 import { withdrawListing } from '#domain/market/withdraw-listings.ts';
@@ -106,7 +106,7 @@ export const marketFunctions: RealmFunction[] = [
       defineSignature(
         [actorArgument('username'), loginIdArgument(), itemId],
         async (ctx, { itemId }) => {
-          await buyListingUnlessBought(ctx, { itemId: requireItemId(itemId), key: randomUUID() });
+          await buyListingWithoutKey(ctx, { itemId: requireItemId(itemId), key: randomUUID() });
           return { success: true };
         },
       ),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
 import { users } from '#database/schema.ts';
-import { toAsciiSkeleton } from '#shared/format/names.ts';
+import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { editProfileInput } from '#shared/schemas/profiles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';

@@ -1,5 +1,5 @@
 import { rectifyConfusion } from 'unicode-confusables';
-import { toAsciiSkeleton } from '#shared/format/names.ts';
+import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 

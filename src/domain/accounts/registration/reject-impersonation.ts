@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { users } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { looksOfficial, toAsciiSkeleton } from '#shared/format/names.ts';
+import { looksOfficial, toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { foldConfusables, mixesScripts, toNameSkeleton } from './name-skeleton.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
 

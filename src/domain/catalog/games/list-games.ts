@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
-import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
+import { chooseRowCount } from '#domain/lib/row-count-of-page.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';

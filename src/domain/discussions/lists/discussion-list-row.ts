@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { discussions, users } from '#database/schema.ts';
-import type { RowCount } from '#domain/lib/rows-for-page.ts';
+import type { RowCount } from '#domain/lib/row-count-of-page.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';

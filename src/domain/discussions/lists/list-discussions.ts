@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
 import { planSearch } from '#domain/lib/plan-search.ts';
-import { chooseRowCount } from '#domain/lib/rows-for-page.ts';
+import { chooseRowCount } from '#domain/lib/row-count-of-page.ts';
 import {
   escapeForLike,
   getSearchPatterns,

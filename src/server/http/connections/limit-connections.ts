@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { connectionConstants } from '#shared/constants/http-requests.ts';
-import { toNetwork } from '../client-address.ts';
+import { toNetwork } from '../security/client-ip-address.ts';
 import { AddressCounts } from './address-counts.ts';
 import { limitArrivalTime } from './limit-arrival-time.ts';
 import { queueRequests } from './queue-requests.ts';

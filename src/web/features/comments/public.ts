@@ -1,4 +1,4 @@
-export type { CommentAnswer } from './components/comment-answer.ts';
+export type { CommentAnswer } from './components/comment-form-result.ts';
 export {
   type CommentToDelete,
   DeleteCommentDialog,

@@ -4,7 +4,7 @@ import { isNetworkError } from '../connection/network-errors.ts';
 import { noIndexHead } from '../seo/page-head.ts';
 import { useShownRequestId } from './failed-request.ts';
 import { isAppErrorData } from './is-app-error-data.ts';
-import { failureTextOf } from './route-handle.ts';
+import { failureTextOf } from './screen-failure-text.ts';
 
 /**
  * The error page in place of a screen: for a missing page, an AppError, a failed load with the text of the

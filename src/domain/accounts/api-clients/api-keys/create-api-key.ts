@@ -5,9 +5,9 @@ import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiKeyInput } from '#shared/schemas/accounts.ts';
+import { createApiUserId } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { lockCallerAccount } from '../sessions/lock-caller-account.ts';
-import { createApiUserId } from '../sessions/verified-account.ts';
 
 /**
  * Creates a key by which programs log in as the caller's account. Returns the key, which is stored as a

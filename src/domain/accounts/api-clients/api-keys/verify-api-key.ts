@@ -3,7 +3,7 @@ import { apiKeys } from '#database/schema.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { VerifiedAccount } from '../sessions/verified-account.ts';
+import type { VerifiedAccount } from '../credentials/verified-account.ts';
 
 /**
  * Checks an API key and returns its account.

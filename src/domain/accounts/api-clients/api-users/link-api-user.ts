@@ -5,8 +5,8 @@ import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
+import type { VerifiedAccount } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
-import type { VerifiedAccount } from '../sessions/verified-account.ts';
 
 /**
  * Links the caller's API user to an account whose credentials were verified. The link is permanent. The

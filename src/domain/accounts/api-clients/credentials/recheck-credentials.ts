@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { apiKeys } from '#database/schema.ts';
 import { requireSamePassword } from '#domain/accounts/sessions/start-session.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { VerifiedAccount } from '../sessions/verified-account.ts';
+import type { VerifiedAccount } from './verified-account.ts';
 
 /**
  * Checks again that the credentials of an account are still valid. Call it after locking its row.

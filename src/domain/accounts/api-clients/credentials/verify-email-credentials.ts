@@ -3,7 +3,7 @@ import { users } from '#database/schema.ts';
 import { verifyPassword } from '#domain/accounts/passwords/verify-password.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { LogInByEmailInput } from '#shared/schemas/accounts.ts';
-import type { VerifiedAccount } from '../sessions/verified-account.ts';
+import type { VerifiedAccount } from './verified-account.ts';
 
 /**
  * Checks an email address and its password and returns the account. Attempts by email address and by

@@ -6,9 +6,9 @@ import { markOnlineUnlessSuspended } from '#domain/accounts/sessions/start-sessi
 import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
+import type { VerifiedAccount } from '../credentials/verified-account.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { lockApiSessions } from '../sessions/lock-api-sessions.ts';
-import type { VerifiedAccount } from '../sessions/verified-account.ts';
 
 /**
  * Creates a loginId for an account whose credentials were verified, and binds the account to the

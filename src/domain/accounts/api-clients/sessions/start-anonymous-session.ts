@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '#domain/context.ts';
-import { createApiUserId, type StartedSession } from './verified-account.ts';
+import { createApiUserId, type StartedSession } from '../credentials/verified-account.ts';
 
 /**
  * Starts a session without an account. It exists in its tokens only, not in the database.

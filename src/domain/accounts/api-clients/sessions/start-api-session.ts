@@ -6,8 +6,12 @@ import { markOnlineUnlessSuspended } from '#domain/accounts/sessions/start-sessi
 import type { Ctx } from '#domain/context.ts';
 import { apiSessionConstants } from '#shared/constants/accounts.ts';
 import { recheckCredentials } from '../credentials/recheck-credentials.ts';
+import {
+  createApiUserId,
+  type StartedSession,
+  type VerifiedAccount,
+} from '../credentials/verified-account.ts';
 import { lockApiSessions } from './lock-api-sessions.ts';
-import { createApiUserId, type StartedSession, type VerifiedAccount } from './verified-account.ts';
 
 /**
  * Starts an API session of an account whose credentials were verified. The first time it also creates

@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react';
+import { referenceQuery } from '#shared/schemas/api-reference-query.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { referenceQuery } from '#shared/schemas/reference-query.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { referenceContext } from '#web/lib/request-context.ts';
 import { pageHead } from '#web/lib/seo/page-head.ts';

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmOrCancel } from '#web/ui/confirm-or-cancel.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { CommentAnswer } from './comment-answer.ts';
+import type { CommentAnswer } from './comment-form-result.ts';
 
 /** What the question before a deletion shows. */
 export type CommentToDelete = Pick<ProfileComment, 'id' | 'text' | 'deletable'>;

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import type { CommentAnswer } from './comment-answer.ts';
+import type { CommentAnswer } from './comment-form-result.ts';
 import { DeleteCommentDialog, DeleteCommentForm, deleteQuestion } from './delete-comment.tsx';
 import { ProfileCommentForm } from './profile-comment-form.tsx';
 import { ProfileCommentRow } from './profile-comment-row.tsx';

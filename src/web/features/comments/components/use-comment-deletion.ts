@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useToast } from '#web/ui/toast.tsx';
-import type { CommentAnswer } from './comment-answer.ts';
+import type { CommentAnswer } from './comment-form-result.ts';
 import type { CommentToDelete } from './delete-comment.tsx';
 
 /** Controls the deletion of one comment at a time: the question, the request and its result. */

@@ -1,4 +1,4 @@
-import { splitLinks } from '#shared/format/links.ts';
+import { splitLinks } from '#shared/format/split-links-in-text.ts';
 
 /** A user's text with its line breaks. Addresses become links with `nofollow` and `ugc`. */
 export function PlainText({ text, className = '' }: { text: string; className?: string }) {

@@ -8,7 +8,7 @@ import { coverAddress, coverHash } from '#domain/catalog/covers/cover-address.ts
 import { coverConstants } from '#shared/constants/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
-import { createApp } from './app.ts';
+import { createApp } from '../app.ts';
 
 const { database, openApplication, createGameWithPicture, photograph } = useCovers();
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
-import { createCtx as createServiceCtx } from '../bootstrap/create-services.ts';
-import type { Services } from '../bootstrap/services.ts';
+import { createCtx as createServiceCtx } from '#server/bootstrap/create-services.ts';
+import type { Services } from '#server/bootstrap/services.ts';
 
 interface ApiCall {
   requestId: string;

@@ -5,7 +5,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
-import { createApp } from './app.ts';
+import { createApp } from '../app.ts';
 import { createSitemap } from './sitemap.ts';
 
 const database = useDatabase();

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { createRawgRoutes } from '#api/rawg/rawg-routes.ts';
-import type { Services } from '../bootstrap/services.ts';
-import { PageCache } from './page-cache.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { PageCache } from '../pages/page-cache.ts';
 
 /** The RAWG API over the services. Its responses may be one minute old. */
 export function createRawgApi({ config, db, log }: Services): Hono {

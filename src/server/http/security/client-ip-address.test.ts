@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getClientAddress, toNetwork } from './client-address.ts';
+import { getClientAddress, toNetwork } from './client-ip-address.ts';
 
 describe('the client’s address', () => {
   it.each([

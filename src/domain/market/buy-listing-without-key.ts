@@ -8,7 +8,7 @@ import { hasBoughtListing } from './list-listings.ts';
  * that retry without sending the same idempotency key.
  * @throws AppError as `buyListing`
  */
-export async function buyListingUnlessBought(
+export async function buyListingWithoutKey(
   ctx: Ctx,
   { itemId, key }: { itemId: string; key: string },
 ): Promise<{ itemId: string }> {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { Services } from '../bootstrap/services.ts';
-import type { Env } from './app-env.ts';
-import { PageCache } from './page-cache.ts';
-import { createRobotsTxt } from './robots.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import type { Env } from '../hono-env.ts';
+import { PageCache } from '../pages/page-cache.ts';
+import { createRobotsTxt } from './robots-txt.ts';
 import { createSitemap } from './sitemap.ts';
 
 /** Crawlers return after hours, so shared caches may store these files for ten minutes. */

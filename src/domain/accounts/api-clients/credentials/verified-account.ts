@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiSession } from './api-caller.ts';
+import type { ApiSession } from '../sessions/api-caller.ts';
 
 /** An account whose credentials were verified, and which credentials these were. */
 export interface VerifiedAccount {

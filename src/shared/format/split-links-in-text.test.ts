@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitLinks } from './links.ts';
+import { splitLinks } from './split-links-in-text.ts';
 
 const linksIn = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
 

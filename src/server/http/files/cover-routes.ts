@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { type CoverRequest, parseCoverAddress } from '#domain/catalog/covers/cover-address.ts';
 import type { Covers } from '#domain/catalog/covers/get-cover.ts';
-import type { Env } from './app-env.ts';
+import type { Env } from '../hono-env.ts';
 import { matchesETag } from './if-none-match.ts';
 
 const noStore = { 'Cache-Control': 'no-store' };

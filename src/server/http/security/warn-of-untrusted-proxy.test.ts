@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../bootstrap/log.ts';
-import { readConfig } from '../config/config.ts';
-import { watchForUntrustedProxy } from './untrusted-proxy.ts';
+import { createLog } from '#server/bootstrap/log.ts';
+import { readConfig } from '#server/config/config.ts';
+import { watchForUntrustedProxy } from './warn-of-untrusted-proxy.ts';
 
 function watch(TRUST_PROXY = '0') {
   const lines: string[] = [];

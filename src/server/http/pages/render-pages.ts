@@ -12,6 +12,8 @@ import {
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import type { Actor } from '#domain/context-parts.ts';
+import { createCtx } from '#server/bootstrap/create-services.ts';
+import type { Services } from '#server/bootstrap/services.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/resolve-within-site.ts';
@@ -22,11 +24,9 @@ import {
   nonceContext,
   referenceContext,
 } from '#web/lib/request-context.ts';
-import { createCtx } from '../bootstrap/create-services.ts';
-import type { Services } from '../bootstrap/services.ts';
-import { isFromOwnOrigin } from './origin-check.ts';
+import { isFromOwnOrigin } from '../security/origin-check.ts';
+import { createPolicies } from '../security/security-headers.ts';
 import { PageCache } from './page-cache.ts';
-import { createPolicies } from './security-headers.ts';
 
 const gzipInThread = promisify(gzip);
 /** Up to this size, handing a body to another thread costs more than compressing it. */

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Services } from '../bootstrap/services.ts';
+import type { Services } from '#server/bootstrap/services.ts';
 
 const forwardingHeaders = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'];
 

@@ -7,19 +7,24 @@ import { providerAnswers, providerCalls } from '#database/schema.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
+import { createServices } from '#server/bootstrap/create-services.ts';
+import { readConfig } from '#server/config/config.ts';
 import { defaultRawgGames, rawgGame } from '#test/fakes/rawg-games.ts';
 import { type RawgFailure, type RawgServer, startRawgServer } from '#test/fakes/rawg-server.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock, createTestCtx } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { createWeb, textOf } from '#test/fixtures/web-application.ts';
-import { createServices } from '../bootstrap/create-services.ts';
-import { readConfig } from '../config/config.ts';
 
 const database = useDatabase();
 const [theirs] = defaultRawgGames();
 const publisher = { id: 1_000_000_001, slug: 'house', name: 'House', description: '' };
-const ours = generateGame({ name: 'Ours Alone', publisherIds: [publisher.id] });
+// The best known game, so that it is on the first page of the shop whatever the provider added.
+const ours = generateGame({
+  name: 'Ours Alone',
+  publisherIds: [publisher.id],
+  ratingsCount: 1_000_000,
+});
 let fake: RawgServer;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#database/client.ts';
+import { createLog } from '#server/bootstrap/log.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
 import { createWeb } from '#test/fixtures/web-application.ts';
-import { createLog } from '../bootstrap/log.ts';
 
 const database = useDatabase();
 const unreachable = openDatabase({ host: '/nowhere' });

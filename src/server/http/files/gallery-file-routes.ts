@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { findPictureUrl } from '#domain/gallery/find-picture-url.ts';
 import { openPictureFile } from '#domain/gallery/storage/open-picture-file.ts';
+import type { Services } from '#server/bootstrap/services.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import type { Services } from '../bootstrap/services.ts';
-import type { Env } from './app-env.ts';
+import type { Env } from '../hono-env.ts';
 import { matchesETag } from './if-none-match.ts';
 
 const pictureId = z.uuid().toLowerCase();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { serveStatic } from 'hono/serve-static';
 import { LRUCache } from 'lru-cache';
-import type { Env } from './app-env.ts';
+import type { Env } from '../hono-env.ts';
 
 const immutableCaching = 'public, max-age=31536000, immutable';
 /** For files whose content can change under the same name. */

@@ -1,7 +1,7 @@
 import { createRealmRoutes } from '#api/realm/realm-routes.ts';
 import { createTokens } from '#api/realm/tokens.ts';
-import type { Services } from '../bootstrap/services.ts';
-import { createApiOptions } from './api-options.ts';
+import type { Services } from '#server/bootstrap/services.ts';
+import { createApiOptions } from './api-mount-options.ts';
 
 /** The Realm API over the services. It authenticates callers by tokens. */
 export function createRealmApi(services: Services): ReturnType<typeof createRealmRoutes> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { invisibleInNames, looksOfficial, toAsciiSkeleton } from './names.ts';
+import { invisibleInNames, looksOfficial, toAsciiSkeleton } from './similar-names.ts';
 
 test.each([
   ['Alice', 'aIice'],
