@@ -226,13 +226,14 @@ describe('a repeated form', () => {
   it('recognizes a purchase whose answer was lost', async () => {
     const { gameId, collector, seller } = await createGameWithCollector();
     await listCards(seller, gameId, cat, 1_00, 1_00);
-    const events = {
-      publish() {
+    const notifier = {
+      post() {
         throw new Error('The server is gone.');
       },
+      async flush() {},
     };
     const form = { gameId, maximum: 5_00, key: randomUUID() };
-    await expect(buyMissingCards(as(collector, { events }), form)).rejects.toThrow('is gone');
+    await expect(buyMissingCards(as(collector, { notifier }), form)).rejects.toThrow('is gone');
     const purchase = await buyMissingCards(as(collector), form);
     expect(outcomesOf(purchase)[0]).toEqual([cat, 1_00]);
     expect(await countCards(collector, cat)).toBe(1);
