@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 
 interface PageSectionProps {
   title: string;
-  lead?: ReactNode;
+  intro?: ReactNode;
   /** Links beside the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of a page with its own heading. */
-export function PageSection({ title, lead, actions, children }: PageSectionProps) {
+export function PageSection({ title, intro, actions, children }: PageSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-5">
@@ -18,7 +18,7 @@ export function PageSection({ title, lead, actions, children }: PageSectionProps
           <h2 id={id} className="text-2xl">
             {title}
           </h2>
-          {lead && <p className="max-w-prose text-muted">{lead}</p>}
+          {intro && <p className="max-w-prose text-muted">{intro}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>

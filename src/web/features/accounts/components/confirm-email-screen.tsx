@@ -7,21 +7,22 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 
 interface ConfirmEmailScreenProps {
   failure: FormError | null;
-  done: 'confirmed' | 'sent' | null;
+  /** What the form did; null before it was sent. */
+  outcome: 'confirmed' | 'sent' | null;
   /** The token of the email link; empty without a link. */
   token: string;
-  /** Whether the reader's own email address is not confirmed yet. */
-  isConfirmationDue: boolean;
+  /** Whether the viewer's own email address is not confirmed yet. */
+  isEmailUnconfirmed: boolean;
 }
 
 /** The page of the confirmation link. It needs a button, as mail programs open links by themselves. */
 export function ConfirmEmailScreen({
   failure,
-  done,
+  outcome,
   token,
-  isConfirmationDue,
+  isEmailUnconfirmed,
 }: ConfirmEmailScreenProps) {
-  if (done === 'confirmed') {
+  if (outcome === 'confirmed') {
     return (
       <Page width="form">
         <PageHeader title="Email confirmed" />
@@ -37,13 +38,13 @@ export function ConfirmEmailScreen({
       <PageHeader title="Confirm your email" />
       <div className="grid justify-items-start gap-6">
         {failure && <Alert tone="failure">{failure.message}</Alert>}
-        {done === 'sent' && (
+        {outcome === 'sent' && (
           <Alert tone="success">A new link is on its way. It works once, for an hour.</Alert>
         )}
-        {token && !failure && !done && <ConfirmForm token={token} />}
-        {isConfirmationDue && (failure || !token) && !done && <ResendForm />}
-        {!isConfirmationDue && !token && <p>Open the link of the mail that we sent you.</p>}
-        {!isConfirmationDue && failure && (
+        {token && !failure && !outcome && <ConfirmForm token={token} />}
+        {isEmailUnconfirmed && (failure || !token) && !outcome && <ResendForm />}
+        {!isEmailUnconfirmed && !token && <p>Open the link of the mail that we sent you.</p>}
+        {!isEmailUnconfirmed && failure && (
           <Link to="/login?next=%2Fconfirm" className="text-link">
             Log in to ask for a new link
           </Link>

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => ({
     // A longer value is not a token. It is cut, because the page repeats it in a hidden field.
     token: url.searchParams.get('token')?.slice(0, 200) ?? '',
-    isConfirmationDue: ctx.actor !== null && (await isEmailUnconfirmed(ctx, ctx.actor)),
+    isEmailUnconfirmed: ctx.actor !== null && (await isEmailUnconfirmed(ctx, ctx.actor)),
   }));
 }
 
@@ -35,10 +35,10 @@ export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'login-failed', async (ctx, form) => {
     if (form.get('intent') === 'resend') {
       await requestConfirmationEmail(ctx);
-      return { done: 'sent' as const };
+      return { outcome: 'sent' as const };
     }
     await confirmEmail(ctx, parseInput(confirmInput, form));
-    return { done: 'confirmed' as const };
+    return { outcome: 'confirmed' as const };
   });
 }
 
@@ -47,6 +47,6 @@ export default function Confirm({
   actionData: routerActionData,
 }: Route.ComponentProps) {
   const actionData = useLastActionData(routerActionData);
-  const done = actionData && 'done' in actionData ? actionData.done : null;
-  return <ConfirmEmailScreen {...loaderData} failure={toFormError(actionData)} done={done} />;
+  const outcome = actionData && 'outcome' in actionData ? actionData.outcome : null;
+  return <ConfirmEmailScreen {...loaderData} failure={toFormError(actionData)} outcome={outcome} />;
 }

@@ -20,7 +20,7 @@ export function GameDiscussions({ game, discussions, total, now }: GameDiscussio
   return (
     <PageSection
       title="Discussions"
-      lead={discussions.length === 0 && 'Nobody has begun a discussion of this game yet.'}
+      intro={discussions.length === 0 && 'Nobody has begun a discussion of this game yet.'}
       actions={
         <>
           {total > discussions.length && (

@@ -25,7 +25,7 @@ export function GameCardSet({ gameId, owned, kinds, shared, held, cycle }: GameC
   return (
     <PageSection
       title="Cards to collect"
-      lead={
+      intro={
         <>
           Each {cycle} of play draws one of these.
           {shared && ' All games without a set of their own share them.'}

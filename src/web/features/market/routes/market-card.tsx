@@ -83,7 +83,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
       <div ref={forSale} tabIndex={-1} className="mt-12 grid gap-12 outline-none">
         <PageSection
           title="For sale"
-          lead={listings.length > 0 && 'Cheapest first.'}
+          intro={listings.length > 0 && 'Cheapest first.'}
           actions={
             game && (
               <>
@@ -125,7 +125,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
         </PageSection>
         <PageSection
           title="Last sales"
-          lead={
+          intro={
             sales.length > 0 &&
             'Of two players who trade with each other, the first sale of a day counts towards the median.'
           }

@@ -21,7 +21,7 @@ export function SuspendForm({ username, failure, listings }: FormProps & { listi
     <ModerationActionForm
       intent="suspend"
       title="Suspend the account"
-      lead={`It is logged out everywhere and cannot log in.${withdrawn}`}
+      intro={`It is logged out everywhere and cannot log in.${withdrawn}`}
       question={`Suspend ${username}?`}
       consequence={`${username} is logged out at once.${withdrawn}`}
       submitLabel="Suspend"
@@ -65,7 +65,7 @@ export function RestoreForm({ username, failure }: FormProps) {
     <ModerationActionForm
       intent="restore"
       title="Restore the account"
-      lead={`${username} can log in again. What was withdrawn stays withdrawn.`}
+      intro={`${username} can log in again. What was withdrawn stays withdrawn.`}
       question={`Restore ${username}?`}
       consequence="The suspension ends now."
       submitLabel="Restore"
@@ -81,7 +81,7 @@ export function RoleForm({ username, failure, role }: FormProps & { role: string
     <ModerationActionForm
       intent={`make-${role}`}
       title={isPromotion ? 'Make a moderator' : 'Take the role away'}
-      lead={
+      intro={
         isPromotion
           ? 'Moderators delete comments and suspend accounts; the log shows what they do.'
           : `${username} becomes a player like others and stays logged in.`

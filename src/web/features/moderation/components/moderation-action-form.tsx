@@ -12,7 +12,7 @@ interface ModerationActionFormProps {
   intent: string;
   /** The heading of the form. */
   title: string;
-  lead: ReactNode;
+  intro: ReactNode;
   /** The question before the form is sent, with scripts. */
   question: string;
   consequence: string;
@@ -28,7 +28,7 @@ interface ModerationActionFormProps {
 
 /** A form for a moderation action with a reason. With scripts it asks for confirmation first. */
 export function ModerationActionForm(props: ModerationActionFormProps) {
-  const { intent, title, lead, question, consequence, submitLabel, variant, failure, children } =
+  const { intent, title, intro, question, consequence, submitLabel, variant, failure, children } =
     props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +56,7 @@ export function ModerationActionForm(props: ModerationActionFormProps) {
         <h2 id={`${id}-title`} className="text-xl">
           {title}
         </h2>
-        <p className="text-muted">{lead}</p>
+        <p className="text-muted">{intro}</p>
       </div>
       {failure && <Alert tone="failure">{failure.message}</Alert>}
       <Form
