@@ -16,7 +16,7 @@ export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction'> & {
 export type Queryable = Pick<
   NodePgDatabase<typeof schema>,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'selectDistinct' | '$with' | 'with'
->;
+> & { $client: pg.Pool | pg.PoolClient };
 
 const casing = 'snake_case';
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { integer } from '../column-types.ts';
+import { typedSql } from '../typed-sql.ts';
 
 /**
  * The number of runs of skipped messages that are stored. Older ones count as read, so that a
@@ -18,8 +20,11 @@ interface Marks {
  * The number of messages of a conversation that one side has not read. All unread counts use this.
  */
 export function countUnreadMessages({ lastNumber, read, skipped }: Marks): SQL<number> {
-  return sql<number>`(${lastNumber} - ${read} + (
-    select coalesce(sum(upper(run) - lower(run)), 0) from unnest(${skipped}) as run))::integer`;
+  return typedSql(
+    integer,
+    sql`(${lastNumber} - ${read} + (
+    select coalesce(sum(upper(run) - lower(run)), 0) from unnest(${skipped}) as run))::integer`,
+  );
 }
 
 /** Keeps only the newest runs of skipped messages. */

@@ -1,8 +1,30 @@
 import { type Placeholder, sql } from 'drizzle-orm';
+import {
+  bigintText,
+  boolean,
+  type ColumnTypes,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
+import { roles } from '#shared/constants/roles.ts';
 import type { Actor } from '../context-parts.ts';
 
 /** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<Actor, 'balance' | 'sessionId'> & { balance: string };
+
+export const actorColumnTypes: ColumnTypes<ActorRow> = {
+  id: uuid,
+  username: text,
+  name: text,
+  profilePic: text,
+  role: oneOf(roles),
+  registeredAt: nullable(timestamptz),
+  balance: bigintText,
+  rewardClaimed: boolean,
+};
 
 /** The suspension columns of the account `u` of `actorColumns`, for `isSuspended`. */
 export const actorSuspensionColumns = { banned: sql`u.banned`, banExpires: sql`u.ban_expires` };

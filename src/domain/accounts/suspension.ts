@@ -1,5 +1,7 @@
 import { and, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { BaseCtx } from '../context-parts.ts';
 
@@ -13,8 +15,11 @@ export function isSuspended(
   account: { banned: SQLWrapper; banExpires: SQLWrapper } = users,
 ): SQL<boolean> {
   const time = now instanceof Date ? now.toISOString() : now;
-  return sql<boolean>`(${account.banned} and (${account.banExpires} is null
-    or ${account.banExpires} > ${time}::timestamptz))`;
+  return typedSql(
+    boolean,
+    sql`(${account.banned} and (${account.banExpires} is null
+    or ${account.banExpires} > ${time}::timestamptz))`,
+  );
 }
 
 /** Whether an account is suspended now, for operations that run long after their request began. */

@@ -13,9 +13,6 @@ export function toUsernameKey(username: string): string {
  * The SQL condition that an account has this username, without regard to case. `account` is `users` or
  * an alias of it.
  */
-export function byUsername(
-  username: string,
-  account: { username: SQLWrapper } = users,
-): SQL<boolean> {
-  return sql<boolean>`${account.username} = ${toUsernameKey(username)}`;
+export function byUsername(username: string, account: { username: SQLWrapper } = users): SQL {
+  return sql`${account.username} = ${toUsernameKey(username)}`;
 }

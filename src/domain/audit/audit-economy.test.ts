@@ -116,7 +116,8 @@ async function auditAfter(statements: string[]): Promise<Violation[]> {
   await database.db
     .transaction(async (tx) => {
       for (const statement of statements) await tx.execute(sql.raw(statement));
-      ({ violations } = await auditEconomy({ db: tx as unknown as Database }));
+      const db: Pick<Database, 'transaction'> = { transaction: (work) => work(tx) };
+      ({ violations } = await auditEconomy({ db: db as Database }));
       throw new RollBack();
     })
     .catch((error: unknown) => {

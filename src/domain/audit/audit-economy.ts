@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { bigintText } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { cards, ledgerEntries, marketListings, marketSales, wallets } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { accountRules } from './account-audit-rules.ts';
@@ -36,6 +38,24 @@ export const auditRules: readonly AuditRule[] = [
   ...accountRules,
 ];
 
+const countRows = declareStatement<
+  Record<keyof AuditReport['counted'], string>,
+  Record<string, never>
+>(
+  {
+    wallets: bigintText,
+    entries: bigintText,
+    cards: bigintText,
+    listings: bigintText,
+    sales: bigintText,
+  },
+  sql`select (select count(*) from ${wallets}) as wallets,
+    (select count(*) from ${ledgerEntries}) as entries,
+    (select count(*) from ${cards}) as cards,
+    (select count(*) from ${marketListings}) as listings,
+    (select count(*) from ${marketSales}) as sales`,
+);
+
 /**
  * Checks the whole economy in one read-only snapshot. Returns the broken rules, each with the first rows
  * that break it. It locks no rows. It needs the memory of a few rows here and of `work_mem` for each
@@ -50,7 +70,7 @@ export async function auditEconomy({ db }: Pick<Ctx, 'db'>): Promise<AuditReport
         set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`);
       const violations: Violation[] = [];
       for (const { name, description, broken } of auditRules) {
-        const { rows } = await tx.execute<Record<string, unknown>>(
+        const { rows } = await tx.execute(
           sql`select broken.*, count(*) over () as "count of all" from (${broken}) as broken
             limit ${rowsShown}`,
         );
@@ -59,14 +79,7 @@ export async function auditEconomy({ db }: Pick<Ctx, 'db'>): Promise<AuditReport
         const shown = rows.map(({ 'count of all': _, ...row }) => row);
         violations.push({ rule: name, description, count, rows: shown });
       }
-      const { rows } = await tx.execute<Record<keyof AuditReport['counted'], string>>(
-        sql`select (select count(*) from ${wallets}) as wallets,
-          (select count(*) from ${ledgerEntries}) as entries,
-          (select count(*) from ${cards}) as cards,
-          (select count(*) from ${marketListings}) as listings,
-          (select count(*) from ${marketSales}) as sales`,
-      );
-      const [found] = rows;
+      const [found] = await countRows(tx, {});
       const counted = {
         wallets: Number(found?.wallets),
         entries: Number(found?.entries),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
+import { integer, nullable, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
@@ -79,6 +80,14 @@ function skippedBy(side: 'low' | 'high') {
  */
 const write = prepareStatement<WriteResult, Batch>(
   'write-messages',
+  {
+    place: integer,
+    lowId: uuid,
+    highId: uuid,
+    number: nullable(integer),
+    sentAt: timestamptz,
+    earlierText: nullable(text),
+  },
   sql`with given as materialized (
     select * from unnest(${value('conversationIds')}::uuid[], ${value('senderIds')}::uuid[],
       ${value('ids')}::uuid[], ${value('texts')}::text[], ${value('readsBefore')}::boolean[])

@@ -1,6 +1,8 @@
 import { and, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { boolean, integer, text } from '#database/column-types.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
@@ -62,10 +64,13 @@ export async function listConversations(
         name: friend.name,
         profilePic: friend.profilePic,
         lastSeenAt: friend.lastSeenAt,
-        own: sql<boolean>`${messages.senderId} = ${id}`,
-        text: sql<string>`left(${messages.text}, ${previewMax})`,
+        own: typedSql(boolean, sql`${messages.senderId} = ${id}`),
+        text: typedSql(text, sql`left(${messages.text}, ${previewMax})`),
         sentAt: messages.sentAt,
-        unread: sql<number>`case when ${lowId} = ${id} then ${unread.low} else ${unread.high} end`,
+        unread: typedSql(
+          integer,
+          sql`case when ${lowId} = ${id} then ${unread.low} else ${unread.high} end`,
+        ),
       })
       .from(conversations)
       .innerJoin(friendships, withFriend)

@@ -1,4 +1,13 @@
 import { sql } from 'drizzle-orm';
+import {
+  type ColumnTypes,
+  integer,
+  type LeftJoined,
+  leftJoined,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
@@ -8,14 +17,26 @@ import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 
-interface Row {
-  lastNumber: number;
-  number: number | null;
+interface StoredMessage {
+  number: number;
   id: string;
   sender: string;
   text: string;
   sentAt: Date;
 }
+
+type Row = LeftJoined<StoredMessage> & { lastNumber: number };
+
+const columns: ColumnTypes<Row> = {
+  lastNumber: integer,
+  ...leftJoined<StoredMessage>({
+    number: integer,
+    id: uuid,
+    sender: text,
+    text,
+    sentAt: timestamptz,
+  }),
+};
 
 const value = sql.placeholder;
 
@@ -27,6 +48,7 @@ const nextMessages = sql`select said.number, said.id, said.sender_id, said.text,
 /** Returns one row without a message when no message follows. */
 const listAfter = prepareStatement<Row, { conversationId: string; actorId: string; after: number }>(
   'messages-after',
+  columns,
   sql`select talk.last_number as "lastNumber", message.number, message.id,
       sender.display_username as sender, message.text, message.sent_at as "sentAt"
     from ${conversations} as talk
@@ -54,10 +76,10 @@ export async function listMessagesAfter(
   const rows = await listAfter(ctx.db, { conversationId, actorId: actor.id, after });
   const [first] = rows;
   if (!first) throw new AppError('not-friends');
-  const found = rows.flatMap(({ number, id, sender, text, sentAt }) =>
-    number === null
+  const found = rows.flatMap(({ lastNumber: _, ...message }) =>
+    message.number === null
       ? []
-      : [{ conversationId, number, id, sender, text, sentAt: sentAt.toISOString() }],
+      : [{ conversationId, ...message, sentAt: message.sentAt.toISOString() }],
   );
   return { messages: found, lastNumber: first.lastNumber };
 }

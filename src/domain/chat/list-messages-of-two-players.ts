@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type LeftJoined, leftJoined, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, messages, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
@@ -24,12 +25,20 @@ const newestMessages = sql`select message.* from ${messages} as message
   where message.conversation_id = talk.id
   order by message.number desc limit ${sql.raw(String(apiConstants.rowsMax))}`;
 
+type Row = LeftJoined<Omit<MessageBetween, 'receiver'>> & { friend: string };
+
 /** Returns one row without a message when there are no messages. */
-const findMessages = prepareStatement<
-  Omit<MessageBetween, 'id' | 'receiver'> & { id: string | null; friend: string },
-  { actorId: string; friend: string }
->(
+const findMessages = prepareStatement<Row, { actorId: string; friend: string }>(
   'messages-between',
+  {
+    friend: text,
+    ...leftJoined<Omit<MessageBetween, 'receiver'>>({
+      id: uuid,
+      sender: text,
+      text,
+      sentAt: timestamptz,
+    }),
+  },
   sql`select friend.display_username as friend, said.id, said.text, said.sent_at as "sentAt",
       sender.display_username as sender
     from ${users} as friend
@@ -60,8 +69,8 @@ export async function listMessagesOfTwoPlayers(
   const [friend] = others;
   const rows = friend ? await findMessages(ctx.db, { actorId: actor.id, friend }) : [];
   if (rows.length === 0) throw new AppError('not-friends');
-  return rows.flatMap(({ id, friend, ...message }) => {
+  return rows.flatMap(({ friend, ...message }) => {
     const receiver = message.sender === friend ? actor.username : friend;
-    return id === null ? [] : [{ ...message, id, receiver }];
+    return message.id === null ? [] : [{ ...message, receiver }];
   });
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships } from '#database/schema.ts';
 import { limitSkippedRuns } from '#database/sql/count-unread-messages.ts';
@@ -38,6 +39,7 @@ const moveMark = prepareStatement<
   { conversationId: string; actorId: string; from: number; number: number }
 >(
   'mark-read',
+  { id: uuid },
   sql`update ${conversations} as talk
     set low_read = ${low.read}, low_skipped = ${low.skipped},
       high_read = ${high.read}, high_skipped = ${high.skipped}

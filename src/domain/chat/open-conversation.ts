@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { integer, json, nullable, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -33,6 +35,14 @@ const actorId = sql`${value('actorId')}::uuid`;
 
 const findConversation = prepareStatement<Row, { actorId: string; username: string }>(
   'find-conversation',
+  {
+    friendId: uuid,
+    username: text,
+    conversationId: nullable(uuid),
+    lastNumber: nullable(integer),
+    read: nullable(integer),
+    skipped: json(z.array(z.tuple([z.int(), z.int()]))),
+  },
   sql`select friend.id as "friendId", friend.display_username as username,
       talk.id as "conversationId", talk.last_number as "lastNumber",
       case when talk.low_id = ${actorId} then talk.low_read else talk.high_read end as read,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { conversations, messages, users } from '#database/schema.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
@@ -58,6 +59,17 @@ const findMessage = prepareStatement<
   { conversationId: string; senderId: string; id: string }
 >(
   'find-message',
+  {
+    conversationId: uuid,
+    lowId: uuid,
+    highId: uuid,
+    number: integer,
+    id: uuid,
+    senderId: uuid,
+    sender: text,
+    text,
+    sentAt: timestamptz,
+  },
   sql`select message.conversation_id as "conversationId", talk.low_id as "lowId",
       talk.high_id as "highId", message.number, message.id, message.sender_id as "senderId",
       sender.display_username as sender, message.text, message.sent_at as "sentAt"

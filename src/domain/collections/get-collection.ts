@@ -1,8 +1,10 @@
 import { count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { integer, nullable, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { cardKinds, cards, games, marketListings, ownedGames } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { CollectionOrder } from '#shared/constants/collection-order.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { withCover } from '../catalog/covers/cover-address.ts';
@@ -68,6 +70,15 @@ function selectSet(gameId: SQL): SQL {
 
 const readSet = prepareStatement<CollectedCard, { userId: string; gameId: number }>(
   'collection-set',
+  {
+    kindId: text,
+    name: text,
+    picture: text,
+    rarity: oneOf(rarities),
+    held: integer,
+    listed: integer,
+    cheapest: nullable(integer),
+  },
   sql`select id as "kindId", name, picture, rarity, held, listed, cheapest
     from (${selectSet(sql`${value('gameId')}::integer`)}) as set order by position`,
 );
@@ -112,6 +123,16 @@ const readProgress = memoizeByKey((order: CollectionOrder) => {
     { userId: string; term: string; limit: number; offset: number }
   >(
     `collections-${order}`,
+    {
+      id: integer,
+      name: text,
+      backgroundImage: nullable(text),
+      collected: integer,
+      setSize: integer,
+      missing: integer,
+      cost: integer,
+      buyable: integer,
+    },
     sql`with ${extra.with} page as (
     select game.id, game.name, game.background_image, owned.bought_at ${extra.column}
     from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
@@ -183,7 +204,10 @@ export async function listCollections(
     ctx.db
       .select({
         owned: count(),
-        found: sql<number>`(count(*) filter (where ${ilike(games.name, term)}))::integer`,
+        found: typedSql(
+          integer,
+          sql`(count(*) filter (where ${ilike(games.name, term)}))::integer`,
+        ),
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { text, timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { profileComments, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
@@ -20,6 +21,7 @@ const newest = sql`select * from ${profileComments}
 
 const findComments = prepareStatement<ListedComment, { profileId: string }>(
   'comments-of-profile',
+  { id: uuid, author: text, text, createdAt: timestamptz },
   sql`select comment.id, author.display_username as author, comment.text,
       comment.created_at as "createdAt"
     from ${limitRowsToBytes(newest, { order: sql`id desc` })} as comment

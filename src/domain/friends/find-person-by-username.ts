@@ -6,7 +6,7 @@ import { byUsername } from '../accounts/username-condition.ts';
 import type { Ctx } from '../context.ts';
 
 /** The SQL condition that an account is a retired guest, which nobody uses any more. */
-export const isRetiredGuest = sql<boolean>`(${users.role} = 'guest' and ${users.lastSeenAt} is null)`;
+export const isRetiredGuest = sql`(${users.role} = 'guest' and ${users.lastSeenAt} is null)`;
 
 /**
  * Finds an account by username, without regard to case.

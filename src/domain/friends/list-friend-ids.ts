@@ -1,12 +1,20 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '#database/client.ts';
+import { uuid } from '#database/column-types.ts';
+import { declareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { friendships } from '#database/schema.ts';
 
+const isAmong = sql`any(${sql.placeholder('ids')}::uuid[])`;
+
+const findFriends = declareStatement<{ id: string }, { ids: readonly string[] }>(
+  { id: uuid },
+  sql`select ${friendships.highId} as id from ${friendships} where ${friendships.lowId} = ${isAmong}
+    union select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${isAmong}`,
+);
+
 /** Returns the ids of all friends of the given accounts, each id once. */
-export async function listFriendIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const isAmong = sql`any(${sql.param(ids)}::uuid[])`;
-  const friends = await db.execute<{ id: string }>(sql`
-    select ${friendships.highId} as id from ${friendships} where ${friendships.lowId} = ${isAmong}
-    union select ${friendships.lowId} from ${friendships} where ${friendships.highId} = ${isAmong}`);
-  return friends.rows.map(({ id }) => id);
+export async function listFriendIds(
+  db: StatementTarget,
+  ids: readonly string[],
+): Promise<string[]> {
+  return (await findFriends(db, { ids })).map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
 import { and, asc, desc, not, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { friendships, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -19,8 +21,11 @@ export async function listFriendStatuses(
   const { id } = await findPersonByUsername(ctx, username);
   const now = ctx.clock.now();
   // The actor is always Online here, even before this request is written as its last-seen time.
-  const online = sql<boolean>`(${users.id} = ${actorId}
-    or ${and(not(isSuspended(now)), isOnlineAt(now))})`;
+  const online = typedSql(
+    boolean,
+    sql`(${users.id} = ${actorId}
+    or ${and(not(isSuspended(now)), isOnlineAt(now))})`,
+  );
   const rows = await ctx.db
     .select({ username: users.displayUsername, online })
     .from(users)

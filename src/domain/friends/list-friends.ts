@@ -1,5 +1,7 @@
 import { and, asc, desc, like, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -57,7 +59,10 @@ export async function listFriends(
     countFriends(ctx.db, person.id),
     q ? ctx.db.$count(users, matches) : null,
     ctx.db
-      .select({ ...personColumns(ctx), unread: own ? countUnreadFor(actor.id) : sql<number>`0` })
+      .select({
+        ...personColumns(ctx),
+        unread: own ? countUnreadFor(actor.id) : typedSql(integer, sql`0`),
+      })
       .from(users)
       .where(matches)
       .orderBy(desc(isOnlineAt(ctx.clock.now())), asc(users.username))
@@ -83,9 +88,12 @@ function countUnreadFor(readerId: string) {
   const { lowId, highId, lastNumber, lowRead, highRead, lowSkipped, highSkipped } = conversations;
   const low = countUnreadMessages({ lastNumber, read: lowRead, skipped: lowSkipped });
   const high = countUnreadMessages({ lastNumber, read: highRead, skipped: highSkipped });
-  return sql<number>`coalesce((
+  return typedSql(
+    integer,
+    sql`coalesce((
     select case when ${lowId} = ${readerId} then ${low} else ${high} end
     from ${conversations}
     where ${lowId} = least(${userId}, ${readerId}::uuid)
-      and ${highId} = greatest(${userId}, ${readerId}::uuid)), 0)`;
+      and ${highId} = greatest(${userId}, ${readerId}::uuid)), 0)`,
+  );
 }

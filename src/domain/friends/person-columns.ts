@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { friendships, ownedGames, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { presenceConstants } from '#shared/constants/accounts.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
@@ -39,10 +41,16 @@ export function personColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
     name: users.name,
     profilePic: users.profilePic,
     lastSeenAt: users.lastSeenAt,
-    games: sql<number>`(select count(*)::integer from ${ownedGames}
+    games: typedSql(
+      integer,
+      sql`(select count(*)::integer from ${ownedGames}
       where ${ownedGames.userId} = ${userId})`,
-    friends: sql<number>`(select count(*)::integer from ${friendships}
+    ),
+    friends: typedSql(
+      integer,
+      sql`(select count(*)::integer from ${friendships}
       where ${friendships.lowId} = ${userId} or ${friendships.highId} = ${userId})`,
+    ),
   };
 }
 
@@ -58,7 +66,7 @@ export function toPerson({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>, row: Pe
 }
 
 /** The SQL condition that a row of `users` is Online at `now`, by the same rule as `isOnline`. */
-export function isOnlineAt(now: Date): SQL<boolean> {
+export function isOnlineAt(now: Date): SQL {
   const since = new Date(now.getTime() - presenceConstants.onlineMs).toISOString();
-  return sql<boolean>`coalesce(${users.lastSeenAt} > ${since}::timestamptz, false)`;
+  return sql`coalesce(${users.lastSeenAt} > ${since}::timestamptz, false)`;
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { boolean } from '#database/column-types.ts';
 import { blocks, friendRequests, friendships, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Role } from '#shared/constants/roles.ts';
 import type { Relation } from '#shared/schemas/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
@@ -24,9 +26,9 @@ export interface RelationRow {
 }
 
 /** The SQL condition that the sender of a request sees it as pending. */
-export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL<boolean> {
+export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL {
   const cutoff = getDeclineCutoff(ctx).toISOString();
-  return sql<boolean>`(${friendRequests.withdrawnAt} is null
+  return sql`(${friendRequests.withdrawnAt} is null
     and (${friendRequests.declinedAt} is null or ${friendRequests.declinedAt} > ${cutoff}::timestamptz))`;
 }
 
@@ -34,22 +36,34 @@ export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL<boolean> {
 export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
   const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   const blockOf = (blocker: SQL, blocked: SQL) =>
-    sql<boolean>`exists (select from ${blocks}
-      where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${blocked})`;
+    typedSql(
+      boolean,
+      sql`exists (select from ${blocks}
+      where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${blocked})`,
+    );
   const userId = sql`${users.id}`;
   return {
     id: users.id,
     role: users.role,
     suspended: isSuspended(ctx.clock.now()),
-    areFriends: sql<boolean>`exists (select from ${friendships}
+    areFriends: typedSql(
+      boolean,
+      sql`exists (select from ${friendships}
       where ${friendships.lowId} = least(${userId}, ${actorId})
         and ${friendships.highId} = greatest(${userId}, ${actorId}) and ${userId} <> ${actorId})`,
-    requestSent: sql<boolean>`exists (select from ${friendRequests}
+    ),
+    requestSent: typedSql(
+      boolean,
+      sql`exists (select from ${friendRequests}
       where ${friendRequests.senderId} = ${actorId} and ${friendRequests.targetId} = ${userId}
         and ${appearsPending(ctx)})`,
-    requestReceived: sql<boolean>`exists (select from ${friendRequests}
+    ),
+    requestReceived: typedSql(
+      boolean,
+      sql`exists (select from ${friendRequests}
       where ${friendRequests.senderId} = ${userId} and ${friendRequests.targetId} = ${actorId}
         and ${friendRequests.declinedAt} is null)`,
+    ),
     blocked: blockOf(actorId, userId),
     blockedByOther: blockOf(userId, actorId),
   };

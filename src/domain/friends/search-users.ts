@@ -1,4 +1,6 @@
 import { and, asc, desc, not, type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
+import { declareStatement, queryRows } from '#database/prepared-query.ts';
 import { users } from '#database/schema.ts';
 import { userSearchConstants } from '#shared/constants/friends.ts';
 import type { SocialQuery } from '#shared/schemas/friends.ts';
@@ -53,7 +55,9 @@ export async function searchUsers(
       ? listLastSeen(isVisible)
       : searchByTerm(term, { matchesWordStartsOnly, isVisible });
   const [counted, rows] = await Promise.all([
-    ctx.db.execute<{ total: number }>(
+    queryRows<{ total: number }>(
+      ctx.db,
+      { total: integer },
       sql`select count(*)::integer as total from (select from ${users}
         where ${search.where} limit ${countMax + 1}) as found`,
     ),
@@ -65,18 +69,21 @@ export async function searchUsers(
       .limit(perPage)
       .offset(Math.min((page - 1) * perPage, countMax)),
   ]);
-  const total = counted.rows[0]?.total ?? 0;
+  const total = counted[0]?.total ?? 0;
   const people = rows.map((row) => toPerson(ctx, row));
   return { people, total, pages: countPages(total, perPage, countMax), matchesWordStartsOnly };
 }
 
+const countAccounts = declareStatement<{ total: number }, Record<string, never>>(
+  { total: integer },
+  sql`select count(*)::integer as total
+    from (select from ${users} limit ${userSearchConstants.fullScanMax + 1}) as counted`,
+);
+
 /** Whether there are so few accounts that reading all usernames takes only some milliseconds. */
 async function isSmallSite({ db }: Ctx): Promise<boolean> {
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::integer as total
-      from (select from ${users} limit ${userSearchConstants.fullScanMax + 1}) as counted`,
-  );
-  return (rows[0]?.total ?? 0) <= userSearchConstants.fullScanMax;
+  const [counted] = await countAccounts(db, {});
+  return (counted?.total ?? 0) <= userSearchConstants.fullScanMax;
 }
 
 interface Search {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cards } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
@@ -22,6 +23,7 @@ const countCopies = prepareStatement<
   { userId: string; gameId: number }
 >(
   'count-held',
+  { kindId: text, copies: integer },
   sql`select held.kind_id as "kindId", count(*)::integer as copies
     from ${cards} as held
     where held.owner_id = ${sql.placeholder('userId')}::uuid

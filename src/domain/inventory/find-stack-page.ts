@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { integer, text } from '#database/column-types.ts';
 import { cardKinds, games } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '../context.ts';
 import { getStackOrder, matchesFilter, selectStacks } from './inventory-stacks.ts';
 import type { InventoryRequest } from './list-inventory.ts';
@@ -18,11 +20,14 @@ export async function findStackPage(
     db
       .with(stacks)
       .select({
-        name: sql<string>`${stacks.gameId} || '-' || ${stacks.kindId}`.as('name'),
-        place: sql<number>`(row_number() over (order by ${sql.join(
-          getStackOrder(stacks, order),
-          sql`, `,
-        )}))::integer`.as('place'),
+        name: typedSql(text, sql`${stacks.gameId} || '-' || ${stacks.kindId}`).as('name'),
+        place: typedSql(
+          integer,
+          sql`(row_number() over (order by ${sql.join(
+            getStackOrder(stacks, order),
+            sql`, `,
+          )}))::integer`,
+        ).as('place'),
       })
       .from(stacks)
       .innerJoin(games, eq(games.id, stacks.gameId))

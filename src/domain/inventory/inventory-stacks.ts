@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, ilike, max, or, type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { Ctx } from '../context.ts';
@@ -27,9 +29,10 @@ export function selectStacks(db: Ctx['db'], userId: string) {
         copies: count().as('copies'),
         lastAt: max(cards.createdAt).as('last_at'),
         /** How many kinds of this game the account holds, without the filter. */
-        collected: sql<number>`(count(*) over (partition by ${cards.gameId}))::integer`.as(
-          'collected',
-        ),
+        collected: typedSql(
+          integer,
+          sql`(count(*) over (partition by ${cards.gameId}))::integer`,
+        ).as('collected'),
       })
       .from(cards)
       .where(and(eq(cards.ownerId, userId), eq(cards.state, 'held')))

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { integer, oneOf, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, cards, games } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import type { Ctx } from '../context.ts';
 import { limitRowsToBytes } from '../lib/limit-bytes.ts';
 
@@ -23,6 +24,14 @@ const findHeldCards = prepareStatement<
   { userId: string }
 >(
   'held-cards',
+  {
+    gameId: integer,
+    gameName: text,
+    name: text,
+    picture: text,
+    description: text,
+    rarity: oneOf(rarities),
+  },
   sql`select game.id as "gameId", game.name as "gameName", kind.name, kind.picture,
       kind.description, kind.rarity
     from ${limitRowsToBytes(newest, { order: sql`id desc`, text: sql`words` })} as card

@@ -1,5 +1,7 @@
 import { count, eq, sql, sum } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { cardKinds, games } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { InventoryOrder } from '#shared/constants/inventory-order.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
@@ -44,8 +46,11 @@ export async function listInventory(
         lastAt: stacks.lastAt,
         collected: stacks.collected,
         /** How many kinds the game's set has. */
-        setSize: sql<number>`(select count(*)::integer from ${cardKinds} as kind
+        setSize: typedSql(
+          integer,
+          sql`(select count(*)::integer from ${cardKinds} as kind
           where kind.set_id = ${cardKinds.setId})`,
+        ),
       })
       .from(stacks)
       .innerJoin(games, eq(games.id, stacks.gameId))
@@ -59,7 +64,7 @@ export async function listInventory(
       .select({
         kinds: count(),
         copies: sum(stacks.copies).mapWith(Number),
-        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
+        found: typedSql(integer, sql`(count(*) filter (where ${matches ?? sql`true`}))::integer`),
       })
       .from(stacks)
       .innerJoin(games, eq(games.id, stacks.gameId))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database, Queryable } from '#database/client.ts';
+import { json, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { idempotencyKeys } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -28,6 +30,7 @@ interface StoredAnswer {
 
 const findStored = prepareStatement<StoredAnswer, { userId: string; key: string }>(
   'earlier-answer',
+  { requestHash: text, answer: json(z.unknown()) },
   sql`select request_hash as "requestHash", answer from ${idempotencyKeys}
     where user_id = ${sql.placeholder('userId')}::uuid and key = ${sql.placeholder('key')}::uuid`,
 );

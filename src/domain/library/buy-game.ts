@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { bigintText } from '#database/column-types.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games, idempotencyKeys, ownedGames } from '#database/schema.ts';
@@ -30,6 +31,7 @@ const purchase = prepareStatement<
   }
 >(
   'buy-game',
+  { balance: bigintText },
   sql`with claimed as (
     insert into ${idempotencyKeys} (user_id, key, request_hash, answer, created_at)
     values (${value('userId')}::uuid, ${value('key')}::uuid, ${value('requestHash')},

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { gameOwners, games, ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 
@@ -10,8 +12,14 @@ export async function countOwners(ctx: Pick<Ctx, 'db'>): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     // It reads every purchase, and no request waits for it.
     await tx.execute(sql`set local statement_timeout = '5min'`);
-    const { rows } = await tx.execute<{ changed: number }>(sql`
-      with counted as materialized (
+    const [row] = await updateCounts(tx, {});
+    return row?.changed ?? 0;
+  });
+}
+
+const updateCounts = declareStatement<{ changed: number }, Record<string, never>>(
+  { changed: integer },
+  sql`with counted as materialized (
         select owned.game_id, count(*)::integer as owners
         from ${ownedGames} as owned join ${games} as game on game.id = owned.game_id
         group by owned.game_id
@@ -28,7 +36,5 @@ export async function countOwners(ctx: Pick<Ctx, 'db'>): Promise<number> {
         on conflict (game_id) do update set owners = excluded.owners
         returning stored.game_id
       )
-      select ((select count(*) from deleted) + (select count(*) from written))::integer as changed`);
-    return rows[0]?.changed ?? 0;
-  });
-}
+      select ((select count(*) from deleted) + (select count(*) from written))::integer as changed`,
+);

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { games, ownedGames } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { LibraryOrder } from '#shared/constants/library-order.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { requireActor } from '../accounts/require-actor.ts';
@@ -49,7 +51,7 @@ export async function listLibrary(ctx: Ctx, { q, order, page, ...request }: Libr
     ctx.db
       .select({
         owned: count(),
-        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
+        found: typedSql(integer, sql`(count(*) filter (where ${matches ?? sql`true`}))::integer`),
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))
@@ -78,10 +80,10 @@ export async function findLibraryPage(
     ctx.db
       .select({
         gameId: ownedGames.gameId,
-        place: sql<number>`(row_number() over (order by ${sql.join(
-          orders[order],
-          sql`, `,
-        )}))::integer`.as('place'),
+        place: typedSql(
+          integer,
+          sql`(row_number() over (order by ${sql.join(orders[order], sql`, `)}))::integer`,
+        ).as('place'),
       })
       .from(ownedGames)
       .innerJoin(games, eq(games.id, ownedGames.gameId))

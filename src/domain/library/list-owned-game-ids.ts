@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { ownedGames } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
@@ -16,6 +17,7 @@ export async function listOwnedGameIds(
 // Prepared, because every list of games that a player sees uses it.
 const findOwned = prepareStatement<{ id: number }, { userId: string; ids: number[] }>(
   'owned-among',
+  { id: integer },
   sql`select owned.game_id as id from ${ownedGames} as owned
     where owned.user_id = ${sql.placeholder('userId')}::uuid
       and owned.game_id = any(${sql.placeholder('ids')}::integer[])`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import { bigintText, integer, text, uuid } from '#database/column-types.ts';
 import type { Transaction } from '#database/pg-patches/transaction.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
@@ -55,6 +56,14 @@ const purchase = prepareStatement<
   }
 >(
   'buy-market-item',
+  {
+    sellerId: uuid,
+    kindId: text,
+    cardName: text,
+    gameId: integer,
+    gameName: text,
+    price: bigintText,
+  },
   sql`with claimed as (
     insert into ${idempotencyKeys} (user_id, key, request_hash, answer, created_at)
     values (${value('userId')}::uuid, ${value('key')}::uuid, ${value('requestHash')},

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { ListingOrder } from '#shared/constants/listing-order.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
@@ -47,10 +49,13 @@ export async function findOwnListingPage(
     ctx.db
       .select({
         id: marketListings.id,
-        place: sql<number>`(row_number() over (order by ${sql.join(
-          ownListingsOrder[order],
-          sql`, `,
-        )}))::integer`.as('place'),
+        place: typedSql(
+          integer,
+          sql`(row_number() over (order by ${sql.join(
+            ownListingsOrder[order],
+            sql`, `,
+          )}))::integer`,
+        ).as('place'),
       })
       .from(marketListings)
       .innerJoin(games, eq(games.id, marketListings.gameId))

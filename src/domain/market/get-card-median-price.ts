@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { integer, nullable } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import type { Ctx } from '../context.ts';
 import { countedSalesQuery, medianOfCountedSales, medianWindow } from './get-card-prices.ts';
 import type { CardMedianPrice } from './market-caches.ts';
@@ -37,10 +39,12 @@ async function readMedian(
     since: sql`${since.toISOString()}`,
     now: sql`${now.toISOString()}`,
   });
-  const { rows } = await db.execute<{ median: number | null; sales: number; sellers: number }>(
+  const [price] = await queryRows<CardMedianPrice>(
+    db,
+    { median: nullable(integer), sales: integer, sellers: integer },
     sql`with counted as (${counted})
       select ${medianOfCountedSales} as median, count(*)::integer as sales,
         count(distinct counted.seller_id)::integer as sellers from counted`,
   );
-  return rows[0] ?? { median: null, sales: 0, sellers: 0 };
+  return price ?? { median: null, sales: 0, sellers: 0 };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { integer, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { marketListings, marketSales } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
@@ -91,6 +92,7 @@ const read = prepareStatement<
   { gameIds: number[]; kindIds: string[]; actorId: string | null; since: Date; now: Date }
 >(
   'card-prices',
+  { gameId: integer, kindId: text, median: nullable(integer), cheapest: nullable(integer) },
   sql`with requested as (
     select * from unnest(${value('gameIds')}::integer[], ${value('kindIds')}::text[])
       with ordinality as requested (game_id, kind_id, position)

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, games, marketListings, marketSales, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findGameSummary } from '../catalog/games/find-game-summary.ts';
@@ -171,7 +173,7 @@ async function readHeld({ db, actor }: Pick<Ctx, 'db' | 'actor'>, kindId: string
     .select({
       gameId: games.id,
       gameName: games.name,
-      copies: sql<number>`count(*)::integer`,
+      copies: typedSql(integer, sql`count(*)::integer`),
     })
     .from(cards)
     .innerJoin(games, eq(games.id, cards.gameId))

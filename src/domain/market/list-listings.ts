@@ -8,7 +8,12 @@ import { countPages } from '../lib/page-count.ts';
 import { planSearch } from '../lib/plan-search.ts';
 import { chooseRowCount } from '../lib/row-count-of-page.ts';
 import { readListingFilter } from './listing-filter.ts';
-import { type ListingRow, listingQueries, scannedListingsMax } from './market-list-sql.ts';
+import {
+  type ListingRow,
+  listingQueries,
+  type SelectedListing,
+  scannedListingsMax,
+} from './market-list-sql.ts';
 
 /** A listing as the market shows it. */
 export interface MarketListing {
@@ -45,7 +50,7 @@ export async function listListings(ctx: ReadCtx, query: MarketQuery): Promise<Ma
   return {
     items: rows
       .slice(0, query.perPage)
-      .flatMap((row) => (row.id === null ? [] : [toListing(row, row.id, ctx.actor?.id)])),
+      .flatMap((row) => (row.id === null ? [] : [toListing(row, ctx.actor?.id)])),
     total,
     pages: countPages(total, query.perPage, reachable),
   };
@@ -57,7 +62,7 @@ export async function getListing(
   itemId: string,
 ): Promise<MarketListing | null> {
   const [row] = await listingQueries.one(ctx.db, { itemId });
-  return row?.id ? toListing(row, row.id, ctx.actor?.id) : null;
+  return row && row.id !== null ? toListing(row, ctx.actor?.id) : null;
 }
 
 /** Whether the actor bought the listing `itemId`; false for a visitor. */
@@ -135,9 +140,9 @@ function rememberManyMatches({ marketCaches }: ReadCtx, { q, game, rarity }: Mar
   return { known: largeResults.has(key), remember: () => largeResults.set(key, true) };
 }
 
-function toListing(row: ListingRow, id: string, readerId: string | undefined): MarketListing {
+function toListing(row: SelectedListing, readerId: string | undefined): MarketListing {
   return {
-    id,
+    id: row.id,
     kind: { id: row.kindId, name: row.kindName, picture: row.picture, rarity: row.rarity },
     game: { id: row.gameId, name: row.gameName },
     price: row.price,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games, marketListings } from '#database/schema.ts';
 import { cachedRead } from '../lib/cached-read.ts';
@@ -15,6 +16,7 @@ const offered = sql.raw('100');
 // Jumps from one game id to the next: one index lookup per game, however many listings it has.
 const open = prepareStatement<MarketGame, Record<string, never>>(
   'market-games',
+  { id: integer, name: text },
   sql`with recursive open (id) as (
     select min(game_id) from ${marketListings}
     union all

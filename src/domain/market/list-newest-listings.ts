@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { apiConstants } from '#shared/constants/api.ts';
@@ -18,6 +19,7 @@ export interface NewestListing {
 
 const newest = prepareStatement<NewestListing, Record<string, never>>(
   'market-newest-items',
+  { id: uuid, cardName: text, picture: text, gameName: text, price: integer, seller: text },
   sql`select item.id, kind.name as "cardName", kind.picture, game.name as "gameName",
       item.price::integer as price, seller.display_username as seller
     from (select * from ${marketListings} order by id desc limit ${sql.raw(String(apiConstants.rowsMax))}) as item

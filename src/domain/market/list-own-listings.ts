@@ -1,5 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import { integer, nullable } from '#database/column-types.ts';
 import { cardKinds, games, marketListings } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
@@ -33,11 +35,14 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
         rarity: cardKinds.rarity,
         price: marketListings.price,
         listedAt: marketListings.listedAt,
-        cheapestOther: sql<number | null>`(
+        cheapestOther: typedSql(
+          nullable(integer),
+          sql`(
           select other.price::integer from ${marketListings} as other
           where other.game_id = ${marketListings.gameId} and other.kind_id = ${marketListings.kindId}
             and other.seller_id <> ${userId}::uuid
           order by other.price limit 1)`,
+        ),
       })
       .from(marketListings)
       .innerJoin(games, eq(games.id, marketListings.gameId))
@@ -49,7 +54,7 @@ export async function listOwnListings(ctx: Ctx, { q, order, page, perPage }: Own
     ctx.db
       .select({
         all: count(),
-        found: sql<number>`(count(*) filter (where ${matches ?? sql`true`}))::integer`,
+        found: typedSql(integer, sql`(count(*) filter (where ${matches ?? sql`true`}))::integer`),
       })
       .from(marketListings)
       .innerJoin(games, eq(games.id, marketListings.gameId))

@@ -1,16 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
+import {
+  type ColumnTypes,
+  integer,
+  type LeftJoined,
+  leftJoined,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { cardKinds, games, marketListings, users } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
-import type { Rarity } from '#shared/constants/rarity.ts';
+import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import type { RowCount } from '../lib/row-count-of-page.ts';
 
-/** A row of a page of listings. An empty page is one row that has only the total. */
-export interface ListingRow {
-  total: number;
-  id: string | null;
+/** A listing with its card and seller. */
+export interface SelectedListing {
+  id: string;
   price: number;
   listedAt: Date;
   sellerId: string;
@@ -23,6 +32,27 @@ export interface ListingRow {
   gameId: number;
   gameName: string;
 }
+
+/** A row of a page of listings. An empty page is one row that has only the total. */
+export type ListingRow = LeftJoined<SelectedListing> & { total: number };
+
+const columns: ColumnTypes<ListingRow> = {
+  total: integer,
+  ...leftJoined<SelectedListing>({
+    id: uuid,
+    price: integer,
+    listedAt: timestamptz,
+    sellerId: uuid,
+    sellerUsername: text,
+    sellerName: text,
+    kindId: text,
+    kindName: text,
+    picture: text,
+    rarity: oneOf(rarities),
+    gameId: integer,
+    gameName: text,
+  }),
+};
 
 const value = sql.placeholder;
 /** Counting stops here; the value means more than `marketConstants.countMax`. */
@@ -61,6 +91,7 @@ const countedTotal = sql`select count(*)::integer as total from counted`;
 const all = (order: MarketOrder, rows: Rows) =>
   prepareStatement<ListingRow, { offset: number; countTo: number }>(
     `market-${order}-${rows}`,
+    columns,
     sql`with counted as materialized (
       select from ${marketListings} limit ${value('countTo')}::integer
     ),
@@ -74,6 +105,7 @@ const all = (order: MarketOrder, rows: Rows) =>
 /** One open listing. */
 const one = prepareStatement<ListingRow, { itemId: string }>(
   'market-item',
+  columns,
   sql`with listed as materialized (
     select item.id from ${marketListings} as item where item.id = ${value('itemId')}::uuid
   )
@@ -98,6 +130,7 @@ const ofKinds = (order: MarketOrder, inGame: boolean, rows: Rows) =>
     { kindIds: string[]; gameId?: number; offset: number; countTo: number }
   >(
     `market-kinds-${order}${inGame ? '-game' : ''}-${rows}`,
+    columns,
     sql`with counted as materialized (
       select from ${requestedKinds} cross join lateral (
         select from ${marketListings} as item where ${isOfKind(inGame)}
@@ -175,6 +208,7 @@ const materialized = (
 ) =>
   prepareStatement<ListingRow, SearchValues>(
     `market-search-${order}-${sellerMatch}-${narrowing}-${from}-${rows}`,
+    columns,
     sql`with of_kinds as materialized (
       select item.* from ${requestedKinds} cross join lateral (
         select ${orders[order].columns} from ${marketListings} as item
@@ -210,6 +244,7 @@ const materialized = (
 const scanned = (order: MarketOrder, sellerMatch: SellerMatch, narrowing: Narrowing, rows: Rows) =>
   prepareStatement<ListingRow, SearchValues>(
     `market-scan-${order}-${sellerMatch}-${narrowing}-${rows}`,
+    columns,
     sql`with listed as materialized (
       select * from (
         select ${orders[order].columns} from ${marketListings} as item

@@ -1,5 +1,6 @@
 import { not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { integer } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   conversations,
@@ -39,6 +40,7 @@ function messagesAs(side: 'low' | 'high') {
 /** Runs on every page of a player, therefore one prepared statement. */
 const countUnread = prepareStatement<Unread, { userId: string; now: string }>(
   'count-unread',
+  { notices: integer, messages: integer },
   sql`select
     least(${countLimit}, (select count(*) from (select from ${friendRequests} as request
         join ${users} as sender on ${sender.id} = request.sender_id

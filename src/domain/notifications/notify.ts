@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { oneOf, uuid } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { mutedNotifications, notifications } from '#database/schema.ts';
-import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
+import { type NotificationKind, notificationKinds } from '#shared/constants/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications.ts';
 import type { BaseCtx } from '../context-parts.ts';
 
@@ -110,18 +112,17 @@ interface Row {
 
 type WrittenRow = { userId: string; kind: NotificationKind };
 
-/**
- * Writes rows in the order of accounts, so that two nodes that write for the same accounts cannot
- * deadlock.
- */
-async function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Promise<WrittenRow[]> {
-  const column = (name: keyof Row) => sql.param(rows.map((row) => row[name]));
-  const written = await db.execute<{ user_id: string; kind: NotificationKind }>(sql`
-    insert into ${notifications} as stored (user_id, kind, actor_id, thing, thing_name, count, amount, at)
+const value = sql.placeholder;
+
+type Columns = { [Name in keyof Row]: Row[Name][] };
+
+const insert = declareStatement<WrittenRow, Columns>(
+  { userId: uuid, kind: oneOf(notificationKinds) },
+  sql`insert into ${notifications} as stored (user_id, kind, actor_id, thing, thing_name, count, amount, at)
     select user_id, kind, actor_id, thing, max(thing_name), count(*)::integer, sum(amount), max(at)
-    from unnest(${column('userId')}::uuid[], ${column('kind')}::text[], ${column('actorId')}::uuid[],
-      ${column('thing')}::text[], ${column('thingName')}::text[], ${column('amount')}::bigint[],
-      ${column('at')}::timestamptz[])
+    from unnest(${value('userId')}::uuid[], ${value('kind')}::text[], ${value('actorId')}::uuid[],
+      ${value('thing')}::text[], ${value('thingName')}::text[], ${value('amount')}::bigint[],
+      ${value('at')}::timestamptz[])
       as noted (user_id, kind, actor_id, thing, thing_name, amount, at)
     where not exists (select from ${mutedNotifications} as muted
       where muted.user_id = noted.user_id and muted.kind = noted.kind)
@@ -131,8 +132,24 @@ async function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Pro
       set count = stored.count + excluded.count, at = greatest(stored.at, excluded.at),
         amount = coalesce(stored.amount + excluded.amount, stored.amount, excluded.amount),
         thing_name = excluded.thing_name
-    returning user_id, kind`);
-  return written.rows.map(({ user_id, kind }) => ({ userId: user_id, kind }));
+    returning user_id as "userId", kind`,
+);
+
+/**
+ * Writes rows in the order of accounts, so that two nodes that write for the same accounts cannot
+ * deadlock.
+ */
+function writeRows({ db }: Pick<BaseCtx, 'db'>, rows: readonly Row[]): Promise<WrittenRow[]> {
+  const column = <Name extends keyof Row>(name: Name) => rows.map((row) => row[name]);
+  return insert(db, {
+    userId: column('userId'),
+    kind: column('kind'),
+    actorId: column('actorId'),
+    thing: column('thing'),
+    thingName: column('thingName'),
+    amount: column('amount'),
+    at: column('at'),
+  });
 }
 
 function publishEvents(

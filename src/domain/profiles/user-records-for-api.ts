@@ -1,4 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  boolean,
+  type ColumnTypes,
+  json,
+  nullable,
+  text,
+  textArray,
+  uuid,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   friendRequests,
@@ -38,6 +48,19 @@ export interface UserRecord {
 type Row = Omit<UserRecord, 'status' | 'own'> & {
   online: boolean;
   own: { email: string | null; balance: number } | null;
+};
+
+const columnTypes: ColumnTypes<Row> = {
+  id: uuid,
+  username: text,
+  name: text,
+  description: text,
+  profilePic: text,
+  online: boolean,
+  games: textArray,
+  friends: textArray,
+  requests: textArray,
+  own: nullable(json(z.strictObject({ email: z.string().nullable(), balance: z.int() }))),
 };
 
 const value = sql.placeholder;
@@ -88,11 +111,13 @@ interface Values extends Record<string, unknown> {
 
 const findRecord = prepareStatement<Row, Values & { username: string }>(
   'user-record',
+  columnTypes,
   sql`select ${columns(apiConstants.rowsMax)} from ${users} as account where account.username = ${value('username')}`,
 );
 
 const findNewestRecords = prepareStatement<Row, Values>(
   'user-records',
+  columnTypes,
   sql`select id, username, name, description, "profilePic", online, requests, own,
       case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then games else '{}' end as games,
       case when sent <= ${number(apiConstants.gamesAndFriendsBytes)} then friends else '{}' end as friends

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Queryable } from '#database/client.ts';
+import { bigintText } from '#database/column-types.ts';
 import { getViolatedConstraint } from '#database/postgres-errors.ts';
+import { queryRows, type StatementTarget } from '#database/prepared-query.ts';
 import {
   ledgerEntries,
   type systemAccounts,
@@ -56,12 +57,14 @@ export function transferExpressions(transfer: Transfer, condition?: SQL): SQL {
  * balances.
  * @throws AppError `not-enough-money` or `balance-limit`.
  */
-export async function moveMoney(tx: Queryable, transfer: Transfer): Promise<number> {
+export async function moveMoney(tx: StatementTarget, transfer: Transfer): Promise<number> {
   try {
-    const { rows } = await tx.execute<{ balance: string }>(
+    const [row] = await queryRows<{ balance: string }>(
+      tx,
+      { balance: bigintText },
       sql`with ${transferExpressions(transfer)} select balance from moved`,
     );
-    return Number(rows[0]?.balance);
+    return Number(row?.balance);
   } catch (error) {
     throw toWalletError(error) ?? error;
   }

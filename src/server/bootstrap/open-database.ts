@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#database/client.ts';
+import { text } from '#database/column-types.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { projectPath } from '../config/project-path.ts';
 import type { Logger } from './log.ts';
@@ -65,9 +68,14 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
   return { db, lost: postgres.exited, close };
 }
 
+const readVersion = declareStatement<{ server_version: string }, Record<string, never>>(
+  { server_version: text },
+  sql`show server_version`,
+);
+
 async function requireVersion(db: Database): Promise<void> {
-  const { rows } = await db.$client.query<{ server_version: string }>('show server_version');
-  const version = rows[0]?.server_version ?? 'unknown';
+  const [row] = await readVersion(db, {});
+  const version = row?.server_version ?? 'unknown';
   if (Number.parseInt(version, 10) >= oldestPostgres) return;
   throw new Error(`it is Postgres ${version}, and Guildhall needs ${oldestPostgres} or newer`);
 }

@@ -1,11 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
+import { timestamptz, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { sessions } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
-import { type ActorRow, actorColumns, actorSuspensionColumns } from '../actor-columns.ts';
+import {
+  type ActorRow,
+  actorColumns,
+  actorColumnTypes,
+  actorSuspensionColumns,
+} from '../actor-columns.ts';
 import { isSuspended } from '../suspension.ts';
 import { hashToken, readSignedToken } from './secret-token.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
@@ -32,6 +38,7 @@ interface SessionRow extends ActorRow {
 /** Runs for every page of a logged-in player, so it is prepared: planned once per connection. */
 const findSession = prepareStatement<SessionRow, { token: string; now: Date; day: string }>(
   'find-session',
+  { sessionId: uuid, expiresAt: timestamptz, ...actorColumnTypes },
   sql`select s.id as "sessionId", s.expires_at as "expiresAt", ${actorColumns(sql.placeholder('day'))}
       from sessions s join users u on u.id = s.user_id join wallets w on w.user_id = u.id
       where s.token = ${sql.placeholder('token')} and s.expires_at > ${sql.placeholder('now')}

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { type ColumnTypes, integer, jsonArray, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from '../games/game-list-sql.ts';
+import { type GameSummary, gameSummaryFields, gameSummaryValue } from '../games/game-list-sql.ts';
 import { companyQuery } from '../provider/build-provider-query.ts';
 import {
   type CatalogCtx,
@@ -26,6 +27,17 @@ export interface CompanyPage {
   pagesMax?: number;
 }
 
+type StoredCompany = Omit<CompanyPage, 'pagesMax'>;
+
+const columns: ColumnTypes<StoredCompany> = {
+  id: integer,
+  canonicalId: integer,
+  name: text,
+  description: text,
+  total: integer,
+  games: jsonArray(gameSummaryValue),
+};
+
 const value = sql.placeholder;
 
 /**
@@ -40,8 +52,9 @@ export function createCompanyReader(kind: CompanyRole) {
   // one company, whichever id its games are linked to.
   const gameIds = sql`select link.game_id from ${tables.links} as link
     join ${tables.company} as same on same.id = link.${tables.id} where same.slug = company.slug`;
-  const read = prepareStatement<CompanyPage, { id: number; limit: number; offset: number }>(
+  const read = prepareStatement<StoredCompany, { id: number; limit: number; offset: number }>(
     `get-${kind}`,
+    columns,
     sql`select company.id, company.name, (
         select min(same.id) from ${tables.company} as same where same.slug = company.slug
       ) as "canonicalId",
@@ -66,7 +79,7 @@ export function createCompanyReader(kind: CompanyRole) {
     };
     const readCompany = async () => (await read(ctx.db, values))[0] ?? null;
     const query = companyQuery(kind, id);
-    let company = await readCompany();
+    let company: CompanyPage | null = await readCompany();
     // Fetches an unknown company first, so that no list is requested for one that does not exist.
     if (!company) {
       const { refreshed, isOpen } = await queryCachedProvider(ctx, query, {

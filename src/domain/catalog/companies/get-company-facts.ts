@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type ColumnTypes, integer, jsonArray, nullable } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -19,6 +21,15 @@ type Row = Omit<CompanyFacts, 'pictures'> & {
   pictures: { id: number; scene: string | null; cover: string | null }[];
 };
 
+const columns: ColumnTypes<Row> = {
+  firstYear: nullable(integer),
+  lastYear: nullable(integer),
+  pictures: jsonArray(
+    z.strictObject({ id: z.int(), scene: z.string().nullable(), cover: z.string().nullable() }),
+  ),
+  counterpart: nullable(integer),
+};
+
 const readers: Record<CompanyRole, ReturnType<typeof factsReader>> = {
   publisher: factsReader('publisher', 'developer'),
   developer: factsReader('developer', 'publisher'),
@@ -30,6 +41,7 @@ function factsReader(kind: CompanyRole, counterpart: CompanyRole) {
   // Companies with one slug are one company, as on its page (see `createCompanyReader`).
   return prepareStatement<Row, { id: number }>(
     `get-${kind}-facts`,
+    columns,
     sql`with company as (
       select slug from ${own.company} where id = ${sql.placeholder('id')}::integer
     ), its as materialized (

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { json, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,6 +9,7 @@ import {
   type ApiCompany,
   type ApiCompanyRow,
   apiCompanyJson,
+  apiCompanyValue,
   toApiCompany,
 } from './to-api-company.ts';
 
@@ -26,6 +28,7 @@ function companyStatement(kind: CompanyRole) {
   const { company } = companyTables[kind];
   return prepareStatement<Row, { ids: readonly number[]; slug: string }>(
     `find-${kind}`,
+    { company: json(apiCompanyValue), description: text },
     sql`select ${apiCompanyJson(kind)} as company,
       coalesce(nullif(company.description, ''), (
         select same.description from ${company} as same

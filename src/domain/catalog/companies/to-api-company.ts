@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { games } from '#database/schema.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { rasterAddress } from '../covers/cover-address.ts';
@@ -18,6 +19,14 @@ export interface ApiCompany {
 export type ApiCompanyRow = Omit<ApiCompany, 'picture'> & {
   pictured: { id: number; cover: string } | null;
 };
+
+export const apiCompanyValue: z.ZodType<ApiCompanyRow> = z.strictObject({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  gamesCount: z.int(),
+  pictured: z.strictObject({ id: z.int(), cover: z.string() }).nullable(),
+});
 
 /**
  * SQL for an `ApiCompanyRow` as JSON; `company` is a row of the role's table. Companies with one slug are

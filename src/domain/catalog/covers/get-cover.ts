@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
+import { nullable, text, textArray } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import {
@@ -35,7 +36,7 @@ export interface Cover {
 export interface Covers {
   /** Null if no game has this picture, or if its hash is no longer the requested one. */
   find(request: CoverRequest): Promise<Cover | null>;
-  /** The path of the bundled picture that replaces a picture of the provider; null if there is none. */
+  /** The path of the bundled picture that replaces a picture of the provider; null if the game has no such picture. */
   findBundledFallback(request: CoverRequest): Promise<string | null>;
 }
 
@@ -51,6 +52,14 @@ interface Stored {
 
 const readStored = prepareStatement<Stored, { id: number }>(
   'get-picture',
+  {
+    cover: nullable(text),
+    scene: nullable(text),
+    others: textArray,
+    drawnCover: nullable(text),
+    drawnScene: nullable(text),
+    drawnOthers: textArray,
+  },
   sql`select game.background_image as cover, game.background_image_additional as scene,
     game.pictures as others, game.drawn_cover as "drawnCover", game.drawn_scene as "drawnScene",
     game.drawn_pictures as "drawnOthers"

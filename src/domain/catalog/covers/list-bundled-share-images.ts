@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -9,6 +10,7 @@ const readBundled = prepareStatement<
   Record<string, never>
 >(
   'list-drawn-shares',
+  { id: integer, backgroundImage: text },
   sql`select game.id, game.background_image as "backgroundImage" from ${games} as game
     where game.background_image like '/art/%' order by game.ratings_count desc, game.id`,
 );

@@ -1,4 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  type ColumnTypes,
+  float,
+  integer,
+  type LeftJoined,
+  leftJoined,
+  nullable,
+  text,
+} from '#database/column-types.ts';
 import { games } from '#database/schema.ts';
 import { withCover } from '../covers/cover-address.ts';
 import { orderByPlace, type Ranking } from './game-rankings.ts';
@@ -11,6 +21,15 @@ export interface GameSummary {
   rating: number;
   backgroundImage: string | null;
 }
+
+/** A `GameSummary` as JSON of a statement. */
+export const gameSummaryValue: z.ZodType<GameSummary> = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  released: z.string().nullable(),
+  rating: z.number(),
+  backgroundImage: z.string().nullable(),
+});
 
 /** The members of a `GameSummary` for `jsonb_build_object`; `game` is a row of `games`. */
 export const gameSummaryFields = sql`'id', game.id, 'name', game.name, 'released', game.released,
@@ -25,8 +44,17 @@ export interface GameList {
 }
 
 /** A row of `gameListStatement`. An empty page is one row that has only the total. */
-export type GameListRow = (GameSummary | { [Column in keyof GameSummary]: null }) & {
-  total: number;
+export type GameListRow = LeftJoined<GameSummary> & { total: number };
+
+export const gameListColumns: ColumnTypes<GameListRow> = {
+  total: integer,
+  ...leftJoined<GameSummary>({
+    id: integer,
+    name: text,
+    released: nullable(text),
+    rating: float,
+    backgroundImage: nullable(text),
+  }),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { jsonArray, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { developers, gameDevelopers, gamePublishers, games, publishers } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -7,11 +8,12 @@ import {
   type ApiCompany,
   type ApiCompanyRow,
   apiCompanyJson,
+  apiCompanyValue,
   toApiCompany,
 } from '../companies/to-api-company.ts';
 import { rasterAddress } from '../covers/cover-address.ts';
 import { type IdOrSlug, parseIdOrSlug } from './id-or-slug.ts';
-import { type ApiGame, apiGameColumns } from './read-games-by-id-for-api.ts';
+import { type ApiGame, apiGameColumns, apiGameColumnTypes } from './read-games-by-id-for-api.ts';
 
 /** All that the RAWG API shows of one game. */
 export interface ApiGameDetails extends ApiGame {
@@ -31,6 +33,14 @@ const value = sql.placeholder;
 
 const read = prepareStatement<Row, IdOrSlug>(
   'find-game',
+  {
+    ...apiGameColumnTypes,
+    description: text,
+    website: nullable(text),
+    scene: nullable(text),
+    publishers: jsonArray(apiCompanyValue),
+    developers: jsonArray(apiCompanyValue),
+  },
   sql`select ${apiGameColumns}, game.description, game.website, game.background_image_additional as scene,
     array(
       select ${apiCompanyJson('publisher')}

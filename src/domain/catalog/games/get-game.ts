@@ -1,4 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  type ColumnTypes,
+  float,
+  integer,
+  jsonArray,
+  nullable,
+  text,
+  textArray,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   developers,
@@ -14,6 +24,7 @@ import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts'
 import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-address.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
+import { gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
 
 export interface CompanyLink {
   id: number;
@@ -44,8 +55,29 @@ export interface GameDetails {
 
 const value = sql.placeholder;
 
+const companyLinks = jsonArray(z.strictObject({ id: z.int(), name: z.string() }));
+
+const columns: ColumnTypes<GameDetails> = {
+  id: integer,
+  name: text,
+  released: nullable(text),
+  rating: float,
+  ratings: ratingShares,
+  ratingsCount: nullable(integer),
+  platforms: gamePlatforms,
+  genres: genreNames,
+  description: text,
+  website: nullable(text),
+  backgroundImage: nullable(text),
+  backgroundImageAdditional: nullable(text),
+  pictures: textArray,
+  publishers: companyLinks,
+  developers: companyLinks,
+};
+
 const readGame = prepareStatement<GameDetails, { id: number }>(
   'get-game',
+  columns,
   sql`select game.id, game.name, game.released::text as released, game.rating, game.ratings,
     game.ratings_count as "ratingsCount", game.platforms, game.description, game.website,
     game.background_image as "backgroundImage",

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { queryRows } from '#database/prepared-query.ts';
 import type { Ctx } from '#domain/context.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 import { searchGames } from '../search/search-games.ts';
-import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
+import { type GameList, gameListColumns, toGameList } from './game-list-sql.ts';
 import { rankings, reversedRankings } from './game-rankings.ts';
 import { rankedListStatement } from './ranked-list-statement.ts';
 import { type ApiGame, readGamesByIdForApi } from './read-games-by-id-for-api.ts';
@@ -76,8 +77,7 @@ async function listMatches(
     size,
     offset,
   });
-  const { rows } = await db.execute<GameListRow & Record<string, unknown>>(statement);
-  return toGameList(rows);
+  return toGameList(await queryRows(db, gameListColumns, statement));
 }
 
 function buildFilter({ genres, publishers, developers }: ApiGamesQuery): SQL | undefined {

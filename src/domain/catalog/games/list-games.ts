@@ -7,7 +7,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
 import { type CatalogCtx, listFromProvider } from '../provider/query-provider-or-database.ts';
 import { searchGames } from '../search/search-games.ts';
-import { type GameList, type GameListRow, toGameList } from './game-list-sql.ts';
+import { type GameList, type GameListRow, gameListColumns, toGameList } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';
 import { rankedListStatement } from './ranked-list-statement.ts';
 
@@ -70,12 +70,14 @@ const offset = sql.placeholder('offset');
 const listAll = memoizeByKey((order: GameOrder, size: number) =>
   prepareStatement<GameListRow, { offset: number }>(
     `list-games-${order}-${size}`,
+    gameListColumns,
     rankedListStatement({ size, offset, ranking: rankings[order] }),
   ),
 );
 const listOfGenre = memoizeByKey((order: GameOrder, size: number) =>
   prepareStatement<GameListRow, { offset: number; genre: string }>(
     `list-games-of-genre-${order}-${size}`,
+    gameListColumns,
     rankedListStatement({
       size,
       offset,

@@ -1,5 +1,6 @@
 import { asc, type SQL, sql } from 'drizzle-orm';
-import { prepareStatement } from '#database/prepared-query.ts';
+import { type ColumnTypes, integer, text } from '#database/column-types.ts';
+import { declareStatement, prepareStatement } from '#database/prepared-query.ts';
 import {
   cardKinds,
   developers,
@@ -28,9 +29,12 @@ const bounds = sql`limit ${sql.placeholder('limit')}::integer offset ${sql.place
 
 type Bounds = { limit: number; offset: number };
 
+const columns: ColumnTypes<PageAddress> = { id: integer, changedOn: text };
+
 // Selects the ids from an index first. Otherwise a deep page would read every row before it.
 const readGames = prepareStatement<PageAddress, Bounds>(
   'list-game-addresses',
+  columns,
   sql`select game.id, ${day(sql`game.fetched_at`)} as "changedOn"
     from (select id from ${games} order by id ${bounds}) as page
     join ${games} as game on game.id = page.id order by game.id`,
@@ -42,6 +46,7 @@ function companyPagesStatement(kind: CompanyRole) {
   const { company, links, id } = companyTables[kind];
   return prepareStatement<PageAddress, Bounds>(
     `list-${kind}-addresses`,
+    columns,
     sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
       from (
         select min(company.id) as id, company.slug from ${company} as company
@@ -70,25 +75,34 @@ export async function listPageAddresses(
   return read[kind](ctx.db, { limit: size, offset: (part - 1) * size });
 }
 
-/** The number of pages of each kind. */
-export async function countPageAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<PageKind, number>> {
-  const counted = await ctx.db.execute<Record<PageKind, number>>(sql`select
+const countPages = declareStatement<Record<PageKind, number>, Record<string, never>>(
+  { game: integer, publisher: integer, developer: integer },
+  sql`select
     (select count(*)::integer from ${games}) as game,
     (select count(distinct slug)::integer from ${publishers}
       where id in (select publisher_id from ${gamePublishers})) as publisher,
     (select count(distinct slug)::integer from ${developers}
-      where id in (select developer_id from ${gameDevelopers})) as developer`);
-  return counted.rows[0] ?? { game: 0, publisher: 0, developer: 0 };
+      where id in (select developer_id from ${gameDevelopers})) as developer`,
+);
+
+/** The number of pages of each kind. */
+export async function countPageAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<PageKind, number>> {
+  const [counted] = await countPages(ctx.db, {});
+  return counted ?? { game: 0, publisher: 0, developer: 0 };
 }
+
+const listUsedGenres = declareStatement<{ slug: string }, { slugs: string[] }>(
+  { slug: text },
+  sql`select listed.slug
+    from unnest(${sql.placeholder('slugs')}::text[]) with ordinality as listed(slug, place)
+    where exists (select from ${gameSearch} as entry where entry.genres @> array[listed.slug])
+    order by listed.place`,
+);
 
 /** The slugs of the shop's genres that have a game, in the shop's order. */
 export async function listGenresWithGames(ctx: Pick<Ctx, 'db'>): Promise<string[]> {
-  const slugs = shopGenres.map(({ slug }) => sql`${slug}`);
-  const { rows } = await ctx.db.execute<{ slug: string }>(sql`select listed.slug
-    from unnest(array[${sql.join(slugs, sql`, `)}]::text[]) with ordinality as listed(slug, place)
-    where exists (select from ${gameSearch} as entry where entry.genres @> array[listed.slug])
-    order by listed.place`);
-  return rows.map(({ slug }) => slug);
+  const slugs = shopGenres.map(({ slug }) => slug);
+  return (await listUsedGenres(ctx.db, { slugs })).map(({ slug }) => slug);
 }
 
 /** The ids of all card kinds, set by set. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { jsonArray } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { developers, gameDevelopers, gameSearch, games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from './game-list-sql.ts';
+import { type GameSummary, gameSummaryFields, gameSummaryValue } from './game-list-sql.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
 
 export interface RelatedGames {
@@ -25,6 +26,7 @@ const read = prepareStatement<
   { id: number; developer: number | null; genre: string | null }
 >(
   'list-related',
+  { byDeveloper: jsonArray(gameSummaryValue), ofGenre: jsonArray(gameSummaryValue) },
   sql`with by_developer as materialized (
     select game.id, game.ratings_count as known
     from ${games} as game

@@ -105,7 +105,7 @@ describe('the shelves', () => {
 describe('cached shelves', () => {
   it('are read once for simultaneous requests, and again after a minute', async () => {
     await importCatalog(generateGame({ name: 'First' }));
-    const reads = vi.spyOn(database.db, 'execute');
+    const reads = vi.spyOn(database.db.$client, 'query');
     const ctx = createTestCtx(database.db);
     try {
       const results = await Promise.all([shelves(ctx), shelves(ctx), shelves(ctx)]);
@@ -125,7 +125,9 @@ describe('cached shelves', () => {
   it('are read again after a failure', async () => {
     await importCatalog(generateGame({ name: 'There' }));
     const ctx = createTestCtx(database.db);
-    const reads = vi.spyOn(database.db, 'execute').mockRejectedValueOnce(new Error('away'));
+    const reads = vi
+      .spyOn(database.db.$client, 'query')
+      .mockRejectedValueOnce(new Error('away') as never);
     try {
       await expect(shelves(ctx)).rejects.toThrow('away');
       expect(names((await shelves(ctx)).newest)).toEqual(['There']);

@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type ColumnTypes, jsonArray } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { gameOwners, gameSearch, games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
@@ -6,7 +9,7 @@ import { shelfConstants, shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import { coverAddress, withCover } from '../covers/cover-address.ts';
-import { type GameSummary, gameSummaryFields } from './game-list-sql.ts';
+import { type GameSummary, gameSummaryFields, gameSummaryValue } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';
 
 export interface OwnedGame extends GameSummary {
@@ -36,27 +39,51 @@ export interface Shelves {
 /** The shelves of the shop's home page, cached for at most a minute because they are the same for everybody. */
 export const listShelves = cachedRead(shelfConstants.freshMs, readShelves);
 
+const ownedGameValue: z.ZodType<OwnedGame> = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  released: z.string().nullable(),
+  rating: z.number(),
+  backgroundImage: z.string().nullable(),
+  owners: z.int(),
+});
+
 interface StoredCover {
   id: number;
   cover: string;
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   newest: GameSummary[];
   bestRated: GameSummary[];
   mostOwned: OwnedGame[];
   genres: (Omit<GenrePreview, 'covers'> & { covers: StoredCover[] })[];
 }
 
+const columns: ColumnTypes<Row> = {
+  newest: jsonArray(gameSummaryValue),
+  bestRated: jsonArray(gameSummaryValue),
+  mostOwned: jsonArray(ownedGameValue),
+  genres: jsonArray(
+    z.strictObject({
+      slug: z.string(),
+      total: z.int(),
+      covers: z.array(z.strictObject({ id: z.int(), cover: z.string() })),
+    }),
+  ),
+};
+
 const size = sql.raw(String(shelfConstants.size));
 
-async function readShelves({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Shelves> {
-  const entries = sql`select game.* from ${gameSearch} as entry
-    join ${games} as game on game.id = entry.game_id`;
-  const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
-  const { rows } = await db.execute<Row>(sql`select
+const entries = sql`select game.* from ${gameSearch} as entry
+  join ${games} as game on game.id = entry.game_id`;
+const slugs = JSON.stringify(shopGenres.map(({ slug }) => slug));
+
+const selectShelves = declareStatement<Row, { today: string }>(
+  columns,
+  sql`select
     array(select jsonb_build_object(${gameSummaryFields}) from (
-      ${entries} where entry.released <= ${utcDay(clock.now())}::date
+      ${entries} where entry.released <= ${sql.placeholder('today')}::date
       order by ${rankings.released.orderBy} limit ${size}) as game) as newest,
     array(select jsonb_build_object(${gameSummaryFields}) from (
       ${entries} where entry.rated > 0
@@ -74,8 +101,11 @@ async function readShelves({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Sh
           order by ${rankings.relevance.orderBy} limit ${sql.raw(String(shelfConstants.knownGames))}) as game
           where game.background_image is not null))
       from jsonb_array_elements_text(${slugs}::jsonb) with ordinality as genre(slug, place)
-      order by genre.place) as genres`);
-  const [row] = rows;
+      order by genre.place) as genres`,
+);
+
+async function readShelves({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<Shelves> {
+  const [row] = await selectShelves(db, { today: utcDay(clock.now()) });
   if (!row) throw new Error('The query of the shelves returned no row.');
   return {
     newest: row.newest.map(withCover),

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { type ColumnTypes, float, integer, nullable, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { type GamePlatform, games, genres, type RatingShare } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { rasterAddress } from '../covers/cover-address.ts';
+import { gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
 
 /** A game in a list of the RAWG API. Its cover is a raster image, see `rasterAddress`. */
 export interface ApiGame {
@@ -31,8 +33,23 @@ export const apiGameColumns = sql`game.id, game.slug, game.name, game.released::
     order by listed.place
   ) as genres`;
 
+export const apiGameColumnTypes: ColumnTypes<ApiGame> = {
+  id: integer,
+  slug: text,
+  name: text,
+  released: nullable(text),
+  rating: float,
+  ratings: ratingShares,
+  ratingsCount: nullable(integer),
+  metacritic: nullable(integer),
+  platforms: gamePlatforms,
+  genres: genreNames,
+  cover: nullable(text),
+};
+
 const read = prepareStatement<ApiGame, { ids: readonly number[] }>(
   'read-api-games',
+  apiGameColumnTypes,
   sql`select ${apiGameColumns} from unnest(${sql.placeholder('ids')}::integer[]) with ordinality
     as requested(id, place) join ${games} as game on game.id = requested.id order by requested.place`,
 );

@@ -25,11 +25,11 @@ export function createCallBudget(db: Pick<Database, 'execute'>, clock: Clock, lo
       const { allowed, until } = allowanceFor(purpose, now);
       const month = `${now.toISOString().slice(0, 7)}-01`;
       // The condition is in the write, so that nodes that count at the same time cannot exceed the budget.
-      const { rows } = await db.execute(sql`
+      const { rowCount } = await db.execute(sql`
         insert into ${providerCalls} as stored (month, calls) values (${month}::date, 1)
         on conflict (month) do update set calls = stored.calls + 1 where stored.calls < ${allowed}
         returning calls`);
-      if (rows.length > 0) return true;
+      if (rowCount) return true;
       if (purpose === 'new') {
         const calls = catalogProviderConstants.callsPerMonth;
         log.warn(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Queryable } from '#database/client.ts';
+import { boolean, integer, jsonArray, nullable, timestamptz } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { providerAnswers as answers, games, genres } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
-import { type GameSummary, gameSummaryFields } from '../games/game-list-sql.ts';
+import { type GameSummary, gameSummaryFields, gameSummaryValue } from '../games/game-list-sql.ts';
 
 /** The stored answer of a query. */
 export interface StoredAnswer {
@@ -35,6 +36,13 @@ const value = sql.placeholder;
 // Prepared: with a provider it runs before most reads of the catalog.
 const read = prepareStatement<Row, { question: string }>(
   'read-games-database-answer',
+  {
+    answeredAt: nullable(timestamptz),
+    claimedUntil: nullable(timestamptz),
+    games: jsonArray(gameSummaryValue),
+    total: integer,
+    missing: boolean,
+  },
   sql`select answer.answered_at as "answeredAt", answer.asking_until as "claimedUntil", answer.total,
     answer.missing, array(
       select jsonb_build_object(${gameSummaryFields})
@@ -65,14 +73,14 @@ export function isFresh(answer: StoredAnswer, now: Date): boolean {
 export async function claimQuery(db: Queryable, key: string, now: Date): Promise<Date | null> {
   const until = new Date(now.getTime() + catalogProviderConstants.claimMs);
   const freshSince = new Date(now.getTime() - catalogProviderConstants.freshMs);
-  const { rows } = await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     insert into ${answers} as stored (question, asking_until)
     values (${key}, ${until}::timestamptz)
     on conflict (question) do update set asking_until = excluded.asking_until
       where (stored.asking_until is null or stored.asking_until <= ${now}::timestamptz)
         and (stored.answered_at is null or stored.answered_at <= ${freshSince}::timestamptz)
     returning question`);
-  return rows.length > 0 ? until : null;
+  return rowCount ? until : null;
 }
 
 /**
@@ -103,6 +111,6 @@ export async function storeAnswer(
 
 /** Whether a genre with this slug is stored. */
 export async function isStoredGenre(db: Queryable, slug: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from ${genres} where slug = ${slug}`);
-  return rows.length > 0;
+  const { rowCount } = await db.execute(sql`select from ${genres} where slug = ${slug}`);
+  return rowCount !== 0;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { prepareStatement } from '#database/prepared-query.ts';
+import { prepareStatement, queryRows } from '#database/prepared-query.ts';
 import { gameSearch } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { planSearch } from '#domain/lib/plan-search.ts';
@@ -8,6 +8,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import {
   type GameList,
   type GameListRow,
+  gameListColumns,
   gameListStatement,
   toGameList,
 } from '../games/game-list-sql.ts';
@@ -83,9 +84,8 @@ async function searchInOrder(
   });
 }
 
-async function execute(ctx: Pick<Ctx, 'db'>, statement: SQL): Promise<GameListRow[]> {
-  const { rows } = await ctx.db.execute<GameListRow & Record<string, unknown>>(statement);
-  return rows;
+function execute({ db }: Pick<Ctx, 'db'>, statement: SQL): Promise<GameListRow[]> {
+  return queryRows(db, gameListColumns, statement);
 }
 
 function searchTexts(term: string) {
@@ -134,6 +134,7 @@ const searchAllByBestMatch = prepareStatement<
   ReturnType<typeof searchTexts> & { offset: number }
 >(
   'search-games',
+  gameListColumns,
   bestMatchStatement(
     {
       pattern: sql`${value('pattern')}`,

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { integer, uuid } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { discussionComments, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
@@ -39,13 +41,15 @@ async function findPosition(
   discussionId: string,
   meant: SQL,
 ): Promise<CommentPosition | null> {
-  const { rows } = await db.execute<{ id: string; place: number }>(sql`
-    select meant.id, (
+  const [found] = await queryRows<{ id: string; place: number }>(
+    db,
+    { id: uuid, place: integer },
+    sql`select meant.id, (
       select count(*)::integer from ${discussionComments} as earlier
       where earlier.discussion_id = ${discussionId}::uuid and earlier.id <= meant.id
     ) as place
-    from (${meant}) as meant`);
-  const [found] = rows;
+    from (${meant}) as meant`,
+  );
   return found
     ? { id: found.id, page: Math.ceil(found.place / discussionConstants.commentPageSize) }
     : null;

@@ -1,15 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  boolean,
+  type ColumnType,
+  type ColumnTypes,
+  integer,
+  json,
+  type LeftJoined,
+  leftJoined,
+  nullable,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
 import { discussions, users } from '#database/schema.ts';
 import type { RowCount } from '#domain/lib/row-count-of-page.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
-import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
+import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
-import type { Author } from '../author-columns.ts';
+import { type Author, authorValue } from '../author-columns.ts';
 
-/** A row of the list. An empty page is one row with the total only. */
-export interface DiscussionRow {
-  total: number;
-  id: string | null;
+/** A discussion of a list. */
+interface SelectedDiscussion {
+  id: string;
   title: string;
   /** The beginning of the content, one character longer than the preview. */
   start: string;
@@ -22,6 +36,31 @@ export interface DiscussionRow {
   createdAt: Date;
   lastActivityAt: Date;
 }
+
+/** A row of the list. An empty page is one row with the total only. */
+export type DiscussionRow = LeftJoined<SelectedDiscussion> & { total: number };
+
+export const discussionTagArray: ColumnType<DiscussionTag[]> = {
+  oids: textArray.oids,
+  value: z.array(z.enum(discussionTags)),
+};
+
+export const discussionColumns: ColumnTypes<DiscussionRow> = {
+  total: integer,
+  ...leftJoined<SelectedDiscussion>({
+    id: uuid,
+    title: text,
+    start: text,
+    game: text,
+    gameId: nullable(integer),
+    tags: discussionTagArray,
+    isPrivate: boolean,
+    author: json(authorValue),
+    comments: integer,
+    createdAt: timestamptz,
+    lastActivityAt: timestamptz,
+  }),
+};
 
 const value = sql.placeholder;
 export type RowLimit = RowCount<typeof discussionConstants.pageSize>;
@@ -49,8 +88,8 @@ export function selectListed(
   return sql`select total.total, item.id, item.title,
       left(item.content, ${sql.raw(String(discussionConstants.previewLength + 1))}) as start,
       item.game, item.game_id as "gameId", item.tags, item.is_private as "isPrivate",
-      json_build_object('username', author.display_username, 'name', author.name,
-        'profilePic', author.profile_pic, 'role', author.role) as author,
+      case when author.id is not null then json_build_object('username', author.display_username,
+        'name', author.name, 'profilePic', author.profile_pic, 'role', author.role) end as author,
       item.comment_count as comments, item.created_at as "createdAt",
       item.last_activity_at as "lastActivityAt"
     from (${total}) as total

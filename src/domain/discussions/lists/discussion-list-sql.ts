@@ -7,6 +7,7 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import {
   type DiscussionRow,
+  discussionColumns,
   limitSql,
   matchConditions,
   offsetSql,
@@ -25,6 +26,7 @@ const countTo = sql`${value('countTo')}::integer`;
 const allDiscussions = (order: DiscussionOrder, rows: RowLimit) =>
   prepareStatement<DiscussionRow, PageValues>(
     `discussions-${order}-${rows}`,
+    discussionColumns,
     sql`with counted as materialized (
       select from ${discussions} limit ${countTo}
     ),
@@ -44,6 +46,7 @@ const discussionsOfTag = sql`(
 const allOfTag = (order: DiscussionOrder, rows: RowLimit) =>
   prepareStatement<DiscussionRow, PageValues & { tag: DiscussionTag }>(
     `discussions-of-tag-${order}-${rows}`,
+    discussionColumns,
     sql`with counted as materialized (
       select from ${discussionsOfTag} limit ${countTo}
     ),
@@ -78,6 +81,7 @@ const gathered = (
       : sql`counted join ${discussions} as item on item.id = counted.id`;
   return prepareStatement<DiscussionRow, SearchValues & { collectMax: number; sortMax: number }>(
     `discussions-gathered-${order}-${kind}-${access}-${rows}`,
+    discussionColumns,
     sql`with found as materialized (
       select entry.discussion_id as id
       from (select * from ${discussionSearch} ${access === 'scan' ? sql`offset 0` : sql``}) as entry
@@ -103,6 +107,7 @@ const scanned = (order: DiscussionOrder, kind: SearchKind, rows: RowLimit) => {
   const from = kind === 'words' ? sql`${discussions} as item` : discussionsOfTag;
   return prepareStatement<DiscussionRow, SearchValues & { tag?: DiscussionTag }>(
     `discussions-scanned-${order}-${kind}-${rows}`,
+    discussionColumns,
     sql`with counted as materialized (
       select item.* from (
         select item.id ${orders[order].column} from ${from}

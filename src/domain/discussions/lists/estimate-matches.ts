@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { float, text } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { discussionSearch } from '#database/schema.ts';
 import { cachedRead } from '#domain/lib/cached-read.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
+import { discussionTagArray } from './discussion-list-row.ts';
 
 interface SampleEntry {
   words: string;
@@ -24,6 +27,18 @@ interface Sample {
   hitsOfMany: number;
 }
 
+const estimateRows = declareStatement<{ rows: number }, Record<string, never>>(
+  { rows: float },
+  sql`select reltuples::float8 as rows from pg_class where oid = 'discussion_search'::regclass`,
+);
+
+const readEntries = declareStatement<SampleEntry, { percent: number }>(
+  { words: text, tags: discussionTagArray },
+  // The first 500 characters suffice: a missed match only means that the normal search runs.
+  sql`select left(words, 500) as words, tags from ${discussionSearch}
+    tablesample system (${sql.placeholder('percent')}::real)`,
+);
+
 /**
  * A sample of all discussions. Empty when there are few discussions, because they can be searched
  * quickly.
@@ -31,22 +46,17 @@ interface Sample {
 export const readSample = cachedRead(
   discussionConstants.sampleMs,
   async ({ db }): Promise<Sample> => {
-    const { rows } = await db.execute<{ rows: number }>(
-      sql`select reltuples::float8 as rows from pg_class where oid = 'discussion_search'::regclass`,
-    );
-    const all = rows[0]?.rows ?? 0;
+    const [estimate] = await estimateRows(db, {});
+    const all = estimate?.rows ?? 0;
     if (all < certaintyFactor * discussionConstants.foundMax)
       return { all, entries: [], hitsOfMany: hitsMin };
     const share = Math.min(1, discussionConstants.sampleSize / all);
-    const sampled = await db.execute<SampleEntry & Record<string, unknown>>(
-      // The first 500 characters suffice: a missed match only means that the normal search runs.
-      sql`select left(words, 500) as words, tags from ${discussionSearch} tablesample system (${share * 100}::real)`,
-    );
+    const entries = await readEntries(db, { percent: share * 100 });
     const hitsOfMany = Math.max(
       hitsMin,
       Math.ceil(certaintyFactor * discussionConstants.foundMax * share),
     );
-    return { all, entries: sampled.rows, hitsOfMany };
+    return { all, entries, hitsOfMany };
   },
 );
 

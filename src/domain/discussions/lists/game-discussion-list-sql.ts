@@ -6,6 +6,7 @@ import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
 import {
   type DiscussionRow,
+  discussionColumns,
   matchConditions,
   offsetSql,
   orders,
@@ -39,6 +40,7 @@ const selectPage = (order: DiscussionOrder) => sql`
 export const allOfGame = (order: DiscussionOrder) =>
   prepareStatement<DiscussionRow, GamePageValues>(
     `discussions-of-game-${order}`,
+    discussionColumns,
     sql`with counted as materialized (
       select item.* from ${newestOfGame(order, discussionConstants.countMax + 1)} limit ${value('countTo')}::integer
     ),
@@ -50,6 +52,7 @@ export const allOfGame = (order: DiscussionOrder) =>
 export const searchOfGame = (order: DiscussionOrder, sought: SearchKind) =>
   prepareStatement<DiscussionRow, GamePageValues & { pattern?: string; tags?: DiscussionTag[] }>(
     `discussions-of-game-${order}-${sought}`,
+    discussionColumns,
     sql`with counted as materialized (
       select item.* from ${newestOfGame(order, discussionConstants.scanMax)} cross join lateral (
         select from ${discussionSearch} as entry

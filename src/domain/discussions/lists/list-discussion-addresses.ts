@@ -1,5 +1,7 @@
 import { desc, not, sql } from 'drizzle-orm';
+import { text } from '#database/column-types.ts';
 import { discussions } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
 
 /**
@@ -14,7 +16,7 @@ export async function listDiscussionAddresses(
   return db
     .select({
       id: discussions.id,
-      changedOn: sql<string>`to_char(${changed} at time zone 'UTC', 'YYYY-MM-DD')`,
+      changedOn: typedSql(text, sql`to_char(${changed} at time zone 'UTC', 'YYYY-MM-DD')`),
     })
     .from(discussions)
     .where(not(discussions.isPrivate))

@@ -1,4 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import {
+  boolean,
+  type ColumnTypes,
+  integer,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { discussionComments, discussions, users } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -7,6 +15,7 @@ import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
 import { apiConstants } from '#shared/constants/api.ts';
 import type { DiscussionTag } from '#shared/constants/discussion-tags.ts';
 import { discussionGoneError } from '../discussion-permissions.ts';
+import { discussionTagArray } from './discussion-list-row.ts';
 
 /** A comment; `author` is a username with the capitals that its owner typed. */
 export interface FullDiscussionComment {
@@ -36,6 +45,26 @@ export interface DiscussionWithComments {
 type DiscussionRow = Omit<DiscussionWithComments, 'comments'>;
 type CommentRow = FullDiscussionComment & { discussionId: string };
 
+const discussionColumns: ColumnTypes<DiscussionRow> = {
+  id: uuid,
+  title: text,
+  content: text,
+  game: text,
+  tags: discussionTagArray,
+  isPrivate: boolean,
+  author: text,
+  createdAt: timestamptz,
+  commentCount: integer,
+};
+
+const commentColumns: ColumnTypes<CommentRow> = {
+  discussionId: uuid,
+  id: uuid,
+  author: text,
+  text,
+  createdAt: timestamptz,
+};
+
 const value = sql.placeholder;
 const number = (count: number) => sql.raw(String(count));
 
@@ -59,6 +88,7 @@ const newestIds = sql`select id from ${discussions} order by id desc limit ${num
 
 const newest = prepareStatement<DiscussionRow, Record<string, never>>(
   'whole-discussions',
+  discussionColumns,
   sql`select ${columns(sql`case when item.sent <= ${number(apiConstants.contentsBytes)}
       or char_length(item.content) <= ${number(apiConstants.previewLength)} then item.content
       else left(item.content, ${number(apiConstants.previewLength)}) || '…' end`)}
@@ -69,6 +99,7 @@ const newest = prepareStatement<DiscussionRow, Record<string, never>>(
 );
 const newestComments = prepareStatement<CommentRow, Record<string, never>>(
   'whole-discussions-comments',
+  commentColumns,
   sql`select "discussionId", id, author, text, "createdAt"
     from ${limitRowsToBytes(
       commentsOf(newestIds, {
@@ -82,11 +113,13 @@ const newestComments = prepareStatement<CommentRow, Record<string, never>>(
 
 const findOne = prepareStatement<DiscussionRow, { id: string }>(
   'whole-discussion',
+  discussionColumns,
   sql`select ${columns(sql`item.content`)} from ${discussions} as item
     join ${users} as author on author.id = item.author_id where item.id = ${value('id')}::uuid`,
 );
 const commentsOfOne = prepareStatement<CommentRow, { id: string }>(
   'whole-discussion-comments',
+  commentColumns,
   sql`select "discussionId", id, author, text, "createdAt"
     from ${limitRowsToBytes(
       commentsOf(sql`select ${value('id')}::uuid as id`, {

@@ -55,11 +55,11 @@ export function toDiscussionsPage(
 }
 
 function toListed(rows: DiscussionRow[]): ListedDiscussion[] {
-  return rows.flatMap(({ id, total: _, start, game, gameId, ...row }) =>
-    id === null
-      ? []
-      : [{ ...row, id, preview: toPreview(start), game: toDiscussedGame({ game, gameId }) }],
-  );
+  return rows.flatMap(({ total: _, ...row }) => {
+    if (row.id === null) return [];
+    const { start, game, gameId, ...discussion } = row;
+    return [{ ...discussion, preview: toPreview(start), game: toDiscussedGame({ game, gameId }) }];
+  });
 }
 
 function toPreview(start: string): string {

@@ -1,5 +1,7 @@
 import { and, asc, desc, isNotNull, isNull, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { pictures } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
 import { limitRowsToBytes } from '#domain/lib/limit-bytes.ts';
 import {
@@ -117,11 +119,20 @@ function stateFilter({ removed, stored }: Pick<FilesQuery, 'removed' | 'stored'>
 async function countFiles({ db }: Pick<Ctx, 'db'>) {
   const [counts] = await db
     .select({
-      removed: sql<number>`count(*) filter (where ${pictures.removedAt} is not null)::int`,
-      stored: sql<number>`count(*) filter (where ${pictures.removedAt} is null
+      removed: typedSql(
+        integer,
+        sql`count(*) filter (where ${pictures.removedAt} is not null)::int`,
+      ),
+      stored: typedSql(
+        integer,
+        sql`count(*) filter (where ${pictures.removedAt} is null
         and ${pictures.publishedAt} is not null)::int`,
-      unstored: sql<number>`count(*) filter (where ${pictures.removedAt} is null
+      ),
+      unstored: typedSql(
+        integer,
+        sql`count(*) filter (where ${pictures.removedAt} is null
         and ${pictures.publishedAt} is null)::int`,
+      ),
     })
     .from(pictures)
     .where(isServiceFile);

@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { uploadParts } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -49,7 +51,7 @@ async function insertPart(ctx: Ctx, { uploadId, number }: Pick<SentPart, 'upload
     const parts = Math.ceil(bytes / partBytes);
     if (number >= parts) throw new AppError('upload-gone');
     const [sent] = await tx
-      .select({ all: sql<number>`count(*)::int` })
+      .select({ all: typedSql(integer, sql`count(*)::int`) })
       .from(uploadParts)
       .where(eq(uploadParts.uploadId, uploadId));
     if ((sent?.all ?? 0) >= parts * uploadConstants.attemptsPerPart)

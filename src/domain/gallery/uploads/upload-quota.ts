@@ -1,6 +1,8 @@
 import { and, eq, gt, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
 import { pictures, uploads, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
@@ -116,7 +118,10 @@ function requirePermission({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): vo
 }
 
 async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<number> {
-  const [row] = await tx.select({ all: sql<number>`count(*)::int` }).from(uploads).where(condition);
+  const [row] = await tx
+    .select({ all: typedSql(integer, sql`count(*)::int`) })
+    .from(uploads)
+    .where(condition);
   return row?.all ?? 0;
 }
 
@@ -127,9 +132,12 @@ async function count(tx: Queryable, condition: ReturnType<typeof and>): Promise<
 async function countToday(tx: Queryable, userId: string, now: Date) {
   const [row] = await tx
     .select({
-      all: sql<number>`count(*)::int`,
-      taken: sql<number>`(count(*) filter (where ${pictures.publishedAt} is not null
+      all: typedSql(integer, sql`count(*)::int`),
+      taken: typedSql(
+        integer,
+        sql`(count(*) filter (where ${pictures.publishedAt} is not null
         or ${pictures.removedAt} is null))::int`,
+      ),
     })
     .from(pictures)
     .where(

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   type ActorRow,
   actorColumns,
+  actorColumnTypes,
   actorSuspensionColumns,
 } from '#domain/accounts/actor-columns.ts';
 import { hashToken } from '#domain/accounts/sessions/secret-token.ts';
@@ -17,6 +19,7 @@ interface LoginIdRow extends ActorRow {
 
 const findLoginId = prepareStatement<LoginIdRow, { hash: string; now: Date; day: string }>(
   'find-login-id',
+  { sessionId: uuid, ...actorColumnTypes },
   sql`select l.id as "sessionId", ${actorColumns(sql.placeholder('day'))}
       from login_ids l join users u on u.id = l.account_id join wallets w on w.user_id = u.id
       where l.hash = ${sql.placeholder('hash')} and l.expires_at > ${sql.placeholder('now')}

@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  type ColumnTypes,
+  type LeftJoined,
+  leftJoined,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import {
   type ActorRow,
   actorColumns,
+  actorColumnTypes,
   actorSuspensionColumns,
 } from '#domain/accounts/actor-columns.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
@@ -10,7 +21,7 @@ import type { Ctx } from '#domain/context.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
 import type { ApiCaller, ApiSession } from './api-caller.ts';
 
-interface CallerRow extends ActorRow {
+interface SessionRow {
   accountId: string | null;
   apiKeyId: string | null;
   expiresAt: Date | null;
@@ -18,7 +29,21 @@ interface CallerRow extends ActorRow {
   /** Whether the API user is linked to an account, whatever the session says. */
   linked: boolean;
   loginId: string | null;
+  rewardClaimed: boolean;
 }
+
+type CallerRow = SessionRow & LeftJoined<Omit<ActorRow, 'rewardClaimed'>>;
+
+const columns: ColumnTypes<CallerRow> = {
+  accountId: nullable(uuid),
+  apiKeyId: nullable(text),
+  expiresAt: nullable(timestamptz),
+  revokedAt: nullable(timestamptz),
+  linked: boolean,
+  loginId: nullable(uuid),
+  ...leftJoined<Omit<ActorRow, 'rewardClaimed'>>(actorColumnTypes),
+  rewardClaimed: boolean,
+};
 
 interface Values extends Record<string, unknown> {
   sessionId: string;
@@ -28,8 +53,9 @@ interface Values extends Record<string, unknown> {
 }
 
 /** Runs at the start of every call. It returns one row even when the session has no row. */
-const findCaller = prepareStatement<Partial<CallerRow>, Values>(
+const findCaller = prepareStatement<CallerRow, Values>(
   'find-app-caller',
+  columns,
   sql`select s.account_id as "accountId", s.api_key_id as "apiKeyId",
         s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
         exists (select from api_users a where a.id = ${sql.placeholder('apiUserId')}) as linked,
@@ -55,18 +81,11 @@ export async function readApiCaller(
   const { sessionId, apiUserId } = session;
   const [row] = await findCaller(db, { sessionId, apiUserId, now, day: utcDay(now) });
   if (!row || row.revokedAt) return null;
-  const { accountId = null, apiKeyId = null, expiresAt, revokedAt, linked, ...actorRow } = row;
+  const { accountId, apiKeyId, expiresAt, revokedAt, linked, ...actorRow } = row;
   const { loginId, balance, ...account } = actorRow;
   if (accountId ? !expiresAt || expiresAt <= now : !session.anonymous || linked) return null;
   const caller = { ...session, accountId, apiKeyId };
-  if (!isFound(account)) return accountId && !loginId ? null : { ...caller, actor: null };
+  if (account.id === null) return accountId && !loginId ? null : { ...caller, actor: null };
   const actor = { ...account, balance: Number(balance), sessionId: loginId ?? sessionId };
   return { ...caller, actor };
-}
-
-type ActorAccount = Omit<ActorRow, 'balance'>;
-
-/** Whether the join found an account; otherwise all its columns are null. */
-function isFound(account: Partial<ActorAccount>): account is ActorAccount {
-  return Boolean(account.id);
 }

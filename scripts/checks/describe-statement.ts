@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { DescribedColumn } from '#test/config/row-comparison.ts';
+
+/** The commands of the extended query protocol that `pg` uses for prepared statements. */
+interface ProtocolConnection {
+  parse(statement: { name: string; text: string; types: number[] }): void;
+  describe(statement: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+
+/** Asks Postgres for the columns of a statement, without executing it. */
+export function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<DescribedColumn[]>();
+  let columns: DescribedColumn[] = [];
+  let failure: Error | null = null;
+  client.query({
+    submit(connection: unknown) {
+      const protocol = connection as ProtocolConnection;
+      protocol.parse({ name: '', text, types: [] });
+      protocol.describe({ type: 'S', name: '' });
+      protocol.sync();
+    },
+    handleRowDescription({ fields }: { fields: DescribedColumn[] }) {
+      columns = fields;
+    },
+    handleError(error: Error) {
+      failure = error;
+    },
+    handleReadyForQuery() {
+      if (failure) reject(failure);
+      else resolve(columns);
+    },
+  });
+  return promise;
+}

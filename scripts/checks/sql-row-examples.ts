@@ -1,0 +1,68 @@
+import type { Database } from '#database/client.ts';
+import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
+import type { Actor } from '#domain/base-context.ts';
+import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
+import { listGames } from '#domain/catalog/games/list-games.ts';
+import { queryGamesForApi } from '#domain/catalog/games/query-games-for-api.ts';
+import { searchGames } from '#domain/catalog/search/search-games.ts';
+import { listCollections } from '#domain/collections/get-collection.ts';
+import type { Ctx } from '#domain/context.ts';
+import { discussionQueries } from '#domain/discussions/discussion-queries.ts';
+import { findCommentPage } from '#domain/discussions/find-comment-page.ts';
+import { searchUsers } from '#domain/friends/search-users.ts';
+import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
+import { listingQueries } from '#domain/market/listing-queries.ts';
+import { moveMoney } from '#domain/wallet/move-money.ts';
+
+const id = '00000000-0000-4000-8000-000000000000';
+const page = { q: 'a', page: 1, perPage: 24 };
+
+/**
+ * Builds the statements that depend on a call. Each call site needs one example; all of its statements
+ * have the same columns. The rows of an example do not matter, and it may fail.
+ */
+export async function runExamples(db: Database): Promise<void> {
+  const clock = { now: () => new Date() };
+  const actor = { id, username: 'ada', role: 'player' } as Actor;
+  // The examples use these members only.
+  const ctx = { db, clock, actor } as Ctx;
+  createCompanyReader('publisher');
+  discussionQueries.allOfGame('newest');
+  discussionQueries.searchOfGame('newest', 'words');
+  discussionQueries.allDiscussions('newest', 20);
+  discussionQueries.allOfTag('newest', 20);
+  discussionQueries.materializedSearch('newest', 'words', 'index', 20);
+  discussionQueries.indexScanSearch('newest', 'words', 20);
+  listingQueries.all('newest', 20);
+  listingQueries.ofKinds('newest', 'all', 20);
+  listingQueries.materialized('newest', 'inside', 'no', 'both', 20);
+  listingQueries.scanned('newest', 'inside', 'no', 20);
+  await Promise.allSettled([
+    listGames({ db }, { order: 'name' }),
+    listGames({ db }, { genre: 'action' }),
+    searchGames({ db }, { term: 'a', offset: 0, size: 3 }),
+    queryGamesForApi(ctx, {
+      search: '',
+      genres: null,
+      publishers: null,
+      developers: null,
+      order: null,
+      page: 1,
+      pageSize: 20,
+    }),
+    listValidSessions(db, [], clock.now()),
+    listCollections(ctx, { ...page, order: 'name' }),
+    findCommentPage(ctx, { discussionId: id, commentId: id }),
+    searchUsers(ctx, page),
+    getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
+    moveMoney(db, {
+      transferId: id,
+      kind: 'top-up',
+      userId: id,
+      systemAccount: 'top-ups',
+      amount: 1,
+      subject: null,
+      at: clock.now(),
+    }),
+  ]);
+}

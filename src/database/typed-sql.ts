@@ -1,0 +1,13 @@
+import type { SQL } from 'drizzle-orm';
+import type { ColumnType } from './column-types.ts';
+import { rowObservation } from './row-observer.ts';
+
+/** An SQL expression as a column of a query of the query builder. */
+export function typedSql<Value>(type: ColumnType<Value>, expression: SQL): SQL<Value> {
+  return expression.mapWith({
+    mapFromDriverValue(value: Value): Value {
+      rowObservation.observer?.onValue?.(type, value);
+      return value;
+    },
+  });
+}
