@@ -12,12 +12,14 @@ export function serveHeapReports(http: Server): void {
   http.listen(0, '127.0.0.1', () => {
     console.log((http.address() as AddressInfo).port);
   });
-  createInterface(process.stdin).on('line', async () => {
-    for (let time = 0; time < 5; time += 1) {
-      globalThis.gc?.();
-      await pause(100);
-    }
-    const { heapUsed, external } = process.memoryUsage();
-    console.log(heapUsed + external);
-  });
+  createInterface(process.stdin).on('line', () => void reportHeap());
+}
+
+async function reportHeap(): Promise<void> {
+  for (let time = 0; time < 5; time += 1) {
+    globalThis.gc?.();
+    await pause(100);
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  console.log(heapUsed + external);
 }

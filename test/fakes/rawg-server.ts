@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { defaultRawgGames, type FakeGame } from './rawg-games.ts';
 import { createRawgResponse } from './rawg-responses.ts';
@@ -70,7 +70,7 @@ export async function startRawgServer(
     sendJson(response, status, body);
   }
 
-  const server = createServer(async (request, response) => {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const path = address.pathname.replace(/^\/(api\/)?/, '');
     const query = new URLSearchParams(address.search);
@@ -79,13 +79,14 @@ export async function startRawgServer(
     const current = takeFailure(path);
     if (current === null) return answer(address, path, response);
     if (typeof current === 'object' && 'slow' in current) {
-      const timer = setTimeout(() => answer(address, path, response), current.slow);
+      const timer = setTimeout(() => void answer(address, path, response), current.slow);
       stopped.signal.addEventListener('abort', () => clearTimeout(timer));
       return;
     }
     sendFailure(current, path.startsWith('media/') ? 'image/png' : 'application/json', response);
-  });
+  }
 
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const listening = server.address();
   if (listening === null || typeof listening === 'string') throw new Error('No port was given.');

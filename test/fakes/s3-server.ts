@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -34,7 +34,7 @@ export async function startS3Server(): Promise<S3Server> {
   let calls = 0;
   let failure: { what: S3Failure; left: number } | null = null;
 
-  const server = createServer(async (request, response) => {
+  async function handle(request: IncomingMessage, response: ServerResponse) {
     calls += 1;
     const body = await buffer(request);
     const answer = (status: number, content: string | Buffer = '') =>
@@ -63,7 +63,9 @@ export async function startS3Server(): Promise<S3Server> {
     const object = objects.get(key);
     if (object && !sized) return response.writeHead(200).end(object);
     return object ? answer(200, object) : answer(404, '<Error><Code>NoSuchKey</Code></Error>');
-  });
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

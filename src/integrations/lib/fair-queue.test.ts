@@ -27,8 +27,9 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 test('an address waits for one job of a busy address, not for all', async () => {
   const { enqueue, done, finish } = queue();
-  for (const index of many(50)) enqueue(`storm ${index}`, { address: 'a', account: `x${index}` });
-  enqueue('honest', { address: 'b', account: 'ada' });
+  for (const index of many(50))
+    void enqueue(`storm ${index}`, { address: 'a', account: `x${index}` });
+  void enqueue('honest', { address: 'b', account: 'ada' });
   await finish();
   expect(done.indexOf('honest')).toBe(1);
   expect(done).toHaveLength(51);
@@ -36,25 +37,25 @@ test('an address waits for one job of a busy address, not for all', async () => 
 
 test('an account waits for one job of a busy account behind the same address', async () => {
   const { enqueue, done, finish } = queue();
-  for (const index of many(50)) enqueue(`storm ${index}`, { address: 'a', account: 'x' });
-  enqueue('honest', { address: 'a', account: 'ada' });
+  for (const index of many(50)) void enqueue(`storm ${index}`, { address: 'a', account: 'x' });
+  void enqueue('honest', { address: 'a', account: 'ada' });
   await finish();
   expect(done.indexOf('honest')).toBe(1);
 });
 
 test('a busy account fills only its own line', async () => {
   const { enqueue, finish } = queue({ total: 100, perAddress: 100, perAccount: 3 });
-  for (const index of many(5)) enqueue(`storm ${index}`, { address: 'a', account: 'x' });
-  enqueue('honest', { address: 'a', account: 'ada' });
+  for (const index of many(5)) void enqueue(`storm ${index}`, { address: 'a', account: 'x' });
+  void enqueue('honest', { address: 'a', account: 'ada' });
   expect(await finish()).toEqual(['storm 3 is refused', 'storm 4 is refused']);
 });
 
 test('in a full queue the longest line loses a job to an address with few jobs', async () => {
   const { enqueue, done, finish } = queue({ total: 6, perAddress: 100, perAccount: 100 });
   for (const index of many(6))
-    enqueue(`storm ${index}`, { address: 'a', account: `x${index % 2}` });
-  enqueue('honest', { address: 'b', account: 'ada' });
-  enqueue('late', { address: 'a', account: 'x9' });
+    void enqueue(`storm ${index}`, { address: 'a', account: `x${index % 2}` });
+  void enqueue('honest', { address: 'b', account: 'ada' });
+  void enqueue('late', { address: 'a', account: 'x9' });
   expect(await finish()).toEqual(['storm 5 is refused', 'late is refused']);
   expect(done).toHaveLength(6);
   expect(done).toContain('honest');

@@ -56,11 +56,12 @@ export function useScriptInstrumentation(): void {
   }, [manifest]);
 
   useEffect(() => {
-    async function onPreloadError() {
+    async function reportFailure() {
       const path = window.location.pathname + window.location.search;
       if (await probeServer(path)) report(path);
       else setConnectionProblem('offline');
     }
+    const onPreloadError = () => void reportFailure();
     window.addEventListener('vite:preloadError', onPreloadError);
     return () => window.removeEventListener('vite:preloadError', onPreloadError);
   }, []);

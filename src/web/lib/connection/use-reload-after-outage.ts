@@ -48,7 +48,7 @@ export function useReloadAfterOutage(): void {
         reloading = false;
       }
       if (stopped) return;
-      timer = setTimeout(reload, withJitter(waitMs));
+      timer = setTimeout(() => void reload(), withJitter(waitMs));
       waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
     let stopped = false;
@@ -56,7 +56,7 @@ export function useReloadAfterOutage(): void {
       waitMs = firstWaitMs;
       void reload();
     }
-    timer = setTimeout(reload, withJitter(waitMs));
+    timer = setTimeout(() => void reload(), withJitter(waitMs));
     window.addEventListener('online', reloadNow);
     document.addEventListener('visibilitychange', reloadNow);
     if (connected) reloadNow();

@@ -90,11 +90,12 @@ function useSession(): { end(): void } {
   const isBusy = [navigation, ...fetchers].some(({ state }) => state !== 'idle');
   useEffect(() => {
     if (!isDue || isBusy) return;
-    const timer = setTimeout(async () => {
+    async function startSession() {
       await revalidate();
       setDue(false);
       setSession({ end: () => setDue(true) });
-    }, cookieWaitMs);
+    }
+    const timer = setTimeout(() => void startSession(), cookieWaitMs);
     return () => clearTimeout(timer);
   }, [isDue, isBusy, revalidate]);
   return session;

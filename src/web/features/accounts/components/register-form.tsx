@@ -50,7 +50,7 @@ export function Registered({ next, username }: RegisteredProps) {
   const loginPath = `/login?${parameters}`;
   useEffect(() => {
     const openLogin = () =>
-      navigate(next === '/' ? '/login' : loginPath, {
+      void navigate(next === '/' ? '/login' : loginPath, {
         replace: true,
         state: { registered: username },
       });

@@ -27,7 +27,13 @@ export function ScriptFailureAlert() {
       <Alert
         tone="failure"
         action={
-          <ButtonLink to={path} onClick={reload} prefetch="none" variant="quiet" size="sm">
+          <ButtonLink
+            to={path}
+            onClick={(event) => void reload(event)}
+            prefetch="none"
+            variant="quiet"
+            size="sm"
+          >
             Reload
           </ButtonLink>
         }
