@@ -137,6 +137,7 @@ const dota: CardSet = {
     {
       id: 'dota-stone-in-the-river',
       name: 'Stone in the River',
+      // cspell:disable-next-line -- an ordinary word in a text of the game
       description: 'It hums for a few seconds, for whoever gets there first.',
       rarity: 'uncommon',
       icon: 'rune-stone',

@@ -14,7 +14,7 @@ const gameSchema = z.strictObject({
   released: z.iso.date().nullable(),
   /** 0 to 5. */
   rating: z.number().min(0).max(5),
-  /** The breakdown of the rating, most frequent first. Empty when there is none. */
+  /** The breakdown of the rating, most frequent first. Empty when the source has no breakdown. */
   ratings: z.array(
     z.strictObject({
       title: z.enum(['exceptional', 'recommended', 'meh', 'skip']),

@@ -12,7 +12,6 @@ interface ProtocolConnection {
 export function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
   const { promise, resolve, reject } = Promise.withResolvers<DescribedColumn[]>();
   let columns: DescribedColumn[] = [];
-  let failure: Error | null = null;
   client.query({
     submit(connection: unknown) {
       const protocol = connection as ProtocolConnection;
@@ -23,12 +22,9 @@ export function describeStatement(client: pg.Client, text: string): Promise<Desc
     handleRowDescription({ fields }: { fields: DescribedColumn[] }) {
       columns = fields;
     },
-    handleError(error: Error) {
-      failure = error;
-    },
+    handleError: reject,
     handleReadyForQuery() {
-      if (failure) reject(failure);
-      else resolve(columns);
+      resolve(columns);
     },
   });
   return promise;

@@ -1,3 +1,4 @@
+// Similar names: cspell:ignore adrnin ypal hael sumrner rnichael wilhelrnina vvendy lsaac derator officia playerl dmin ragon ildcat ihelmina iice rtal
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';

@@ -102,7 +102,7 @@ async function createScene(accountState: AccountState, session: Session) {
   const theirs = await other.open();
   const open = accountState === 'visitor' ? null : await mine.open();
   const friends = await theirs.emitWithAck('join', { user1: me.username, user2: them.username });
-  // For visitors, guests and strangers: a conversation of others. There is none with oneself.
+  // For visitors, guests and strangers: a conversation of others. Nobody has one with themselves.
   let conversationId =
     accountState === 'self' ? randomUUID() : await openTestConversation(ctx, third, them);
   if (friends.ok && open) {

@@ -93,7 +93,7 @@ export function mailedToken(mails: readonly { text: string }[]): string {
   return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** The error that the client throws. @throws Error when there is none. */
+/** The error that the client throws. @throws Error when it throws nothing. */
 export async function errorOf(work: Promise<unknown>): Promise<MongoDBRealmError> {
   const error = await work.then(() => null).catch((thrown: unknown) => thrown);
   if (error instanceof MongoDBRealmError) return error;

@@ -127,7 +127,7 @@ export function createFakeTimer() {
     wait,
     /** Whether a wait of `ms` is active. */
     isWaiting: (ms: number) => waiting.some((entry) => entry.ms === ms),
-    /** Ends all waits of `ms`. If there are none, waits for the first one. */
+    /** Ends all waits of `ms`. If nothing waits yet, waits for the first one. */
     async elapse(ms: number): Promise<void> {
       if (!this.isWaiting(ms)) {
         await new Promise<void>((resolve) => expected.push({ ms, onWait: resolve }));

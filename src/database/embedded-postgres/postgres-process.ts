@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000;
 const CRASH_MS = 10_000;
 
 /**
- * Reads the pid file that a running Postgres writes into its cluster; undefined when there is none.
+ * Reads the pid file that a running Postgres writes into its cluster; undefined without one.
  */
 export async function readPidFile(
   cluster: string,

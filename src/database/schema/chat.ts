@@ -31,7 +31,7 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * The number of the last message; 0 when there are none. Numbers are assigned while this row is
+     * The number of the last message; 0 when there is no message. Numbers are assigned while this row is
      * locked.
      */
     lastNumber: integer().notNull().default(0),

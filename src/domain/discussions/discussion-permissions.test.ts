@@ -46,7 +46,7 @@ const rights = `
   subscribe                      | login   | done    | same    | done    | same      | done    | done      | done
   subscribe to the private one   | login   | done    | same    | done    | done      | done    | done      | done
   unsubscribe                    | login   | done    | done    | done    | done      | done    | done      | done
-  comment where there is none    | login   | gone    | gone    | gone    | gone      | gone    | gone      | suspended
+  comment, no such discussion    | login   | gone    | gone    | gone    | gone      | gone    | gone      | suspended
 `;
 
 const short: Record<string, string> = {
@@ -99,7 +99,7 @@ const actions: Record<string, (ctx: Ctx, fixture: Fixture) => Promise<unknown>> 
   'subscribe to the private one': (ctx, { closed }) =>
     subscribeToDiscussion(ctx, { discussionId: closed }),
   unsubscribe: (ctx, { open }) => unsubscribeFromDiscussion(ctx, { discussionId: open }),
-  'comment where there is none': (ctx) => post(ctx, randomUUID()),
+  'comment, no such discussion': (ctx) => post(ctx, randomUUID()),
 };
 
 function post(ctx: Ctx, discussionId: string) {

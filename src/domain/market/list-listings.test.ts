@@ -1,3 +1,4 @@
+// Parts of words: cspell:ignore ildcat
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cards, marketListings } from '#database/schema.ts';

@@ -16,7 +16,7 @@ import { createFairQueues } from './fair-queues.ts';
 const database = useDatabase();
 const busy = 'Too many requests at once. Please wait a moment and try again.';
 
-/** Limits that hold whoever `key` names until they are let go, and count how many are held. */
+/** Limits that hold the client that `key` names until it is released, and count how many are held. */
 function holdingLimits(key: string) {
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   let held = 0;

@@ -1,3 +1,4 @@
+// Similar names: cspell:ignore adrnin ypal hael sumrner rnichael wilhelrnina vvendy lsaac derator officia playerl dmin ragon ildcat ihelmina iice rtal
 import { describe, expect, test } from 'vitest';
 import { invisibleInNames, looksOfficial, toAsciiSkeleton } from './similar-names.ts';
 

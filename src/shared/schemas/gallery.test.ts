@@ -10,7 +10,7 @@ it.each([
   ['marks of a direction', '\u202e\u2066\u200f'],
   ['letters without a form', '\u3164\u115f\uffa0\u2800'],
   ['marks of a form of nothing', '\ufe0f\u034f\u{e0100}'],
-])('a caption of %s alone is none', (_what, caption) => {
+])('a caption of %s alone is no caption', (_what, caption) => {
   expect(captionOf(caption)).toBe('');
   expect(captionOf(` ${caption}\n${caption}`)).toBe('');
 });

@@ -44,7 +44,7 @@ export const accountFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'error',
     description:
-      'Registers a player, who logs in next. A guest whom the session is bound to keeps everything and logs in anew.',
+      'Registers a player, who logs in next. A guest whom the session is bound to keeps everything and logs in again.',
     signatures: [
       defineSignature(
         [

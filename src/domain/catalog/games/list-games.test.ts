@@ -1,3 +1,4 @@
+// Parts of words: cspell:ignore rtal
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConstants } from '#shared/constants/catalog.ts';

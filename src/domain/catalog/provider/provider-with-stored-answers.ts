@@ -11,7 +11,7 @@ import { createQueryFetcher, type Wait } from './limited-provider-calls.ts';
 import { isFresh, readAnswer, type StoredAnswer } from './stored-answers.ts';
 
 export interface LookupResult {
-  /** The stored answer; null if there is none. */
+  /** The stored answer; null if nothing is stored. */
   answer: StoredAnswer | null;
   /** Whether the answer was stored during this call. The caller must then read its rows again. */
   refreshed: boolean;

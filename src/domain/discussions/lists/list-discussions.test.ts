@@ -1,3 +1,4 @@
+// Parts of words: cspell:ignore ragon
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';

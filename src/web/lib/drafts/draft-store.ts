@@ -13,7 +13,7 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 const prefix = 'draft:';
 const listeners = new Map<string, Set<(sent: FormData) => void>>();
 
-/** Reads the stored draft of the form `name`; null when there is none or it cannot be read. */
+/** Reads the stored draft of the form `name`; null when it is not there or cannot be read. */
 export function readDraft(name: string, now = Date.now()): Draft | null {
   return parseDraft(readItem(prefix + name), now);
 }

@@ -140,7 +140,7 @@ export function discardOutgoing(timeline: Timeline, id: string): Timeline {
   return { ...timeline, outgoing: timeline.outgoing.filter((message) => message.id !== id) };
 }
 
-/** Returns the message that is to be sent now; null when there is none or when an earlier one has failed. */
+/** Returns the message that is to be sent now; null when no message waits or an earlier one has failed. */
 export function findNextToSend({ outgoing }: Timeline): OutgoingMessage | null {
   const first = outgoing.find(({ isStored }) => !isStored);
   return first && first.error === null ? first : null;

@@ -52,7 +52,7 @@ export function usePictureDeletion(onDeleted: (id: string) => void) {
   };
 }
 
-/** Returns the id in the address of a picture's page; null when there is none. */
+/** Returns the id in the address of a picture's page; null when it has no id. */
 function idInPath(address: string): string | null {
   const { pathname } = new URL(address, location.origin);
   const id = pathname.slice(picturePath('').length);

@@ -38,7 +38,7 @@ describe('the notifications', () => {
     expect(posted.headers.get('Location')).toMatch(/^\/login/);
   });
 
-  it('show a text while there are none', async () => {
+  it('show a text while there are no notifications', async () => {
     const { player } = await createFixture();
     const text = await textOf(await player.get(path));
     expect(text).toContain('Back to profile Notifications');
