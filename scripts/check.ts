@@ -1,21 +1,32 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import pLimit from 'p-limit';
 
 // All checks except the tests.
 const bin = (name: string) => path.join('node_modules', '.bin', name);
 
+interface Step {
+  title: string;
+  command: string;
+  args: string[];
+  /** Whether the output of a command that succeeded is good. */
+  accept?: (output: string) => boolean;
+}
+
 /** Runs a check. Returns whether it succeeded; prints its output if it failed. */
-function step(
-  title: string,
-  command: string,
-  args: string[],
-  accept?: (output: string) => boolean,
-) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  const good = status === 0 && (accept?.(stdout) ?? true);
+async function run({ title, command, args, accept }: Step): Promise<boolean> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [status, output, errors] = await Promise.all([
+    new Promise((resolve) => child.on('close', resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  const good = status === 0 && (accept?.(output) ?? true);
   console.log(`${good ? '✓' : '✗'} ${title}`);
-  if (!good) console.log(stdout + stderr);
+  if (!good) console.log(output + errors);
   return good;
 }
 
@@ -44,18 +55,34 @@ function locked(packages: Record<string, unknown>, place: string, name: string):
 
 const folders = ['src', 'catalog', 'simulator', 'test', 'scripts', 'bench'];
 const cruised = (output: string) => Number(/\((\d+) modules/.exec(output)?.[1] ?? 0) > 0;
-const results = [
-  step('format and lint', bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']),
-  step('route types', bin('react-router'), ['typegen']),
-  step('types', bin('tsc'), ['--noEmit']),
-  step(
-    'dependency rules',
-    bin('depcruise'),
-    ['--config', '.dependency-cruiser.mjs', ...folders],
-    cruised,
-  ),
-  step('names', process.execPath, ['scripts/check-names.ts']),
-  step('unused code', bin('knip'), ['--no-progress']),
-  checkLockFile(),
+const script = (file: string) => ({ command: process.execPath, args: [file] });
+
+const steps: Step[] = [
+  { title: 'types', command: bin('tsc'), args: ['--noEmit'] },
+  {
+    title: 'dependency rules',
+    command: bin('depcruise'),
+    args: ['--config', '.dependency-cruiser.mjs', ...folders],
+    accept: cruised,
+  },
+  { title: 'rows of raw SQL', ...script('scripts/check-sql-rows.ts') },
+  { title: 'promises', command: bin('oxlint'), args: ['--type-aware'] },
+  {
+    title: 'words',
+    command: bin('cspell'),
+    args: ['lint', '--no-progress', '--cache', '--cache-location', 'node_modules/.cache/cspell'],
+  },
+  {
+    title: 'format and lint',
+    command: bin('biome'),
+    args: ['ci', '--colors=off', '--error-on-warnings', '.'],
+  },
+  { title: 'names', ...script('scripts/check-names.ts') },
+  { title: 'unused code', command: bin('knip'), args: ['--no-progress'] },
 ];
-process.exit(results.every(Boolean) ? 0 : 1);
+
+// Other checks read the generated types.
+const typed = await run({ title: 'route types', command: bin('react-router'), args: ['typegen'] });
+const limit = pLimit(availableParallelism());
+const results = await Promise.all(steps.map((step) => limit(run, step)));
+process.exit([typed, checkLockFile(), ...results].every(Boolean) ? 0 : 1);
