@@ -12,6 +12,7 @@ import { findCommentPage } from '#domain/discussions/find-comment-page.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';
 import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
 import { listingQueries } from '#domain/market/listing-queries.ts';
+import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -25,7 +26,7 @@ export async function runExamples(db: Database): Promise<void> {
   const clock = { now: () => new Date() };
   const actor = { id, username: 'ada', role: 'player' } as Actor;
   // The examples use these members only.
-  const ctx = { db, clock, actor } as Ctx;
+  const ctx = { db, clock, actor, marketCaches: createMarketCaches(clock) } as Ctx;
   createCompanyReader('publisher');
   discussionQueries.allOfGame('newest');
   discussionQueries.searchOfGame('newest', 'words');
