@@ -1,12 +1,12 @@
 import type { Database } from '#database/client.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
-import type { Actor } from '#domain/base-context.ts';
 import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { queryGamesForApi } from '#domain/catalog/games/query-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
 import { listCollections } from '#domain/collections/get-collection.ts';
 import type { Ctx } from '#domain/context.ts';
+import type { Actor } from '#domain/context-parts.ts';
 import { discussionQueries } from '#domain/discussions/discussion-queries.ts';
 import { findCommentPage } from '#domain/discussions/find-comment-page.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, like, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { conversations, friendships, users } from '#database/schema.ts';
-import { typedSql } from '#database/typed-sql.ts';
 import { countUnreadMessages } from '#database/sql/count-unread-messages.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { friendsConstants } from '#shared/constants/friends.ts';
 import { requireActor } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
