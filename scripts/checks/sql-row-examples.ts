@@ -2,17 +2,17 @@ import type { Database } from '#database/client.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
 import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
-import { queryGamesForApi } from '#domain/catalog/games/query-games-for-api.ts';
+import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { searchGames } from '#domain/catalog/search/search-games.ts';
 import { listCollections } from '#domain/collections/get-collection.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
-import { discussionQueries } from '#domain/discussions/discussion-queries.ts';
-import { findCommentPage } from '#domain/discussions/find-comment-page.ts';
+import { findCommentPage } from '#domain/discussions/comments/find-comment-page.ts';
+import { discussionQueries } from '#domain/discussions/lists/discussion-list-sql.ts';
 import { searchUsers } from '#domain/friends/search-users.ts';
 import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
-import { listingQueries } from '#domain/market/listing-queries.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
+import { listingQueries } from '#domain/market/market-list-sql.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -42,7 +42,7 @@ export async function runExamples(db: Database): Promise<void> {
     listGames({ db }, { order: 'name' }),
     listGames({ db }, { genre: 'action' }),
     searchGames({ db }, { term: 'a', offset: 0, size: 3 }),
-    queryGamesForApi(ctx, {
+    listGamesForApi(ctx, {
       search: '',
       genres: null,
       publishers: null,
