@@ -79,7 +79,7 @@ describe('the counts of a report', () => {
 });
 
 describe('the arguments of a test run', () => {
-  test('select both runners when there are none, or only a shard', () => {
+  test('select both runners without arguments, or with only a shard', () => {
     expect(selectRunners([])).toEqual({ vitest: [], playwright: [] });
     const shard = ['--shard=1/4'];
     expect(selectRunners(shard)).toEqual({ vitest: shard, playwright: shard });
