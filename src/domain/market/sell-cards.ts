@@ -67,18 +67,23 @@ async function listCopies(
 ): Promise<string[]> {
   const { gameId, kindId, price, copies } = offer;
   const held = isHeldCopy(userId, offer);
-  const free = tx
-    .select({ id: cards.id })
-    .from(cards)
-    .where(restSince ? and(held, not(isRestingCard(userId, restSince))) : held)
-    .orderBy(asc(cards.id))
-    .limit(copies)
-    .for('update');
+  // As a CTE the choice is made once. As a subquery the planner may repeat it, and it then skips cards that
+  // this statement has already listed and chooses others.
+  const free = tx.$with('free').as(
+    tx
+      .select({ id: cards.id })
+      .from(cards)
+      .where(restSince ? and(held, not(isRestingCard(userId, restSince))) : held)
+      .orderBy(asc(cards.id))
+      .limit(copies)
+      .for('update'),
+  );
   // The update checks the state again: of two sales of one card the later one finds it listed.
   const escrow = await tx
+    .with(free)
     .update(cards)
     .set({ state: 'listed' })
-    .where(and(inArray(cards.id, free), eq(cards.state, 'held')))
+    .where(and(inArray(cards.id, tx.select({ id: free.id }).from(free)), eq(cards.state, 'held')))
     .returning({ cardId: cards.id });
   if (escrow.length < copies) {
     // The cards that this statement listed are no longer held, so only resting ones are counted.
