@@ -67,6 +67,24 @@ test.describe('the inventory', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  test('stays on the card whose price is being typed while other cards come before it', async ({
+    openInventory,
+    owner,
+    guildhall,
+  }) => {
+    const page = await openInventory();
+    const price = page.getByLabel('Price', { exact: true });
+    await price.fill('1.23');
+    await giveCards(guildhall.dataDir, [
+      { username: owner.username, gameId: 4062, setId: 'default', copies: 1 },
+    ]);
+    await page.context().setOffline(true);
+    await expect(page.getByText(/Trying again…$/)).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(tiles(page).first()).toHaveAttribute('href', /item=4062/);
+    await expect(price).toHaveValue('1.23');
+  });
+
   test('has as many items per page as the player chooses', async ({ openInventory }) => {
     const page = await openInventory();
     const perPage = page.getByLabel('Per page');

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
 import { type CardKey, getCardPrices } from '#domain/market/get-card-prices.ts';
 import { getSellingLimits, listRestingCards } from '#domain/market/get-selling-limits.ts';
 import { sellCards } from '#domain/market/sell-cards.ts';
-import { getProfile } from '#domain/profiles/get-profile.ts';
+import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants } from '#shared/constants/inventory.ts';
 import { inventoryOrders } from '#shared/constants/inventory-order.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';
@@ -18,8 +18,8 @@ import { sellInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -145,8 +145,9 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
 
   const requestedItem = parameters.get('item');
   const openStack = items.find((item) => getStackId(item) === requestedItem);
+  const firstShown = useFirstShown(items);
   // Beside the grid a stack is always shown; in the dialog only a chosen one.
-  const shown = openStack ?? items[0];
+  const shown = openStack ?? items.find((item) => getStackId(item) === firstShown) ?? items[0];
   const selected = smallScreen ? openStack : shown;
 
   function addressOf(item: string | null) {
@@ -289,6 +290,18 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
       </Dialog>
     </Page>
   );
+}
+
+/**
+ * Returns the id of the stack that was the first one when the page was opened. New cards can come before it
+ * while its price is being typed.
+ */
+function useFirstShown(items: readonly Parameters<typeof getStackId>[0][]): string | null {
+  const { key } = useLocation();
+  const [first] = items;
+  const [shown, setShown] = useState({ key, id: first ? getStackId(first) : null });
+  if (shown.key !== key) setShown({ key, id: first ? getStackId(first) : null });
+  return shown.id;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
