@@ -7,7 +7,7 @@ import { openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { entriesPerPlayer, fillEconomy } from './generated-economy.ts';
-import type { Measurement } from './measure.ts';
+import type { Measurement } from './measure-rounds-and-medians.ts';
 
 const goalMegabytes = 256;
 

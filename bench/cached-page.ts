@@ -1,5 +1,5 @@
 import { acceptEncoding, requestRate } from './load.ts';
-import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure-rounds-and-medians.ts';
 import type { MeasuredServer } from './start-measured-server.ts';
 
 /** Compares the cached shop page of a visitor with a handler that returns the same bytes. */

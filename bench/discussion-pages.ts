@@ -5,7 +5,12 @@ import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { generateDiscussions } from './generated-discussions.ts';
 import type { NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
+import {
+  formatMs,
+  type Measurement,
+  measureInterleaved,
+  measureP95,
+} from './measure-rounds-and-medians.ts';
 import type { MeasuredServer } from './start-measured-server.ts';
 
 const discussionCount = 1_000_000;

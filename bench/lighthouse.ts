@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cleanUp, makeDataDir, startGuildhall } from '#test/crash/guildhall-process.ts';
 import { findBrowser } from '#test/fixtures/browser.ts';
-import { median } from './measure.ts';
+import { median } from './measure-rounds-and-medians.ts';
 
 /** The part of Lighthouse's result that is used here. */
 interface Result {

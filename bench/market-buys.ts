@@ -14,7 +14,7 @@ import {
   type Measurement,
   measureInterleaved,
   quantile,
-} from './measure.ts';
+} from './measure-rounds-and-medians.ts';
 
 const clients = 16;
 const competingBuyers = 64;

@@ -4,7 +4,12 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
-import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
+import {
+  formatMs,
+  type Measurement,
+  measureInterleaved,
+  measureP95,
+} from './measure-rounds-and-medians.ts';
 import type { MeasuredServer } from './start-measured-server.ts';
 
 const sellers = 100_000;

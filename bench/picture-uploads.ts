@@ -12,7 +12,7 @@ import {
   plainImage,
   pngClaimingSize,
 } from '#test/fixtures/generated-images.ts';
-import type { Measurement } from './measure.ts';
+import type { Measurement } from './measure-rounds-and-medians.ts';
 
 /** The interval in milliseconds at which memory is measured. */
 const sampleEveryMs = 5;

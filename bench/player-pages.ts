@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { demoLogin } from '../scripts/demo/demo-players.ts';
 import { acceptEncoding, requestRate } from './load.ts';
-import { formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import { formatRate, type Measurement, measureInterleaved } from './measure-rounds-and-medians.ts';
 import { type MeasuredServer, startMeasuredServer } from './start-measured-server.ts';
 
 /** Page ÷ trivial handler; five times the ratio of NodeBB's page of a logged-in reader. */

@@ -2,7 +2,12 @@ import { type Database, openDatabase } from '#database/client.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
 import { fillBuyers } from './create-buyers.ts';
-import { callsPerSecond, formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import {
+  callsPerSecond,
+  formatRate,
+  type Measurement,
+  measureInterleaved,
+} from './measure-rounds-and-medians.ts';
 import { fillTpcb, type Mode, runTpcb } from './tpcb.ts';
 
 const clients = 16;

@@ -8,7 +8,7 @@ import { discussionPages } from './discussion-pages.ts';
 import { lighthouseTable } from './lighthouse.ts';
 import { marketBuys } from './market-buys.ts';
 import { marketPages } from './market-pages.ts';
-import type { Measurement } from './measure.ts';
+import type { Measurement } from './measure-rounds-and-medians.ts';
 import { pictures } from './picture-uploads.ts';
 import { playerPages } from './player-pages.ts';
 import { purchase } from './purchase.ts';

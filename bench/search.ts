@@ -10,7 +10,12 @@ import type { BundledGame } from '#domain/catalog/games/save-games.ts';
 import { importCardSets } from '#domain/inventory/import-card-sets.ts';
 import { listCardSet } from '#domain/inventory/list-card-set.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
-import { formatMs, type Measurement, measureInterleaved, measureP95 } from './measure.ts';
+import {
+  formatMs,
+  type Measurement,
+  measureInterleaved,
+  measureP95,
+} from './measure-rounds-and-medians.ts';
 
 const gameCount = 100_000;
 const chunk = 10_000;

@@ -7,7 +7,12 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedde
 import { migrateDatabase } from '#database/migrate.ts';
 import { readSecret } from '#server/config/secrets.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { callsPerSecond, formatRate, type Measurement, measureInterleaved } from './measure.ts';
+import {
+  callsPerSecond,
+  formatRate,
+  type Measurement,
+  measureInterleaved,
+} from './measure-rounds-and-medians.ts';
 import { createSocketUsers, type SocketUser } from './sockets/clients.ts';
 import { type ServerProcess, startServer } from './sockets/server-process.ts';
 

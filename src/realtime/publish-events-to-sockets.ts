@@ -3,8 +3,8 @@ import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
 import type { ChangedData } from '#shared/schemas/socket-events.ts';
+import { createBatchCollector } from './batch-socket-updates.ts';
 import { leaveConversations } from './chat.ts';
-import { createBatchCollector } from './collect-into-batch.ts';
 import { toChatMessage } from './serialize-message.ts';
 import { type Io, type SocketServerOptions, userRoom } from './socket-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Palette } from './palettes.ts';
+import type { Palette } from './colour-palettes.ts';
 import { n } from './svg-elements.ts';
 
 /** The clothes of an avatar, in a picture of 256 px. */

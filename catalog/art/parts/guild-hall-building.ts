@@ -1,4 +1,4 @@
-import type { Palette } from './palettes.ts';
+import type { Palette } from './colour-palettes.ts';
 import { linear, n, radial } from './svg-elements.ts';
 
 /** The gradients that `hallBody` uses. */

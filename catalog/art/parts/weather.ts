@@ -1,7 +1,7 @@
 import type { Mood } from '#catalog/game-moods.ts';
 import type { Random } from '#catalog/seeded-random.ts';
+import type { Palette } from './colour-palettes.ts';
 import { dot, embers, specks, stars } from './light-effects.ts';
-import type { Palette } from './palettes.ts';
 import { n } from './svg-elements.ts';
 
 /** The shapes in the sky behind the land, and in the air in front of it. */

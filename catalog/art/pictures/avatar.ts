@@ -1,9 +1,9 @@
 import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { type Dress, dressed } from '../parts/avatar-clothes.ts';
+import { type Palette, paletteOf } from '../parts/colour-palettes.ts';
 import { lancet } from '../parts/hanging-cloth.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
 import { dot, litIcon, rays, stars } from '../parts/light-effects.ts';
-import { type Palette, paletteOf } from '../parts/palettes.ts';
 import { linear, picture, place, radial } from '../parts/svg-elements.ts';
 import { silhouette } from '../parts/terrain.ts';
 

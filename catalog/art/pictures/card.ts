@@ -2,10 +2,10 @@ import type { Card, Rarity } from '#catalog/card-sets.ts';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { pattern } from '../parts/background-patterns.ts';
 import { frames, gems } from '../parts/card-frames.ts';
+import { paletteOf } from '../parts/colour-palettes.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
 import { dot, embers, litIcon, rays } from '../parts/light-effects.ts';
 import { hex } from '../parts/oklch-colour.ts';
-import { paletteOf } from '../parts/palettes.ts';
 import { linear, picture, radial } from '../parts/svg-elements.ts';
 
 const width = 300;

@@ -1,4 +1,4 @@
-import { paletteOf } from '../parts/palettes.ts';
+import { paletteOf } from '../parts/colour-palettes.ts';
 import { linear, picture } from '../parts/svg-elements.ts';
 
 /** The favicon: the lit gate of the hall. Nothing in it is thinner than two pixels. */

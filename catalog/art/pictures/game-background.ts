@@ -1,8 +1,8 @@
 import type { Mood } from '#catalog/game-moods.ts';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
+import { paletteFor, tellingGenre } from '../parts/colour-palettes.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
 import { dot, stars } from '../parts/light-effects.ts';
-import { paletteFor, tellingGenre } from '../parts/palettes.ts';
 import { linear, picture, place, radial } from '../parts/svg-elements.ts';
 import { silhouette, type Terrain, terrainsFor } from '../parts/terrain.ts';
 import { weatherOf } from '../parts/weather.ts';

@@ -1,9 +1,9 @@
 import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { pattern } from '../parts/background-patterns.ts';
+import { type Palette, paletteFor, tellingGenre } from '../parts/colour-palettes.ts';
 import { type Cloth, clothPath, endNames, lancet } from '../parts/hanging-cloth.ts';
 import { getIconSvg } from '../parts/icon-svg.ts';
 import { dot, embers, litIcon } from '../parts/light-effects.ts';
-import { type Palette, paletteFor, tellingGenre } from '../parts/palettes.ts';
 import { linear, n, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, terrainsFor } from '../parts/terrain.ts';
 import type { DrawnGame } from './game-cover.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { paletteOf } from '../parts/palettes.ts';
+import { paletteOf } from '../parts/colour-palettes.ts';
 import { linear, picture } from '../parts/svg-elements.ts';
 import { markArt } from './favicon.ts';
 import { bannerArt } from './shop-banner.ts';

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '#catalog/seeded-random.ts';
+import { paletteOf } from '../parts/colour-palettes.ts';
 import { hallBody, hallDefs } from '../parts/guild-hall-building.ts';
 import { dot, embers, rays, stars } from '../parts/light-effects.ts';
-import { paletteOf } from '../parts/palettes.ts';
 import { linear, picture, radial } from '../parts/svg-elements.ts';
 import { silhouette, type Terrain } from '../parts/terrain.ts';
 

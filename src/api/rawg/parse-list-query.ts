@@ -1,6 +1,6 @@
 import type { ApiGamesQuery, CompanyFilter } from '#domain/catalog/games/list-games-for-api.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
-import { getGenreId, parseCompanyIds } from './known-ids.ts';
+import { getGenreId, parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 
 const pageSizeDefault = 20;
 const pageSizeMax = 40;

@@ -7,8 +7,8 @@ import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
 import { listGenres } from '#domain/catalog/games/list-genres.ts';
 import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { parseCompanyIds } from './known-ids.ts';
 import { getPageUrl, isUnfiltered, parseListQuery } from './parse-list-query.ts';
+import { parseCompanyIds } from './rawg-ids-of-genres-and-platforms.ts';
 import { toCompanyDetailsResponse, toGameDetailsResponse, toGameResponse } from './responses.ts';
 
 interface RawgApiOptions {

@@ -2,7 +2,12 @@ import type { ApiCompanyDetails } from '#domain/catalog/companies/get-company-fo
 import type { ApiCompany } from '#domain/catalog/companies/to-api-company.ts';
 import type { ApiGameDetails } from '#domain/catalog/games/get-game-for-api.ts';
 import type { ApiGame } from '#domain/catalog/games/read-games-by-id-for-api.ts';
-import { getGenreId, getRatingId, toPlatform, toPublicCompanyId } from './known-ids.ts';
+import {
+  getGenreId,
+  getRatingId,
+  toPlatform,
+  toPublicCompanyId,
+} from './rawg-ids-of-genres-and-platforms.ts';
 
 /** Converts a description to HTML paragraphs, as clients expect it. */
 function toHtml(text: string): string {

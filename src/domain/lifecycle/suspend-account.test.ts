@@ -36,7 +36,7 @@ import { sellCards } from '../market/sell-cards.ts';
 import { withdrawAllListings } from '../market/withdraw-listings.ts';
 import { deleteProfileCommentAsModerator } from '../moderation/delete-profile-comment-as-moderator.ts';
 import { listModerationLog } from '../moderation/list-moderation-log.ts';
-import { getProfile } from '../profiles/get-profile.ts';
+import { getProfile } from '../profiles/get-public-profile.ts';
 import { restoreAccount } from './restore-account.ts';
 import { suspendAccount } from './suspend-account.ts';
 

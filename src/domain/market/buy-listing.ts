@@ -16,7 +16,7 @@ import {
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formatNotifiedCard } from '#shared/format/notified-card.ts';
+import { formatNotifiedCard } from '#shared/format/card-in-notification.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
 import { findStoredAnswer, hashRequest, type KeyedRequest } from '../lib/idempotency.ts';

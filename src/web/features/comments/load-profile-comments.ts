@@ -8,9 +8,9 @@ import { deleteProfileCommentAsModerator } from '#domain/moderation/delete-profi
 import { commentIdInput, commentsQuery, postCommentInput } from '#shared/schemas/comments.ts';
 import { deleteCommentInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
-import { pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 
 type Args = Parameters<typeof runFormAction>[0];

@@ -3,7 +3,7 @@ import type { Ctx } from '#domain/context.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import type { AppErrorView } from '../errors/render-app-error.ts';
-import { toUnexpectedView } from '../errors/unexpected-view.ts';
+import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
 import { runAction } from './run-loader-or-action.ts';
 
 type Args = Parameters<typeof runAction>[0];

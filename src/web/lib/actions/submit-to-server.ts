@@ -3,7 +3,7 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { connectionProblemOf } from '../connection/network-errors.ts';
 import { isAppErrorData } from '../errors/is-app-error-data.ts';
-import { toUnexpectedView } from '../errors/unexpected-view.ts';
+import { toUnexpectedView } from '../errors/text-of-unexpected-error.ts';
 import { markAnswered } from '../pending-idempotency-keys.ts';
 import type { FailedForm } from './form-action.ts';
 

@@ -5,7 +5,7 @@ import {
   matchRoutes,
   type RouteObject,
 } from 'react-router';
-import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
+import { screenTimerConstants } from '#shared/constants/page-timers.ts';
 import { setConnectionProblem } from './connection-state.ts';
 import { probeServer } from './probe-server.ts';
 

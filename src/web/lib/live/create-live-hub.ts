@@ -1,7 +1,7 @@
 import type { ServerEvents } from '#shared/schemas/socket-events.ts';
 import { followConversation } from './follow-conversation.ts';
 import { LiveError } from './live-context.ts';
-import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub.ts';
+import type { Ack, LiveHub, LiveSocket, ResponseTo } from './live-hub-types.ts';
 
 type Handler = (value: unknown) => void;
 

@@ -2,7 +2,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { retry } from '#shared/lib/retry.ts';
 import type { ChatMessage } from '#shared/schemas/socket-events.ts';
 import { type ConversationFollower, type FollowedConversation, LiveError } from './live-context.ts';
-import type { LiveHub } from './live-hub.ts';
+import type { LiveHub } from './live-hub-types.ts';
 
 /** How long a failed message is retried. */
 const sendMaxMs = 30_000;

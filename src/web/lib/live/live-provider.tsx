@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useLiveRefresh } from '../use-live-refresh.ts';
 import { useRootData } from '../viewer.ts';
 import { createLiveHub } from './create-live-hub.ts';
 import { disconnectedLive, type Live, LiveContext } from './live-context.ts';
+import { useLiveRefresh } from './use-live-refresh.ts';
 import { useLiveUnread } from './use-live-unread.ts';
 import { useSocket } from './use-socket.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { screenTimerConstants } from '#shared/constants/screen-timers.ts';
+import { screenTimerConstants } from '#shared/constants/page-timers.ts';
 
 interface ShopBannerProps {
   /** The path of the picture; null when no picture was drawn. */

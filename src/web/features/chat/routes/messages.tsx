@@ -4,7 +4,7 @@ import { chatConstants } from '#shared/constants/chat.ts';
 import { messagesQuery } from '#shared/schemas/conversation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

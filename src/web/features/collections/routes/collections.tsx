@@ -5,7 +5,7 @@ import { shopConstants } from '#shared/constants/catalog.ts';
 import { collectionOrders } from '#shared/constants/collection-order.ts';
 import { collectionsQuery } from '#shared/schemas/collections.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { friendsConstants } from '#shared/constants/friends.ts';
-import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
+import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 
 /**
  * Loads a list of players again when the server reports a change. While the tab is visible, it is also loaded

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { listBlockedPeople } from '#domain/friends/blocks/list-blocked-people.ts';
 import { friendListQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';

@@ -8,7 +8,7 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { friendsQuery } from '#shared/schemas/friends.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';

@@ -7,7 +7,7 @@ import { libraryOrders } from '#shared/constants/library-order.ts';
 import { libraryQuery } from '#shared/schemas/library.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { GameCover } from '#web/features/catalog/public.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { isNetworkError } from '#web/lib/connection/network-errors.ts';

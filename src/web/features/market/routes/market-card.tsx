@@ -7,7 +7,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import { parseKindId } from '#shared/schemas/catalog.ts';
 import { marketCardQuery } from '#shared/schemas/market-card.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';

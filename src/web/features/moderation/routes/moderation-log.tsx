@@ -4,7 +4,7 @@ import { listModerationLog } from '#domain/moderation/list-moderation-log.ts';
 import { isModerator } from '#domain/moderation/require-moderator.ts';
 import { logQuery } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { pagePath } from '#web/lib/actions/page-path.ts';
+import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

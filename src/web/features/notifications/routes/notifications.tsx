@@ -17,16 +17,16 @@ import {
   shownNotificationsInput,
 } from '#shared/schemas/notifications.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { toFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

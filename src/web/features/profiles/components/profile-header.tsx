@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Profile } from '#domain/profiles/get-profile.ts';
+import type { Profile } from '#domain/profiles/get-public-profile.ts';
 import { PresenceStatus, RoleBadge } from '#web/features/accounts/public.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DateTime } from '#web/ui/date-time.tsx';

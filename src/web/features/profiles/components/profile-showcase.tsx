@@ -1,4 +1,4 @@
-import type { ShowcaseCard } from '#domain/profiles/get-profile.ts';
+import type { ShowcaseCard } from '#domain/profiles/get-public-profile.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 
 interface ProfileShowcaseProps {

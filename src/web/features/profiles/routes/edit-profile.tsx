@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { editProfile } from '#domain/profiles/edit-profile.ts';
-import { getProfile } from '#domain/profiles/get-profile.ts';
+import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { profileConstants } from '#shared/constants/profiles.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';

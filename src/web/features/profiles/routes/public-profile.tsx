@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { countFriends } from '#domain/friends/count-friends.ts';
 import { getRelation } from '#domain/friends/get-relation.ts';
-import { getProfile, listShowcase } from '#domain/profiles/get-profile.ts';
+import { getProfile, listShowcase } from '#domain/profiles/get-public-profile.ts';
 import { chatPath } from '#web/features/chat/public.ts';
 import { loadProfileComments, runCommentAction } from '#web/features/comments/public.server.ts';
 import { ProfileComments } from '#web/features/comments/public.ts';
@@ -12,8 +12,8 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
+import { useLiveRefresh } from '#web/lib/live/use-live-refresh.ts';
 import { noIndexHead, pageHead } from '#web/lib/seo/page-head.ts';
-import { useLiveRefresh } from '#web/lib/use-live-refresh.ts';
 import { useViewer } from '#web/lib/viewer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

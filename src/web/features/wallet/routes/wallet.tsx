@@ -3,7 +3,7 @@ import { listWalletEntries } from '#domain/wallet/list-wallet-entries.ts';
 import { walletConstants } from '#shared/constants/wallet.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { walletQuery } from '#shared/schemas/wallet.ts';
-import { findCanonicalPath, pagePath } from '#web/lib/actions/page-path.ts';
+import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

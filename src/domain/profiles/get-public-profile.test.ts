@@ -7,7 +7,7 @@ import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import { createGuest } from '../accounts/registration/create-guest.ts';
 import { register } from '../accounts/registration/register.ts';
 import { logIn } from '../accounts/sessions/log-in.ts';
-import { getProfile } from './get-profile.ts';
+import { getProfile } from './get-public-profile.ts';
 
 const database = useDatabase();
 

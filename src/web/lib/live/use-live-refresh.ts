@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { useLive } from './live/live-context.ts';
+import { useLive } from './live-context.ts';
 
 /** Changes within this time cause one reload. */
 const debounceMs = 300;
