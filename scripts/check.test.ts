@@ -42,7 +42,15 @@ const checkWords = () => {
   return run(bin('cspell'), 'lint', ...options, 'src/domain/some-file.ts');
 };
 const checkPromises = () =>
-  run(bin('oxlint'), '--type-aware', '--config', path.resolve('.oxlintrc.json'), 'src');
+  // One plain line for each problem; the default format has colours between a file and its line.
+  run(
+    bin('oxlint'),
+    '--type-aware',
+    '--format=unix',
+    '--config',
+    path.resolve('.oxlintrc.json'),
+    'src',
+  );
 
 test('a retired word and an unknown word are refused', () => {
   const unknown = ['mi', 'ste', 'ak'].join('');

@@ -77,8 +77,8 @@ const columns = (
   max: number,
 ): SQL => sql`account.id, account.display_username as username, account.name,
   account.description, account.profile_pic as "profilePic",
-  (not ${suspended('account')} and (account.id = ${me}
-    or coalesce(account.last_seen_at > ${value('seenSince')}::timestamptz, false))) as online,
+  (not ${suspended('account')} and coalesce(account.id = ${me}
+    or account.last_seen_at > ${value('seenSince')}::timestamptz, false)) as online,
   array(select game.name from (
       select game_id, bought_at from ${ownedGames} where user_id = account.id
       order by bought_at desc, game_id limit ${number(max)}) as owned
