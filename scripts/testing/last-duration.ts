@@ -9,7 +9,7 @@ export function describeDuration(): string {
     const minutes = Math.ceil(Number(readFileSync(file, 'utf8')) / 60);
     return `All tests took ${minutes} minutes when they last ran here.`;
   } catch {
-    return 'All tests have not run here yet. Expect about 20 minutes on two cores.';
+    return 'All tests have not run here yet. Expect about 25 minutes on two cores.';
   }
 }
 
