@@ -13,6 +13,8 @@ export default defineConfig({
   workers: 2,
   // A test that passes on a retry is reported as flaky: see scripts/testing/counts.ts.
   retries: 1,
+  // A broken build ends early, instead of running every test twice and storing a trace of each.
+  maxFailures: 10,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

@@ -18,6 +18,8 @@ const { status } = spawnSync(
   ['node_modules/vitest/vitest.mjs', 'run', '--coverage', ...process.argv.slice(2)],
   { stdio: 'inherit' },
 );
+// Vitest writes no summary when a test fails.
+if (status !== 0) process.exit(status ?? 1);
 const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8')) as Summary;
 const untested = Object.entries(summary)
   .filter(
@@ -26,4 +28,3 @@ const untested = Object.entries(summary)
   .map(([file, { statements }]) => `  ${path.relative('.', file)} (${statements.total})`);
 console.log(`\n${untested.length} files without a tested statement (statements):`);
 for (const line of untested) console.log(line);
-process.exitCode = status ?? 1;

@@ -10,8 +10,6 @@ import { selectRunners } from './testing/select-runners.ts';
 // Runs tests on an up-to-date build: `npm test -- src/domain test/e2e`. The last two lines are the flaky
 // tests and 'N passed, N failed'.
 
-const resultsFolder = mkdtempSync(path.join(os.tmpdir(), 'guildhall-results-'));
-
 /** Runs a program of the project on this Node. Returns its exit code. */
 function run(args: string[], env: Record<string, string> = {}): number {
   const options = { stdio: 'inherit', env: { ...process.env, ...env } } as const;
@@ -25,11 +23,13 @@ function runTests<Report>(
   count: (report: Report) => TestCounts,
 ): TestCounts {
   const status = start();
-  let counts: TestCounts = { passed: 0, failed: 0, flaky: [] };
+  let counts: TestCounts;
   try {
     counts = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
-  } catch {
-    // Without a report the exit code decides.
+  } catch (error) {
+    // Without a report it is unknown what was tested.
+    console.error(`The report of the tests cannot be read: ${String(error)}`);
+    return { passed: 0, failed: 1, flaky: [] };
   }
   // A failure outside of all tests counts as one failed test.
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
@@ -54,13 +54,15 @@ const isComplete = args.length === 0;
 if (isComplete) console.log(describeDuration());
 const built = run(['scripts/build.ts', '--if-needed']);
 if (built !== 0) process.exit(built);
+const resultsFolder = mkdtempSync(path.join(os.tmpdir(), 'guildhall-results-'));
 const { vitest, playwright } = selectRunners(args);
 const counts: TestCounts[] = [];
 if (playwright) counts.push(runPlaywright(playwright));
 if (vitest) counts.push(runVitest(vitest));
 rmSync(resultsFolder, { recursive: true, force: true });
 
-if (isComplete) storeDuration(performance.now() / 1000);
 const { lines, isPassed } = summarize(mergeCounts(counts));
+// A run that broke off says nothing about the duration.
+if (isComplete && isPassed) storeDuration(performance.now() / 1000);
 console.log(lines.join('\n'));
 process.exitCode = isPassed ? 0 : 1;

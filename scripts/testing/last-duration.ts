@@ -7,7 +7,7 @@ const file = path.resolve('node_modules/.cache/guildhall-tests/seconds');
 export function describeDuration(): string {
   try {
     const minutes = Math.ceil(Number(readFileSync(file, 'utf8')) / 60);
-    return `All tests took ${minutes} minutes when they last ran here.`;
+    return `All tests took about ${minutes} min when they last passed here.`;
   } catch {
     return 'All tests have not run here yet. Expect about 25 minutes on two cores.';
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { rowObservation } from '#database/row-observer.ts';
 import { compareColumns, compareValue, compareValues } from './row-comparison.ts';
 
@@ -27,8 +27,12 @@ rowObservation.observer = {
   },
 };
 
-afterEach(() => {
+function failOnDifferences() {
   const found = [...differences];
   differences.clear();
   if (found.length > 0) throw new Error(`Raw SQL rows differ:\n${found.join('\n')}`);
-});
+}
+
+afterEach(failOnDifferences);
+// Work in the background can end after the last test.
+afterAll(failOnDifferences);

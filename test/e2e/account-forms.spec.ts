@@ -8,6 +8,14 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const field = (page: Page, name: string) => main(page).getByRole('textbox', { name });
 const secret = (page: Page) => main(page).getByLabel('Password', { exact: true });
 
+/** Fills in the form of the page /register and sends it. */
+async function register(page: Page, name: string): Promise<void> {
+  await field(page, 'Username').fill(name);
+  await secret(page).fill(password);
+  await field(page, 'Email').fill(`${name}@example.test`);
+  await button(page, 'Register').click();
+}
+
 test('a field shows its error after it loses focus, until it is corrected', async ({
   openPage,
 }) => {
@@ -94,10 +102,7 @@ test('after registration the login has the username filled in and the focus on t
 }) => {
   const name = uniqueName('straight-on');
   const page = await openPage('/register');
-  await field(page, 'Username').fill(name);
-  await secret(page).fill(password);
-  await field(page, 'Email').fill(`${name}@example.test`);
-  await button(page, 'Register').click();
+  await register(page, name);
   await expect(
     page.getByText('Registration successful! Redirecting to login page...'),
   ).toBeVisible();
@@ -114,10 +119,7 @@ test('a reloaded login page after registration uses only what the player types',
 }) => {
   const name = uniqueName('loaded-again');
   const page = await openPage('/register');
-  await field(page, 'Username').fill(name);
-  await secret(page).fill(password);
-  await field(page, 'Email').fill(`${name}@example.test`);
-  await button(page, 'Register').click();
+  await register(page, name);
   await page.waitForURL('/login');
   await expect(field(page, 'Username')).toHaveValue(name);
   const scripts = Promise.withResolvers<void>();

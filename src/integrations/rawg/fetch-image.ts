@@ -60,7 +60,7 @@ async function follow(
 ): Promise<Uint8Array> {
   let url = URL.parse(address);
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
-    const allowed = checkAddress(url, options.ownOrigin);
+    const allowed = requireAllowedUrl(url, options.ownOrigin);
     const response = await request(allowed, {
       dispatcher:
         allowed.origin === options.ownOrigin ? options.ownDispatcher : options.publicDispatcher,
@@ -76,11 +76,11 @@ async function follow(
 }
 
 /**
- * The address that may be requested: any address of the provider's own origin; elsewhere only
- * public machines, the default ports, and https instead of http.
+ * Returns the URL to request. On the provider's own origin every URL is allowed. Elsewhere the host must
+ * be public and the port the default one, and http becomes https.
  * @throws CatalogProviderError when the address is not allowed.
  */
-function checkAddress(url: URL | null, ownOrigin: string): URL {
+function requireAllowedUrl(url: URL | null, ownOrigin: string): URL {
   if (url === null || !/^https?:$/.test(url.protocol)) throw failure('malformed', 'no web address');
   if (url.username !== '' || url.password !== '') {
     throw failure('malformed', 'the address has credentials');

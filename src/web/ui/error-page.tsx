@@ -77,7 +77,7 @@ function explanation(status: number | null): string {
   return 'Go back, or begin again from the shop.';
 }
 
-/** A drawing of a door, with or without light behind it. */
+/** The illustration: an arched doorway, lit or dark. */
 function DoorDrawing({ lit }: { lit: boolean }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The logo of Guildhall: a lit door at night. */
+/** The logo of Guildhall: a lit doorway at night. */
 export function Logo({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -58,7 +58,7 @@ export function loginIdArgument(): Argument<string | null> & { name: 'loginId' }
 
 export function subjectArgument<Name extends string>(
   name: Name,
-  description = 'Whom it is about: any player.',
+  description = 'The username of any player.',
 ): Argument<string> & { name: Name } {
   return { name, kind: 'subject', type: 'string', description, schema: nameSchema };
 }

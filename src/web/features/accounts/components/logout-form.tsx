@@ -14,7 +14,7 @@ export function LogoutForm({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { key } = useLocation();
   const [ConfirmDialog, setConfirmDialog] = useState<ComponentType<DialogProps> | null>(null);
-  // The location where the dialog was opened: any navigation closes the dialog.
+  // The location key at which the dialog was opened. Every navigation has a new key and closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const guest = viewer?.role === 'guest' ? viewer : null;
 

@@ -27,8 +27,8 @@ export function FileServiceKeys({ publicKey, secretKey, baseUrls }: FileServiceK
         ))}
       </dl>
       <p className="mt-6 text-sm text-muted">
-        Anyone who has the secret key can delete every picture. It is made from the house’s secret
-        and changes with that alone.
+        Anyone who has the secret key can delete every picture. It is derived from the server’s
+        secret and changes only with it.
       </p>
     </div>
   );

@@ -60,7 +60,7 @@ const promises = [
   {
     icon: HousePlug,
     title: 'A hall of its own',
-    text: 'A club, a school, a café: anyone who keeps this hall keeps it on their own machine. Your games and cards stay in the house.',
+    text: 'A club, a school, a café: anyone can run Guildhall on their own machine. Your games and cards stay there.',
   },
 ];
 
