@@ -8,7 +8,9 @@ const test = base.extend<{ player: TestUser }>({
   player: async ({ guildhall }, use) => {
     // An underscore, because a line may break at a hyphen.
     const username = uniqueName('WatermelonWar').replace('-', '_');
-    await use(await registerTestUser(guildhall.origin, username));
+    const player = await registerTestUser(guildhall.origin, username);
+    await use(player);
+    await player.request.dispose();
   },
 });
 
