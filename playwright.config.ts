@@ -21,8 +21,6 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    viewport: { width: 1280, height: 900 },
-    colorScheme: 'dark',
     // Without screenshots: the pages are in the trace as documents, and screenshots cost time in each test.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },

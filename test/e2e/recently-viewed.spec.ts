@@ -6,15 +6,15 @@ import { test as base, expect } from './fixtures/test.ts';
 
 /** `test` with a page whose console must have no errors. */
 const test = base.extend({
-  page: async ({ page }, use) => {
+  page: async ({ createContext }, use) => {
+    // Tall enough for the whole start page.
+    const context = await createContext({ viewport: { width: 1280, height: 2600 } });
+    const page = await context.newPage();
     const errors = collectConsoleErrors(page);
     await use(page);
     expect(errors).toEqual([]);
   },
 });
-
-// Tall enough for the whole start page.
-test.use({ viewport: { width: 1280, height: 2600 } });
 
 const rowOf = (page: Page) => page.getByRole('region', { name: 'Recently viewed' });
 const namesIn = (page: Page) => rowOf(page).getByRole('link').allInnerTexts();
@@ -60,7 +60,9 @@ test('shows the viewed games of this browser, can be cleared, and causes no layo
   expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBeNull();
 });
 
-test('contains the games whose pages were opened, the last one first', async ({ page }) => {
+test('contains the games whose pages were opened, the last one first', async ({
+  page,
+}) => {
   for (const { id, name } of [...games, ...games.slice(0, 1)]) {
     await page.goto(`/game-info/${id}`);
     const kept = () => page.evaluate(() => localStorage.getItem('viewed') ?? '');
@@ -70,7 +72,9 @@ test('contains the games whose pages were opened, the last one first', async ({ 
   await expect.poll(() => namesIn(page)).toEqual(['Portal 2', 'Portal']);
 });
 
-test('is updated when another tab opens a game', async ({ page }) => {
+test('is updated when another tab opens a game', async ({
+  page,
+}) => {
   await page.goto('/');
   await waitForHydration(page);
   await expect(rowOf(page)).toBeHidden();
@@ -82,7 +86,9 @@ test('is updated when another tab opens a game', async ({ page }) => {
 });
 
 for (const text of ['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"id":1}]']) {
-  test(`ignores the invalid stored value ${text}`, async ({ page }) => {
+  test(`ignores the invalid stored value ${text}`, async ({
+    page,
+  }) => {
     await storeViewedGames(page.context(), text);
     await page.goto('/');
     await waitForHydration(page);
@@ -92,7 +98,9 @@ for (const text of ['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"
   });
 }
 
-test('does not fail in a browser without storage', async ({ page }) => {
+test('does not fail in a browser without storage', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const blocked = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
