@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { testData } from './fixtures/create-test-users.ts';
 import { giveCards } from './fixtures/give-cards.ts';
-import { sellCard } from './fixtures/player-actions.ts';
+import { waitForIdle } from './fixtures/hydration.ts';
+import { addMoney, sellCard } from './fixtures/player-actions.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 
@@ -43,14 +44,16 @@ test('a double click on Buy opens the confirmation and leaves it open', async ({
 }) => {
   await sellCard(seller, { gameId, kindId: 'default-crown' }, 4_00);
   const user = await registerPlayer('buyer');
-  const page = await openPage('/community/market', { user, viewport });
-  await page
-    .getByRole('button', { name: /^Buy .* for \$4\.00$/ })
-    .first()
-    .dblclick();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  expect(await dialog.isVisible()).toBe(true);
+  await addMoney(user);
+  const page = await openPage(`/community/market?q=${seller.username}`, { user, viewport });
+  await page.getByRole('button', { name: 'Buy Crown for $4.00' }).dblclick();
+  const dialog = page.getByRole('dialog', {
+    name: 'Are you sure you want to buy this item for 4.00 coins?',
+  });
+  await expect(dialog).toBeVisible();
+  // Both clicks have been handled.
+  await waitForIdle(page);
+  await expect(dialog).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
 });

@@ -5,11 +5,15 @@ import { addMoney, sellCard } from './fixtures/player-actions.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 
-const marketPath = '/community/market';
+interface Listing {
+  seller: TestUser;
+  /** The path of the market with a search for the seller, because others sell cards, too. */
+  market: string;
+}
 
 interface MarketFixtures {
-  /** Puts a card of a new seller up for sale. The price (cents) is used by one test only. */
-  listCard: (price: number) => Promise<TestUser>;
+  /** Puts a card of a new seller up for sale. The price is in cents. */
+  listCard: (price: number) => Promise<Listing>;
   /** Registers a player with $20.00. */
   registerBuyer: () => Promise<TestUser>;
 }
@@ -23,7 +27,7 @@ const test = base.extend<MarketFixtures>({
         { username: seller.username, gameId, setId: 'default', copies: 1 },
       ]);
       await sellCard(seller, { gameId, kindId: 'default-crown' }, price);
-      return seller;
+      return { seller, market: `/community/market?q=${seller.username}` };
     }),
   registerBuyer: async ({ registerPlayer }, use) =>
     use(async () => {
@@ -48,9 +52,9 @@ test.describe('a buyer', () => {
     listCard,
     registerBuyer,
   }) => {
-    await listCard(9_01);
+    const { market } = await listCard(9_01);
     const user = await registerBuyer();
-    const first = await openPage(marketPath, { user });
+    const first = await openPage(market, { user });
     await buyFor(first, '9.01').focus();
     await first.keyboard.press('Enter');
     const dialog = question(first, '9.01');
@@ -81,17 +85,17 @@ test.describe('a buyer', () => {
     listCard,
     registerBuyer,
   }) => {
-    await listCard(9_02);
-    const first = await openPage(marketPath, { user: await registerBuyer() });
+    const { market } = await listCard(9_01);
+    const first = await openPage(market, { user: await registerBuyer() });
     let sent = 0;
     await first.route(/market\.data/, async (route) => {
       if (route.request().method() === 'POST') sent += 1;
       await route.continue();
     });
-    await buyFor(first, '9.02').click();
-    await question(first, '9.02').getByRole('button', { name: 'Buy' }).dblclick();
+    await buyFor(first, '9.01').click();
+    await question(first, '9.01').getByRole('button', { name: 'Buy' }).dblclick();
     await expect(first.getByText('Item purchased successfully')).toBeVisible();
-    await expectBalance(first, '$10.98');
+    await expectBalance(first, '$10.99');
     await first.unroute(/market\.data/);
     expect(sent).toBe(1);
   });
@@ -101,8 +105,8 @@ test.describe('a buyer', () => {
     listCard,
     registerBuyer,
   }) => {
-    await listCard(21_00);
-    const first = await openPage(marketPath, { user: await registerBuyer() });
+    const { market } = await listCard(21_00);
+    const first = await openPage(market, { user: await registerBuyer() });
     await expect(
       first.getByRole('main').getByText('Not enough money: $1.00 missing'),
     ).toBeVisible();
@@ -123,20 +127,20 @@ test.describe('a buyer', () => {
     listCard,
     registerBuyer,
   }) => {
-    await listCard(9_03);
-    const first = await openPage(marketPath, { user: await registerBuyer() });
-    const second = await openPage(marketPath, { user: await registerBuyer() });
-    await buyFor(second, '9.03').click();
-    await expect(question(second, '9.03')).toBeVisible();
-    await buyFor(first, '9.03').click();
-    await question(first, '9.03').getByRole('button', { name: 'Buy' }).click();
+    const { market } = await listCard(9_01);
+    const first = await openPage(market, { user: await registerBuyer() });
+    const second = await openPage(market, { user: await registerBuyer() });
+    await buyFor(second, '9.01').click();
+    await expect(question(second, '9.01')).toBeVisible();
+    await buyFor(first, '9.01').click();
+    await question(first, '9.01').getByRole('button', { name: 'Buy' }).click();
     await expect(first.getByText('Item purchased successfully')).toBeVisible();
 
-    await question(second, '9.03').getByRole('button', { name: 'Buy' }).click();
+    await question(second, '9.01').getByRole('button', { name: 'Buy' }).click();
     await expect(second.getByText('This item is no longer available.')).toBeVisible();
-    await expect(question(second, '9.03')).toBeHidden();
+    await expect(question(second, '9.01')).toBeHidden();
     // The list is up to date.
-    await expect(buyFor(second, '9.03')).toBeHidden();
+    await expect(buyFor(second, '9.01')).toBeHidden();
     await expectBalance(second, '$20.00');
   });
 
@@ -145,10 +149,10 @@ test.describe('a buyer', () => {
     listCard,
     registerBuyer,
   }) => {
-    await listCard(9_04);
-    const second = await openPage(marketPath, { user: await registerBuyer() });
-    await buyFor(second, '9.04').click();
-    const dialog = question(second, '9.04');
+    const { market } = await listCard(9_01);
+    const second = await openPage(market, { user: await registerBuyer() });
+    await buyFor(second, '9.01').click();
+    const dialog = question(second, '9.01');
     await expect(dialog).toBeVisible();
     await second.context().setOffline(true);
     await dialog.getByRole('button', { name: 'Buy' }).click();
@@ -156,19 +160,19 @@ test.describe('a buyer', () => {
     await second.context().setOffline(false);
     await dialog.getByRole('button', { name: 'Buy' }).click();
     await expect(second.getByText('Item purchased successfully')).toBeVisible();
-    await expectBalance(second, '$10.96');
+    await expectBalance(second, '$10.99');
   });
 });
 
-test.describe('the list', () => {
+test.describe('the list of the market', () => {
   test('has its search and filters in the address, so that Back works', async ({
     openPage,
     listCard,
     registerBuyer,
   }) => {
-    const { username } = await listCard(9_06);
+    const { username } = (await listCard(9_01)).seller;
     const start = username.slice(0, -2);
-    const second = await openPage(marketPath, { user: await registerBuyer() });
+    const second = await openPage('/community/market', { user: await registerBuyer() });
     const found = second.getByRole('searchbox');
     await found.fill(start);
     await second.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -190,19 +194,19 @@ test.describe('the list', () => {
 
 test.describe('without scripts', () => {
   test('a player confirms on a page and buys', async ({ openPage, listCard, registerBuyer }) => {
-    await listCard(9_05);
+    const { market } = await listCard(9_01);
     const user = await registerBuyer();
-    const page = await openPage(`${marketPath}?order=price`, { user, javaScriptEnabled: false });
-    await buyFor(page, '9.05').click();
+    const page = await openPage(market, { user, javaScriptEnabled: false });
+    await buyFor(page, '9.01').click();
     await expect(
-      page.getByRole('heading', { name: 'Are you sure you want to buy this item for 9.05 coins?' }),
+      page.getByRole('heading', { name: 'Are you sure you want to buy this item for 9.01 coins?' }),
     ).toBeVisible();
     await page
       .getByRole('region', { name: /^Are you sure/ })
       .getByRole('button', { name: 'Buy' })
       .click();
     await expect(page.getByText('Item purchased successfully')).toBeVisible();
-    await expectBalance(page, '$10.95');
-    await expect(buyFor(page, '9.05')).toBeHidden();
+    await expectBalance(page, '$10.99');
+    await expect(buyFor(page, '9.01')).toBeHidden();
   });
 });
