@@ -16,13 +16,13 @@ const test = base.extend<{ openWithout: (table: string, path: string) => Promise
   openWithout: async ({ guildhall, registerPlayer, createContext }, use) =>
     use(async (table, path) => {
       const user = await registerPlayer('reader');
-      const other = await registerPlayer('author');
-      const discussion = await createDiscussion(other, { title: 'Any title', content: 'Text' });
       const page = await (await createContext({ user })).newPage();
-      const address = path
-        .replace(':me', user.username)
-        .replace(':other', other.username)
-        .replace(':discussion', discussion);
+      let address = path.replace(':me', user.username);
+      if (/:(other|discussion)/.test(path)) {
+        const other = await registerPlayer('author');
+        const discussion = await createDiscussion(other, { title: 'Any title', content: 'Text' });
+        address = path.replace(':other', other.username).replace(':discussion', discussion);
+      }
       const rename = (from: string, to: string) =>
         withServerDatabase(guildhall.dataDir, async (db) => {
           await db.execute(sql.raw(`alter table ${from} rename to ${to}`));
@@ -42,49 +42,115 @@ test.use({ server: 'damaged' });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** The screens with a specified error text, and a table that their loaders read. */
-const screens: [path: string, table: string, text: string | RegExp][] = [
-  ['/community/social', 'blocks', 'Failed to load users.'],
-  ['/profile', 'profile_comments', 'Failed to load user profile.'],
-  ['/profile/:other', 'profile_comments', 'Failed to load user profile.'],
-  ['/profile/:me/inventory', 'cards', 'Failed to load user profile.'],
-  ['/profile/:me/friends', 'owned_games', 'Failed to load friends list.'],
-  ['/profile/notification', 'friend_requests', 'Failed to load friend requests.'],
-  ['/profile/notification', 'muted_notifications', 'Failed to load friend requests.'],
-  ['/library', 'owned_games', /Error loading games: ./],
-  [':discussion', 'discussion_comments', 'Discussion not found or failed to load.'],
+interface Screen {
+  path: string;
+  /** A table that the loader reads. */
+  table: string;
+  /** The specified error text. */
+  error: string | RegExp;
+  /** A text that only the loaded screen has. */
+  loaded: string;
+}
+
+const screens: Screen[] = [
+  {
+    path: '/community/social',
+    table: 'blocks',
+    error: 'Failed to load users.',
+    loaded: 'Who was here last',
+  },
+  {
+    path: '/profile',
+    table: 'profile_comments',
+    error: 'Failed to load user profile.',
+    loaded: 'Edit Profile',
+  },
+  {
+    path: '/profile/:other',
+    table: 'profile_comments',
+    error: 'Failed to load user profile.',
+    loaded: 'Here since',
+  },
+  {
+    path: '/profile/:me/inventory',
+    table: 'cards',
+    error: 'Failed to load user profile.',
+    loaded: 'No cards yet.',
+  },
+  {
+    path: '/profile/:me/friends',
+    table: 'owned_games',
+    error: 'Failed to load friends list.',
+    loaded: 'No friends found.',
+  },
+  {
+    path: '/profile/notification',
+    table: 'friend_requests',
+    error: 'Failed to load friend requests.',
+    loaded: 'No friend requests at this time.',
+  },
+  {
+    path: '/profile/notification',
+    table: 'muted_notifications',
+    error: 'Failed to load friend requests.',
+    loaded: 'No friend requests at this time.',
+  },
+  {
+    path: '/library',
+    table: 'owned_games',
+    error: /Error loading games: ./,
+    loaded: 'You do not own any games yet.',
+  },
+  {
+    path: ':discussion',
+    table: 'discussion_comments',
+    error: 'Discussion not found or failed to load.',
+    loaded: 'Any title',
+  },
 ];
-for (const [path, table, text] of screens) {
+for (const screen of screens) {
+  const { path, table } = screen;
   test(`a page whose data cannot be read shows its own error text (${path}, ${table})`, async ({
     openWithout,
   }) => {
     const { page, username } = await openWithout(table, path);
-    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    await expectFailed(page, screen);
     await expect(navigation(page).getByRole('link', { name: username })).toBeVisible();
     await expect(navigation(page).getByRole('button', { name: 'Logout' })).toBeVisible();
-    await tryAgain(page, text);
+    await tryAgain(page, screen);
   });
 }
 
 const withoutAccount = ['/profile', '/library', '/community/social'];
-for (const [path, , text] of screens.filter(([path]) => withoutAccount.includes(path))) {
-  test(`a page does not show the visitor as logged out when the account cannot be read (${path})`, async ({
+for (const screen of screens.filter(({ path }) => withoutAccount.includes(path))) {
+  test(`a page does not show the visitor as logged out when the account cannot be read (${screen.path})`, async ({
     openWithout,
   }) => {
-    const { page, username } = await openWithout('wallets', path);
-    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    const { page, username } = await openWithout('wallets', screen.path);
+    await expectFailed(page, screen);
     await expect(navigation(page).getByRole('link', { name: 'Market' })).toBeVisible();
     await expect(navigation(page).getByRole('link', { name: /Login|Register/ })).toHaveCount(0);
-    await tryAgain(page, text);
+    await tryAgain(page, screen);
     await expect(navigation(page).getByRole('link', { name: username })).toBeVisible();
   });
 }
 
-/** Presses Try again and checks that the screen appears without a new document. */
-async function tryAgain(page: Page, text: string | RegExp): Promise<void> {
+/** Checks that the screen shows its error text in place of its data. */
+async function expectFailed(page: Page, { error, loaded }: Screen): Promise<void> {
   const main = page.getByRole('main');
+  await expect(main.getByText(error).first()).toBeVisible();
+  await expect(main.getByText(loaded)).toHaveCount(0);
+}
+
+/** Presses Try again and checks that the screen appears without a new document. */
+async function tryAgain(page: Page, { error, loaded }: Screen): Promise<void> {
+  const main = page.getByRole('main');
+  const again = main.getByRole('link', { name: 'Try again' });
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await main.getByRole('link', { name: 'Try again' }).click();
-  await expect(main.getByText(text)).toHaveCount(0);
+  await again.click();
+  await expect(main.getByText(loaded)).toBeVisible();
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(main.getByText(error)).toHaveCount(0);
+  await expect(again).toHaveCount(0);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 }
