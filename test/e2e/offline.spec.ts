@@ -116,22 +116,63 @@ test.describe('a screen that is open', () => {
   });
 });
 
-/** The start page, the link, the expected error text, and how the request fails. */
-const clicks = [
-  ['/about', '/community/social', 'Failed to load users.', 'is cut'],
-  ['/profile', '/profile/:player/friends', 'Failed to load friends list.', 'is cut'],
-  ['/profile', '/profile/notification', 'Failed to load friend requests.', 'is cut'],
-  ['/', '/library', /Error loading games: ./, 'is cut'],
-  ['/', '/profile', 'Failed to load user profile.', 'is cut'],
-  ['/', '/library', /Error loading games: ./, 'answers 500'],
-  ['/', '/profile', 'Failed to load user profile.', 'answers 502'],
-  ['/', '/profile', 'Failed to load user profile.', 'answers 503'],
-  ['/', '/about', 'Failed to load this page.', 'answers the page of another'],
-] as const;
+interface Screen {
+  path: string;
+  /** The text when it cannot be loaded. */
+  error: string | RegExp;
+  /** A text that only the loaded screen has. */
+  loaded: string;
+}
+
+const screens = {
+  social: {
+    path: '/community/social',
+    error: 'Failed to load users.',
+    loaded: 'Who was here last',
+  },
+  friends: {
+    path: '/profile/:player/friends',
+    error: 'Failed to load friends list.',
+    loaded: 'No friends found.',
+  },
+  notifications: {
+    path: '/profile/notification',
+    error: 'Failed to load friend requests.',
+    loaded: 'No friend requests at this time.',
+  },
+  library: {
+    path: '/library',
+    error: /Error loading games: ./,
+    loaded: 'You do not own any games yet.',
+  },
+  profile: {
+    path: '/profile',
+    error: 'Failed to load user profile.',
+    loaded: 'Edit Profile',
+  },
+  about: {
+    path: '/about',
+    error: 'Failed to load this page.',
+    loaded: 'Games are better with a hall to come home to',
+  },
+} satisfies Record<string, Screen>;
+
+/** The start page, the screen of the link, and how the request fails. */
+const clicks: [from: string, to: Screen, failure: string][] = [
+  ['/about', screens.social, 'is cut'],
+  ['/profile', screens.friends, 'is cut'],
+  ['/profile', screens.notifications, 'is cut'],
+  ['/', screens.library, 'is cut'],
+  ['/', screens.profile, 'is cut'],
+  ['/', screens.library, 'answers 500'],
+  ['/', screens.profile, 'answers 502'],
+  ['/', screens.profile, 'answers 503'],
+  ['/', screens.about, 'answers the page of another'],
+];
 
 test.describe('a click', () => {
-  for (const [from, path, text, name] of clicks) {
-    test(`from ${from} to ${path} shows its own error text if it ${name}`, async ({
+  for (const [from, { path, error, loaded }, name] of clicks) {
+    test(`from ${from} to ${path} shows its own error text if the request ${name}`, async ({
       player,
       open,
     }) => {
@@ -141,7 +182,8 @@ test.describe('a click', () => {
       const page = await open(from);
       await page.context().route(data, fail);
       await page.locator(`a[href="${to}"]:visible`).first().click();
-      await expect(main(page).getByText(text)).toBeVisible();
+      await expect(main(page).getByText(error)).toBeVisible();
+      await expect(main(page).getByText(loaded)).toHaveCount(0);
       expect(new URL(page.url()).pathname).toBe(to);
       await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible();
       // Network errors in the console are expected here.
@@ -151,7 +193,10 @@ test.describe('a click', () => {
       const again = main(page).getByRole('link', { name: 'Try again' });
       // When the server was not reached, the page also retries automatically.
       if (name === 'answers 500') await again.click();
-      await expect(main(page).getByText(text)).toHaveCount(0);
+      await expect(main(page).getByText(loaded)).toBeVisible();
+      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(main(page).getByText(error)).toHaveCount(0);
+      await expect(again).toHaveCount(0);
       expect(await isSameDocument(page)).toBe(true);
     });
   }
