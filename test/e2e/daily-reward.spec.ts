@@ -10,6 +10,7 @@ async function open(page: Page, path: string) {
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const greeting = (page: Page) => page.getByRole('dialog', { name: 'Your daily reward is here' });
+const dialogScript = /daily-reward-dialog[^/]*\.js$/;
 const card = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Daily reward/ });
 
 test.describe('the dialog of the daily reward', () => {
@@ -116,52 +117,59 @@ test.describe('the greeting of the daily reward', () => {
     }
   });
 
-  for (const path of [
-    '/library',
-    '/profile',
-    '/profile/edit',
-    '/add-money',
-    '/about',
-    '/community/market',
-    `/game-info/${testData.notOwned}`,
-  ]) {
-    test(`does not come over ${path}`, async ({ registerPlayer, createContext }) => {
-      const user = await registerPlayer('calm');
-      const context = await createContext({ user, greeting: true });
-      const page = await context.newPage();
+  test('appears on the shop only', async ({ registerPlayer, createContext }) => {
+    const user = await registerPlayer('calm');
+    const context = await createContext({ user, greeting: true });
+    const page = await context.newPage();
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    const isDialogScript = (url: string) => dialogScript.test(url);
+    for (const path of [
+      '/library',
+      '/profile',
+      '/profile/edit',
+      '/add-money',
+      '/about',
+      '/community/market',
+      `/game-info/${testData.notOwned}`,
+    ]) {
       await openLivePage(page, path);
+      await waitForIdle(page);
+      await expect(dialog(page), path).toHaveCount(0);
+      // A greeting that is still loading would appear later.
+      expect(scripts.filter(isDialogScript), path).toEqual([]);
+    }
+    expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
+    await open(page, '/');
+    await expect(greeting(page)).toBeVisible();
+    expect(scripts.filter(isDialogScript)).toHaveLength(1);
+  });
+
+  for (const [what, begin] of [
+    ['types', (page: Page) => page.getByRole('searchbox').fill('port')],
+    ['has a menu open', (page: Page) => page.getByRole('button', { name: 'Your menu' }).click()],
+  ] as const) {
+    test(`does not appear while the player ${what}`, async ({ registerPlayer, createContext }) => {
+      const user = await registerPlayer('busy');
+      const page = await (await createContext({ user, greeting: true })).newPage();
+      const begun = Promise.withResolvers<void>();
+      // The dialog loads only when the player is already busy.
+      await page.route(dialogScript, async (route) => {
+        await begun.promise;
+        await route.continue();
+      });
+      const loaded = page.waitForResponse(dialogScript);
+      await page.goto('/');
+      await begin(page);
+      begun.resolve();
+      await (await loaded).finished();
+      await waitForHydration(page);
       await waitForIdle(page);
       await expect(dialog(page)).toHaveCount(0);
       expect(await page.evaluate(() => localStorage.getItem('reward-greeted'))).toBeNull();
-      // The greeting still appears on the shop.
+      // It appears the next time.
       await open(page, '/');
       await expect(greeting(page)).toBeVisible();
     });
   }
-
-  test('does not appear over a field in use or another dialog', async ({
-    registerPlayer,
-    createContext,
-  }) => {
-    const user = await registerPlayer('types');
-    const page = await (await createContext({ user, greeting: true })).newPage();
-    let release = () => {};
-    const typed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // The script loads only when the player is already typing.
-    await page.route(/daily-reward-dialog/, async (route) => {
-      await typed;
-      await route.continue();
-    });
-    await page.goto('/');
-    await page.getByRole('searchbox').fill('port');
-    const loaded = page.waitForResponse(/daily-reward-dialog/);
-    release();
-    await (await loaded).finished();
-    await waitForHydration(page);
-    await waitForIdle(page);
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole('searchbox')).toHaveValue('port');
-  });
 });
