@@ -61,9 +61,11 @@ for (const { way, javaScriptEnabled } of [
     await expect(bo.getByRole('heading', { name: `Do you want to block ${me}?` })).toBeVisible();
     await bo.getByRole('button', { name: 'Block', exact: true }).click();
     await bo.waitForURL(profile(me));
+    await expect(bo.getByRole('heading', { level: 1, name: me })).toBeVisible();
     await expect(button(bo, `Add Friend: ${me}`)).toHaveCount(0);
 
     await ada.goto(profile(friend));
+    await expect(ada.getByRole('heading', { level: 1, name: friend })).toBeVisible();
     await expect(button(ada, /^Add Friend/)).toHaveCount(0);
 
     await bo.goto('/profile/blocked');

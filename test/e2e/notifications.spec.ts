@@ -121,7 +121,7 @@ test('a switch shows the saved setting, never an unsaved one', async ({ openPage
   const wanted = page.getByRole('switch', { name: 'Cards that were sold' });
   const before = (await wanted.getAttribute('aria-checked')) ?? '';
   const address = '**/profile/notification.data*';
-  // The request is aborted.
+  // The request is never answered.
   await page.route(address, () => undefined);
   await wanted.click();
   await expect(wanted).toHaveAttribute('aria-busy', 'true');
@@ -180,6 +180,19 @@ test('without scripts a comment is written and deleted, and notifications are ma
   });
   await page.getByLabel('Write a comment').fill('By hand');
   await page.getByRole('button', { name: 'Post' }).click();
+
+  const reading = await openPage('/profile/notification', {
+    user: owner,
+    javaScriptEnabled: false,
+  });
+  const unread = reading.getByRole('link', { name: 'Notifications, 1 unread' }).first();
+  await expect(unread).toBeVisible();
+  await reading.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(
+    reading.getByRole('link', { name: 'Notifications', exact: true }).first(),
+  ).toBeVisible();
+  await expect(unread).toHaveCount(0);
+
   const row = page.getByRole('article').filter({ hasText: 'By hand' });
   await row.getByRole('link', { name: `Delete the comment of ${writer.username}` }).click();
   await expect(page.getByText('Delete this comment?')).toBeVisible();

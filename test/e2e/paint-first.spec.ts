@@ -59,6 +59,10 @@ for (const how of ['press', 'key']) {
     await page.route('**/art/banner-*', () => {});
     const scriptRequests = recordRequests(page);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    await waitForIdle(page);
     expect(scriptRequests).toEqual([]);
     if (how === 'press') await page.mouse.click(1, 1);
     else await page.keyboard.press('Shift');
