@@ -32,7 +32,7 @@ async function storeViewedGames(context: BrowserContext, text: string) {
   }, text);
 }
 
-test('shows the viewed games of this browser, can be cleared, and causes no layout shift', async ({
+test('the row of recently viewed games shows the viewed games of this browser, can be cleared, and causes no layout shift', async ({
   page,
 }) => {
   await storeViewedGames(page.context(), JSON.stringify(games));
@@ -60,7 +60,7 @@ test('shows the viewed games of this browser, can be cleared, and causes no layo
   expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBeNull();
 });
 
-test('contains the games whose pages were opened, the last one first', async ({
+test('the row of recently viewed games contains the games whose pages were opened, the last one first', async ({
   page,
 }) => {
   for (const { id, name } of [...games, ...games.slice(0, 1)]) {
@@ -72,7 +72,7 @@ test('contains the games whose pages were opened, the last one first', async ({
   await expect.poll(() => namesIn(page)).toEqual(['Portal 2', 'Portal']);
 });
 
-test('is updated when another tab opens a game', async ({
+test('the row of recently viewed games is updated when another tab opens a game', async ({
   page,
 }) => {
   await page.goto('/');
@@ -86,7 +86,7 @@ test('is updated when another tab opens a game', async ({
 });
 
 for (const text of ['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"id":1}]']) {
-  test(`ignores the invalid stored value ${text}`, async ({
+  test(`the row of recently viewed games ignores the invalid stored value ${text}`, async ({
     page,
   }) => {
     await storeViewedGames(page.context(), text);
@@ -98,7 +98,7 @@ for (const text of ['not json', '{"id":1}', '[null,{"id":"x"},7]', '[1,2]', '[{"
   });
 }
 
-test('does not fail in a browser without storage', async ({
+test('the row of recently viewed games does not fail in a browser without storage', async ({
   page,
 }) => {
   await page.addInitScript(() => {

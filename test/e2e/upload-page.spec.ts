@@ -82,7 +82,7 @@ async function expectPosted(page: Page, caption: string) {
     .toBeGreaterThan(0);
 }
 
-test('sends a small picture with its caption in one request, and loads the upload client only then', async ({
+test('the upload page sends a small picture with its caption in one request, and loads the upload client only then', async ({
   page,
   folder,
 }) => {
@@ -100,7 +100,7 @@ test('sends a small picture with its caption in one request, and loads the uploa
   expect(await findUploadScripts(page)).toHaveLength(1);
 });
 
-test('sends 30 MB in parts, repeats a part that was cut, and shows the progress', async ({
+test('the upload page sends 30 MB in parts, repeats a part that was cut, and shows the progress', async ({
   page,
   folder,
 }) => {
@@ -119,7 +119,7 @@ test('sends 30 MB in parts, repeats a part that was cut, and shows the progress'
   expect(parts).toHaveLength(7);
 });
 
-test('waits as long as the server says when too many uploads are running', async ({
+test('the upload page waits as long as the server says when too many uploads are running', async ({
   page,
   folder,
 }) => {
@@ -163,7 +163,10 @@ test('an upload can be cancelled without losing the picture and caption, and sen
   await expectPosted(page, 'On second thought');
 });
 
-test('shows what is wrong with a file, if possible before it is sent', async ({ page, folder }) => {
+test('the upload page shows what is wrong with a file, if possible before it is sent', async ({
+  page,
+  folder,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await chooser(page).setInputFiles(path.join(folder, 'huge.jpg'));
@@ -179,7 +182,7 @@ test('shows what is wrong with a file, if possible before it is sent', async ({ 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('does not lose the picture when the server cannot be reached, and does not send it twice', async ({
+test('the upload page does not lose the picture when the server cannot be reached, and does not send it twice', async ({
   page,
   folder,
 }) => {
@@ -202,14 +205,19 @@ test('does not lose the picture when the server cannot be reached, and does not 
   expect(uploads).toBe(1);
 });
 
-test('tells the player that the session has ended meanwhile', async ({ page, folder }) => {
+test('the upload page tells the player that the session has ended meanwhile', async ({
+  page,
+  folder,
+}) => {
   await choose(page, folder, 'small.jpg');
   await page.context().clearCookies();
   await sendButton(page).click();
   await expect(page.getByText('No user data found. Please log in.')).toBeVisible();
 });
 
-test('accepts dropped files and opens the file chooser with the keyboard', async ({ page }) => {
+test('the upload page accepts dropped files and opens the file chooser with the keyboard', async ({
+  page,
+}) => {
   const opened: boolean[] = [];
   page.on('filechooser', (opening) => opened.push(opening.isMultiple()));
   // The browser may not know yet that the test handles the file chooser.
@@ -231,7 +239,7 @@ test('accepts dropped files and opens the file chooser with the keyboard', async
   await expect(page.getByRole('img', { name: 'Preview of dropped.png' })).toBeVisible();
 });
 
-test('offers the camera on a phone and fits its screen', async ({
+test('the upload page offers the camera on a phone and fits its screen', async ({
   openPage,
   registerPlayer,
   folder,
@@ -249,7 +257,10 @@ test('offers the camera on a phone and fits its screen', async ({
   await expectPosted(page, 'From the pocket');
 });
 
-test('says without scripts that it needs scripts', async ({ openPage, registerPlayer }) => {
+test('the upload page says without scripts that it needs scripts', async ({
+  openPage,
+  registerPlayer,
+}) => {
   const user = await registerPlayer('shutterbug');
   const page = await openPage(uploadPagePath, { user, javaScriptEnabled: false });
   await expect(page.getByText('Sending a picture takes scripts')).toBeVisible();
