@@ -107,12 +107,39 @@ test.describe('the inventory', () => {
     for (const user of [owner, undefined]) {
       const page = await openInventory('', { user, viewport: { width: 1920, height: 1080 } });
       await expect(tiles(page)).toHaveCount(24);
+      await expect(page.getByLabel('Per page')).toHaveValue('24');
       expect(parametersOf(page)).toEqual({});
       await page.getByRole('link', { name: 'Next' }).click();
       await expect(tiles(page)).toHaveCount(3);
       expect(parametersOf(page)).toEqual({ page: '2' });
       await expect(page.getByLabel('Per page')).toHaveValue('24');
     }
+  });
+
+  test('has 20 items per page up to 1919 px', async ({ openInventory }) => {
+    const page = await openInventory('', { viewport: { width: 1919, height: 1080 } });
+    await expect(tiles(page)).toHaveCount(20);
+    await expect(page.getByLabel('Per page')).toHaveValue('20');
+    expect(parametersOf(page)).toEqual({});
+  });
+
+  test('shows a card in a modal up to 650 px, and beside the grid above', async ({
+    openInventory,
+  }) => {
+    const small = await openInventory('', {
+      user: undefined,
+      viewport: { width: 650, height: 900 },
+    });
+    await tiles(small).first().click();
+    await expect(small.getByRole('dialog')).toBeVisible();
+    await small.keyboard.press('Escape');
+    await expect(small.getByRole('dialog')).toBeHidden();
+    const wide = await openInventory('', {
+      user: undefined,
+      viewport: { width: 651, height: 900 },
+    });
+    await expect(wide.getByRole('complementary')).toBeVisible();
+    await expect(wide.getByRole('dialog')).toHaveCount(0);
   });
 
   test('can be navigated with the arrow keys and with Tab', async ({ openInventory }) => {

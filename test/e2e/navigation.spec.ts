@@ -16,6 +16,8 @@ const test = base.extend<{ player: TestUser }>({
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const link = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
+/** The button that holds everything on a small screen. */
+const mainMenu = (page: Page) => page.locator('summary[aria-label=Menu]');
 const playerMenu = (page: Page) => bar(page).getByRole('button', { name: 'Your menu' });
 /** An entry of the player's menu. Notifications is also a button of the bar. */
 const playerEntry = (page: Page, name: string) =>
@@ -65,6 +67,7 @@ test.describe('the bar of a player', () => {
       for (const name of ['Shop', 'Library', 'Market', 'About']) {
         await expect(link(page, name)).toBeVisible();
       }
+      await expect(mainMenu(page)).toBeHidden();
       await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible();
       const profile = bar(page).getByRole('link', { name: player.username });
       await expect(profile).toHaveAttribute('href', '/profile');
@@ -149,7 +152,8 @@ test.describe('the bar of a player', () => {
       });
       expect(await findMisplaced(page)).toEqual([]);
       await expect(playerMenu(page)).toBeHidden();
-      await page.locator('summary[aria-label=Menu]').click();
+      await expect(link(page, 'About')).toBeHidden();
+      await mainMenu(page).click();
       const all = ['Shop', 'Library', 'About', 'Home', 'Social', 'Discussion', ...entries];
       for (const name of all) {
         const entry = link(page, name).last();
@@ -185,7 +189,7 @@ test.describe('the bar of a visitor', () => {
 
   test('has these entries in the menu on a phone', async ({ openPage }) => {
     const page = await openPage('/about', { viewport: { width: 320, height: 568 } });
-    await page.locator('summary[aria-label=Menu]').click();
+    await mainMenu(page).click();
     for (const name of ['Shop', 'About', 'Discussion', 'Login', 'Register']) {
       await link(page, name).click({ trial: true });
     }

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
+import { testData } from './fixtures/create-test-users.ts';
 import { openLivePage, waitForHydration, waitForSocket } from './fixtures/hydration.ts';
-import { befriend } from './fixtures/player-actions.ts';
+import { befriend, buyGame } from './fixtures/player-actions.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 
@@ -68,6 +69,33 @@ test.describe('a screen that is open', () => {
       expect(await isSameDocument(page)).toBe(true);
     });
   }
+
+  test('keeps what was typed into a form that cannot be sent', async ({ open }) => {
+    const page = await open('/profile/edit');
+    await page.getByLabel('Name', { exact: true }).fill('Typed on a train');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Failed to update profile.')).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed on a train');
+  });
+
+  test('shows the game that is played, and play continues when the server is back', async ({
+    player,
+    open,
+  }) => {
+    await buyGame(player, testData.owned);
+    const page = await open(`/game-session/${testData.owned}`);
+    await page.getByRole('button', { name: 'Start Playing' }).click();
+    const won = page.locator('section', { hasText: 'Cards of this session' }).getByRole('listitem');
+    await expect(won.first()).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('The server cannot be reached at the moment.')).toBeVisible();
+    const before = await won.count();
+    expect(before).toBeGreaterThan(0);
+    await page.context().setOffline(false);
+    await expect.poll(() => won.count()).toBeGreaterThan(before);
+    expect(await isSameDocument(page)).toBe(true);
+  });
 
   test('keeps the message of a form that failed while the page tries again', async ({ open }) => {
     const page = await open('/profile/edit');

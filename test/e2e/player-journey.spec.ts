@@ -1,4 +1,5 @@
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
+import { testData } from './fixtures/create-test-users.ts';
 import { expect, test, uniqueName } from './fixtures/test.ts';
 import { password, registerOnScreens } from './fixtures/test-user.ts';
 
@@ -126,4 +127,23 @@ test.describe('a screen that requires a login', () => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL('/profile/wallet?page=1');
   });
+});
+
+test('without scripts a player adds money, buys a game and edits the profile', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('scriptless');
+  const page = await openPage('/profile', { user, javaScriptEnabled: false });
+  await page.getByRole('link', { name: 'Add Money' }).click();
+  await page.getByLabel('Amount').fill('33.50');
+  await page.getByRole('button', { name: 'Add Money' }).click();
+  await expect(page.getByText('$33.50 added.')).toBeVisible();
+  await page.goto(`/game-info/${testData.notOwned}`);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Play' }).first()).toBeVisible();
+  await page.goto('/profile/edit');
+  await page.getByLabel('Name', { exact: true }).fill('No Script');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 });
