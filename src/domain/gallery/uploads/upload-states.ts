@@ -48,19 +48,20 @@ export const uploadTransitions = {
   endAbandoned: { from: ['receiving', 'finishing', 'ended'], to: 'ended' },
 } as const satisfies Record<string, { from: readonly UploadStage[]; to: UploadStage }>;
 
-/** Writes a transition to the rows of `where` whose stage allows it, and returns these rows. */
+/** The statement of a transition, for the rows of `where` whose stage allows it. */
 function change(
   tx: Queryable,
   transition: keyof typeof uploadTransitions,
   { where, set }: { where: SQL | undefined; set: Partial<Upload> },
-): Promise<Upload[]> {
+) {
   const { from, to } = uploadTransitions[transition];
   return tx
     .update(uploads)
     .set({ ...set, stage: to })
-    .where(and(where, inArray(uploads.stage, [...from])))
-    .returning();
+    .where(and(where, inArray(uploads.stage, [...from])));
 }
+
+const idOnly = { id: uploads.id };
 
 const isUpload = (id: string) => eq(uploads.id, id);
 
@@ -71,8 +72,12 @@ const isAttempt = ({ id, startedAt }: ProcessingAttempt) =>
 export const leaseEnd = (now: Date) => before(now, uploadConstants.finishingLeaseMs);
 
 /** Locks the row of an upload until the transaction ends. */
-export async function lockUpload(tx: Queryable, id: string): Promise<Upload | null> {
-  const [upload] = await tx.select().from(uploads).where(isUpload(id)).for('update');
+export async function lockUpload(tx: Queryable, id: string) {
+  const [upload] = await tx
+    .select({ stage: uploads.stage, startedAt: uploads.startedAt })
+    .from(uploads)
+    .where(isUpload(id))
+    .for('update');
   return upload ?? null;
 }
 
@@ -82,7 +87,7 @@ export async function lockUpload(tx: Queryable, id: string): Promise<Upload | nu
  */
 export async function lockAttempt(tx: Queryable, attempt: ProcessingAttempt): Promise<void> {
   const isCurrent = and(isAttempt(attempt), eq(uploads.stage, 'finishing'));
-  const locked = await tx.select({ id: uploads.id }).from(uploads).where(isCurrent).for('update');
+  const locked = await tx.select(idOnly).from(uploads).where(isCurrent).for('update');
   if (locked.length === 0) throw new AppError('upload-gone');
 }
 
@@ -117,14 +122,20 @@ export async function insertUpload(tx: Queryable, values: NewUpload, now: Date):
  * @throws AppError `upload-gone` when the upload can no longer receive parts.
  */
 export async function touchReceiving(tx: Queryable, id: string, now: Date) {
-  const [upload] = await change(tx, 'receive', { where: isUpload(id), set: { touchedAt: now } });
+  const { bytes, partBytes } = uploads;
+  const set = { touchedAt: now };
+  const [upload] = await change(tx, 'receive', { where: isUpload(id), set }).returning({
+    bytes,
+    partBytes,
+  });
   if (!upload?.partBytes) throw new AppError('upload-gone');
   return { bytes: upload.bytes, partBytes: upload.partBytes };
 }
 
 /** `complete`: starts the first attempt to make the picture. */
 export async function completeReceiving(tx: Queryable, id: string, now: Date) {
-  const [upload] = await change(tx, 'complete', { where: isUpload(id), set: { touchedAt: now } });
+  const set = { touchedAt: now };
+  const [upload] = await change(tx, 'complete', { where: isUpload(id), set }).returning();
   return upload ?? null;
 }
 
@@ -135,14 +146,16 @@ export async function completeReceiving(tx: Queryable, id: string, now: Date) {
 export async function takeOverAttempt(tx: Queryable, id: string, now: Date) {
   const isLost = and(isNotNull(uploads.partBytes), lt(uploads.touchedAt, leaseEnd(now)));
   const where = and(isUpload(id), isLost);
-  const [upload] = await change(tx, 'takeOver', { where, set: { startedAt: now, touchedAt: now } });
+  const set = { startedAt: now, touchedAt: now };
+  const [upload] = await change(tx, 'takeOver', { where, set }).returning();
   return upload ?? null;
 }
 
 /** `progress`: records that the node of the attempt works. False when it is not current any more. */
 export async function touchAttempt(tx: Queryable, attempt: ProcessingAttempt, now: Date) {
-  const where = isAttempt(attempt);
-  return (await change(tx, 'progress', { where, set: { touchedAt: now } })).length > 0;
+  const set = { touchedAt: now };
+  const changed = change(tx, 'progress', { where: isAttempt(attempt), set });
+  return (await changed.returning(idOnly)).length > 0;
 }
 
 /** `release`: ends the attempt without a result, so that the next call can take over at once. */
@@ -153,13 +166,14 @@ export async function releaseAttempt(tx: Queryable, attempt: ProcessingAttempt, 
 
 /** `saved`: the picture exists. False when the attempt is not current any more. */
 export async function endSaved(tx: Queryable, attempt: ProcessingAttempt) {
-  return (await change(tx, 'saved', { where: isAttempt(attempt), set: {} })).length > 0;
+  const changed = change(tx, 'saved', { where: isAttempt(attempt), set: {} });
+  return (await changed.returning(idOnly)).length > 0;
 }
 
 /** `reject`: there is no picture. False when the attempt is not current any more. */
 export async function endRejected(tx: Queryable, attempt: ProcessingAttempt, code: AppErrorCode) {
-  const where = isAttempt(attempt);
-  return (await change(tx, 'reject', { where, set: { refusal: code } })).length > 0;
+  const changed = change(tx, 'reject', { where: isAttempt(attempt), set: { refusal: code } });
+  return (await changed.returning(idOnly)).length > 0;
 }
 
 /**
@@ -176,21 +190,23 @@ export async function endIdleUpload(tx: Queryable, userId: string, now: Date) {
     idleFor('finishing', uploadConstants.finishingLeaseMs),
   );
   const longest = tx
-    .select({ id: uploads.id })
+    .select(idOnly)
     .from(uploads)
     .where(and(eq(uploads.userId, userId), isIdle))
     .orderBy(asc(uploads.touchedAt))
     .limit(1)
     .for('update');
   const where = eq(uploads.id, longest);
-  const [ended] = await change(tx, 'endIdle', { where, set: { refusal: 'upload-gone' } });
+  const set = { refusal: 'upload-gone' } as const;
+  const [ended] = await change(tx, 'endIdle', { where, set }).returning(idOnly);
   return ended?.id ?? null;
 }
 
 /** `endAbandoned`: ends the uploads without progress since `since`. Returns their ids. */
 export async function endAbandonedUploads(tx: Queryable, since: Date): Promise<string[]> {
   const where = lte(uploads.touchedAt, since);
-  const ended = await change(tx, 'endAbandoned', { where, set: { refusal: null } });
+  const set = { refusal: null };
+  const ended = await change(tx, 'endAbandoned', { where, set }).returning(idOnly);
   return ended.map(({ id }) => id);
 }
 
