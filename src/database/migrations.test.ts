@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { asAdmin, dropTestDatabase } from '#test/fixtures/database.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -12,22 +13,19 @@ const folder = 'src/database/migrations';
 const rightToLeft = '\u202e';
 
 let folderBefore: string;
-let admin: Database;
 let db: Database;
 const name = `test_${randomUUID().replaceAll('-', '')}`;
 
 beforeEach(async () => {
   folderBefore = await mkdtemp(path.join(os.tmpdir(), 'guildhall-migrations-'));
   const connection = inject('postgres');
-  admin = openDatabase({ ...connection, max: 1 });
-  await admin.execute(sql.raw(`create database ${name}`));
+  await asAdmin(`create database ${name}`);
   db = openDatabase({ ...connection, database: name, max: 2 });
 });
 
 afterEach(async () => {
   await db.$client.end();
-  await admin.execute(sql.raw(`drop database if exists ${name} with (force)`));
-  await admin.$client.end();
+  await dropTestDatabase(name);
   await rm(folderBefore, { recursive: true });
 });
 

@@ -10,30 +10,32 @@ import { cards, users, wallets } from '#database/schema.ts';
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
 import { auditEconomy } from '#domain/audit/audit-economy.ts';
+import { asAdmin, dropTestDatabase } from '../fixtures/database.ts';
 
 const folder = 'test/upgrade';
 const versions = readdirSync(folder).filter((file) => file.endsWith('.sql'));
 const name = `test_${randomUUID().replaceAll('-', '')}`;
 let db: Database;
 
-async function query(database: string, statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres'), database });
+/** Runs the statements of a file on a connection of its own. */
+async function load(text: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: name });
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(text);
   } finally {
     await client.end();
   }
 }
 
 beforeEach(async () => {
-  await query('postgres', `create database ${name}`);
+  await asAdmin(`create database ${name}`);
   db = openDatabase({ ...inject('postgres'), database: name, max: 2 });
 });
 
 afterEach(async () => {
   await db.$client.end();
-  await query('postgres', `drop database ${name} with (force)`);
+  await dropTestDatabase(name);
 });
 
 describe.each(versions)('a database of %s', (file) => {
@@ -41,7 +43,7 @@ describe.each(versions)('a database of %s', (file) => {
   const facts = JSON.parse(text.slice(3, text.indexOf('\n')));
 
   it('keeps its accounts, cards, money and sessions after the upgrade', async () => {
-    await query(name, text);
+    await load(text);
     await migrateDatabase(db, 'src/database/migrations');
     expect((await auditEconomy({ db })).violations).toEqual([]);
     expect(await db.$count(users)).toBe(facts.accounts);
