@@ -1,16 +1,32 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { integer, nullable, text, uuid } from '#database/column-types.ts';
+import {
+  type ColumnTypes,
+  integer,
+  leftJoined,
+  nullable,
+  text,
+  uuid,
+} from '#database/column-types.ts';
 import { queryRows } from '#database/prepared-query.ts';
-import { type DeclaredStatement, rowObservation } from '#database/row-observer.ts';
+import {
+  type DeclaredStatement,
+  type RowObserver,
+  rowObservation,
+} from '#database/row-observer.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { compareColumns, compareValue, compareValues } from '#test/config/row-comparison.ts';
+import { compareColumns, compareValues } from '#test/config/row-comparison.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { describeStatement } from './describe-statement.ts';
 import { findSqlCallSites } from './sql-call-sites.ts';
 
 const database = useDatabase();
+
+interface RowResult {
+  statement: DeclaredStatement;
+  result: Parameters<NonNullable<RowObserver['onResult']>>[1];
+}
 
 async function describeAndCompare(statement: DeclaredStatement): Promise<string[]> {
   const client = new pg.Client({ ...inject('postgres'), database: database.name });
@@ -60,23 +76,68 @@ test('a null in a column that is not nullable is refused', () => {
   expect(compareValues(statement, [{ id: null, name: null }])).toEqual([
     expect.stringContaining("'id' is null"),
   ]);
-  expect(compareValue(integer, '5')).toContain('"5"');
+  const count = { text: 'select count', columns: { count: integer } };
+  expect(compareValues(count, [{ count: '5' }])).toEqual([expect.stringContaining('"5"')]);
 });
 
-test('results of statements and values of expressions are observed', async () => {
+test('the columns of a left join are all null, or each is of its own type', () => {
+  interface Friend {
+    id: string;
+    note: string | null;
+  }
+  const friend: ColumnTypes<Friend> = { id: uuid, note: nullable(text) };
+  const columns = { total: integer, ...leftJoined<Friend>(friend) };
+  const compare = (row: object) =>
+    compareValues({ text: 'select total, id, note', columns }, [{ total: 1, ...row }]);
+  const id = '00000000-0000-4000-8000-000000000000';
+  expect(compare({ id, note: 'a' })).toEqual([]);
+  expect(compare({ id, note: null })).toEqual([]);
+  expect(compare({ id: null, note: null })).toEqual([]);
+  expect(compare({ id: null, note: 'a' })).toEqual([expect.stringContaining("'id' is null")]);
+});
+
+/** The results that are reported while `work` runs. */
+async function observeResults(work: () => Promise<unknown>): Promise<RowResult[]> {
   const { observer } = rowObservation;
-  const seen: unknown[] = [];
-  rowObservation.observer = {
-    onResult: (statement, { rows }) => seen.push(Object.keys(statement.columns), rows),
-    onValue: (_type, value) => seen.push(value),
-  };
+  const seen: RowResult[] = [];
+  rowObservation.observer = { onResult: (statement, result) => seen.push({ statement, result }) };
   try {
-    await queryRows<{ one: number }>(database.db, { one: integer }, sql`select 1 as one`);
-    await database.db.select({ two: typedSql(integer, sql`2`) }).from(sql`(select) as nothing`);
+    await work();
   } finally {
     rowObservation.observer = observer;
   }
-  expect(seen).toEqual([['one'], [{ one: 1 }], 2]);
+  return seen;
+}
+
+test('the results of raw statements are reported', async () => {
+  const seen = await observeResults(() =>
+    queryRows<{ one: number }>(database.db, { one: integer }, sql`select 1 as one`),
+  );
+  expect(seen).toMatchObject([
+    { statement: { columns: { one: integer } }, result: { rows: [{ one: 1 }] } },
+  ]);
+});
+
+test('a typed expression is refused that is null or of another type', async () => {
+  const two = typedSql(integer, sql`(select 2 where false)`);
+  const named = typedSql(text, sql`'a'::text`).as('named');
+  const counted = typedSql(integer, sql`count(*)`);
+  const nothing = sql`(select) as nothing`;
+  const seen = await observeResults(async () => {
+    await database.db.select({ nested: { two }, other: sql`3`, named }).from(nothing);
+    await database.db.transaction((tx) => tx.select({ counted }).from(nothing));
+  });
+  const differences = seen.map(({ statement, result: { fields, rows } }) => [
+    ...compareColumns(statement, fields),
+    ...compareValues(statement, rows),
+  ]);
+  expect(differences).toEqual([
+    [expect.stringContaining("'nested.two' is null")],
+    [
+      expect.stringContaining("'counted' is int8, but is declared as int4"),
+      expect.stringContaining(`'counted' is "1"`),
+    ],
+  ]);
 });
 
 test.each([

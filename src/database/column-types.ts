@@ -6,6 +6,8 @@ export interface ColumnType<Value> {
   readonly oids: readonly number[];
   /** What the driver makes of a value. */
   readonly value: z.ZodType<Value>;
+  /** All columns of the left join of this column, with their types when it found a row. */
+  readonly leftJoin?: Readonly<Record<string, ColumnType<unknown>>>;
 }
 
 /** The columns of a raw statement's rows. A column that is missing here, or not there, is an error. */
@@ -49,8 +51,8 @@ export function jsonArray<Value>(value: z.ZodType<Value>): ColumnType<Value[]> {
 
 /** The columns of a left join, see `LeftJoined`. */
 export function leftJoined<Row>(columns: ColumnTypes<Row>): ColumnTypes<LeftJoined<Row>> {
-  const entries = Object.entries<ColumnType<unknown>>(columns);
+  const leftJoin: Readonly<Record<string, ColumnType<unknown>>> = { ...columns };
   return Object.fromEntries(
-    entries.map(([name, type]) => [name, nullable(type)]),
+    Object.entries(leftJoin).map(([name, type]) => [name, { ...nullable(type), leftJoin }]),
   ) as unknown as ColumnTypes<LeftJoined<Row>>;
 }

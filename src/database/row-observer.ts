@@ -11,9 +11,7 @@ export interface DeclaredStatement {
 export interface RowObserver {
   /** Called when a statement's text is built: when it is declared, or for each call of `queryRows`. */
   onDeclare?(statement: DeclaredStatement): void;
-  onResult?(statement: DeclaredStatement, result: QueryResult): void;
-  /** Called for each value of an SQL expression in a query of the query builder, unless it is null. */
-  onValue?(type: ColumnType<unknown>, value: unknown): void;
+  onResult?(statement: DeclaredStatement, result: Pick<QueryResult, 'fields' | 'rows'>): void;
 }
 
 /** The observer of this process; null in production. */

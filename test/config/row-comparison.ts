@@ -34,15 +34,21 @@ export function compareColumns(
   ].map((difference) => `${difference}: ${shorten(text)}`);
 }
 
-/** The values that are not of the declared type, such as null where the column is not nullable. */
+/**
+ * The values that are not of the declared type, such as null where the column is not nullable. Of a left
+ * join that found a row, each column has its own type.
+ */
 export function compareValues(
   { text, columns }: DeclaredStatement,
   rows: readonly Record<string, unknown>[],
 ): string[] {
   const found = new Map<string, string>();
   for (const row of rows.slice(0, rowsMax)) {
-    for (const [name, type] of Object.entries(columns)) {
-      const difference = found.has(name) ? null : compareValue(type, row[name]);
+    for (const [name, declared] of Object.entries(columns)) {
+      if (found.has(name)) continue;
+      const { leftJoin = {} } = declared;
+      const foundRow = Object.keys(leftJoin).some((joined) => row[joined] !== null);
+      const difference = compareValue((foundRow && leftJoin[name]) || declared, row[name]);
       if (difference) found.set(name, `'${name}' is ${difference}: ${shorten(text)}`);
     }
   }
@@ -50,10 +56,7 @@ export function compareValues(
 }
 
 /** What is wrong with a value; null if it is of the type. */
-export function compareValue(
-  { value: schema }: ColumnType<unknown>,
-  value: unknown,
-): string | null {
+function compareValue({ value: schema }: ColumnType<unknown>, value: unknown): string | null {
   const { error } = schema.safeParse(value);
   if (!error) return null;
   const shown = JSON.stringify(value)?.slice(0, 100);

@@ -1,6 +1,8 @@
+import type { NodePgSession } from 'drizzle-orm/node-postgres';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { rowObservation } from '#database/row-observer.ts';
-import { compareColumns, compareValue, compareValues } from './row-comparison.ts';
+import { observeTypedSql } from './observe-typed-sql.ts';
+import { compareColumns, compareValues } from './row-comparison.ts';
 
 // An unexpected console.error fails the test, because React reports warnings and caught errors that way.
 beforeEach(() => {
@@ -21,11 +23,14 @@ rowObservation.observer = {
     for (const difference of compareColumns(statement, fields)) differences.add(difference);
     for (const difference of compareValues(statement, rows)) differences.add(difference);
   },
-  onValue(type, value) {
-    const difference = compareValue(type, value);
-    if (difference) differences.add(`A column of 'typedSql' is ${difference}`);
-  },
 };
+
+// Only the files that import drizzle-orm load it.
+vi.mock('drizzle-orm/node-postgres', async (importOriginal) => {
+  const library = await importOriginal<{ NodePgSession: typeof NodePgSession }>();
+  observeTypedSql(library.NodePgSession);
+  return library;
+});
 
 function failOnDifferences() {
   const found = [...differences];

@@ -34,6 +34,8 @@ interface SessionRow {
 
 type CallerRow = SessionRow & LeftJoined<Omit<ActorRow, 'rewardClaimed'>>;
 
+const { rewardClaimed, ...accountColumnTypes } = actorColumnTypes;
+
 const columns: ColumnTypes<CallerRow> = {
   accountId: nullable(uuid),
   apiKeyId: nullable(text),
@@ -41,8 +43,8 @@ const columns: ColumnTypes<CallerRow> = {
   revokedAt: nullable(timestamptz),
   linked: boolean,
   loginId: nullable(uuid),
-  ...leftJoined<Omit<ActorRow, 'rewardClaimed'>>(actorColumnTypes),
-  rewardClaimed: boolean,
+  ...leftJoined<Omit<ActorRow, 'rewardClaimed'>>(accountColumnTypes),
+  rewardClaimed,
 };
 
 interface Values extends Record<string, unknown> {
