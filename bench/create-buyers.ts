@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { readBundle } from '#catalog/read-bundle.ts';
 import type { Database } from '#database/client.ts';
+import { uuid } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
@@ -18,6 +20,11 @@ export interface Buyers {
   /** Makes the next purchase. In the end each player would own the whole catalog. */
   buyNextGame(): Promise<unknown>;
 }
+
+const listBuyers = declareStatement<{ id: string }, Record<string, never>>(
+  { id: uuid },
+  sql`select user_id as id from wallets where balance > 0 order by random()`,
+);
 
 /** Creates 50,000 players with enough money for the whole catalog. */
 export async function fillBuyers(db: Database): Promise<Buyers> {
@@ -39,10 +46,7 @@ export async function fillBuyers(db: Database): Promise<Buyers> {
     )
     insert into wallets (user_id, balance) select id, 5000000 from made`);
   const template = await createPlayer(db);
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select user_id as id from wallets where balance > 0 order by random()`,
-  );
-  const actors = rows.map(({ id }) => ({ ...template, id }));
+  const actors = (await listBuyers(db, {})).map(({ id }) => ({ ...template, id }));
   let next = 0;
   const buyNextGame = () => {
     const actor = actors[next % actors.length] ?? null;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import type { Database } from '#database/client.ts';
+import { text } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
@@ -23,6 +25,11 @@ interface GeneratedDiscussion {
   author: string;
 }
 
+const listGames = declareStatement<{ name: string; description: string }, Record<string, never>>(
+  { name: text, description: text },
+  sql`select name, description from games order by id`,
+);
+
 /**
  * Writes `count` discussions of 10,000 authors into a database that contains the catalog. Their words are
  * those of the games' descriptions, with the same frequency, and unique names. Most have one or two lines
@@ -33,9 +40,7 @@ export async function generateDiscussions(
   count: number,
 ): Promise<GeneratedDiscussions> {
   const random = createSeededRandom('discussions');
-  const { rows: games } = await db.execute<{ name: string; description: string }>(
-    sql`select name, description from games order by id`,
-  );
+  const games = await listGames(db, {});
   const known = games.flatMap(({ description }) => description.match(/[\p{L}’'-]+/gu) ?? []);
   const names = Array.from({ length: 50_000 }, () => generateWord(random));
   const word = () => random.pick((random.between(0, 1) < 0.9 ? known : names) as NonEmptyList);
@@ -133,26 +138,36 @@ async function insert(
     order by id`);
 }
 
+const listForeignKeys = declareStatement<
+  { name: string; table: string; definition: string },
+  Record<string, never>
+>(
+  { name: text, table: text, definition: text },
+  sql`select conname::text as name, conrelid::regclass::text as table,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conrelid::regclass::text like 'discussion%'`,
+);
+
+const listIndexes = declareStatement<{ name: string; definition: string }, Record<string, never>>(
+  { name: text, definition: text },
+  sql`select indexname::text as name, indexdef as definition from pg_indexes
+    where tablename like 'discussion%' and indexdef not like '% UNIQUE %'`,
+);
+
 /**
  * Drops foreign keys and indexes of the discussion tables and returns a function that restores them.
  * Restoring them at the end takes minutes; updating them for each row takes hours.
  */
 async function dropKeysAndIndexes(db: Database): Promise<() => Promise<void>> {
-  const { rows: checks } = await db.execute<{ name: string; table: string; definition: string }>(
-    sql`select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
-      from pg_constraint where contype = 'f' and conrelid::regclass::text like 'discussion%'`,
-  );
-  const { rows: indexes } = await db.execute<{ name: string; definition: string }>(
-    sql`select indexname as name, indexdef as definition from pg_indexes
-      where tablename like 'discussion%' and indexdef not like '% UNIQUE %'`,
-  );
-  for (const { name, table } of checks) {
+  const keys = await listForeignKeys(db, {});
+  const indexes = await listIndexes(db, {});
+  for (const { name, table } of keys) {
     await db.$client.query(`alter table ${table} drop constraint ${name}`);
   }
   for (const { name } of indexes) await db.$client.query(`drop index ${name}`);
   return async () => {
     for (const { definition } of indexes) await db.$client.query(definition);
-    for (const { name, table, definition } of checks) {
+    for (const { name, table, definition } of keys) {
       await db.$client.query(`alter table ${table} add constraint ${name} ${definition}`);
     }
   };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#database/client.ts';
+import { uuid } from '#database/column-types.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { createCardSets } from '#test/fixtures/factories.ts';
@@ -138,6 +140,11 @@ function pickBuyer(actors: readonly Actor[], number: number, sellerId: string): 
   return actor.id === sellerId ? next : actor;
 }
 
+const listItems = declareStatement<Item, Record<string, never>>(
+  { id: uuid, sellerId: uuid },
+  sql`select id, seller_id as "sellerId" from market_listings order by random()`,
+);
+
 /** Creates listings of many sellers. Returns a function that returns the next listing. */
 async function fillMarket(db: Database): Promise<() => Item> {
   await db.execute(sql`
@@ -154,12 +161,10 @@ async function fillMarket(db: Database): Promise<() => Item> {
     )
     insert into market_listings (card_id, seller_id, kind_id, game_id, price, listed_at)
     select id, owner_id, kind_id, game_id, 1 + floor(random() * 500), now() from made`);
-  const { rows } = await db.execute<{ id: string; sellerId: string }>(
-    sql`select id, seller_id as "sellerId" from market_listings order by random()`,
-  );
+  const items = await listItems(db, {});
   let next = 0;
   return () => {
-    const item = rows[next];
+    const item = items[next];
     if (!item) throw new Error('Everything is sold.');
     next += 1;
     return item;

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { createSeededRandom, type Random } from '#catalog/seeded-random.ts';
 import { type Database, openDatabase } from '#database/client.ts';
+import { text } from '#database/column-types.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { generateWord, type NonEmptyList } from './generated-words.ts';
 import { acceptEncoding } from './load.ts';
 import {
@@ -56,16 +58,19 @@ export async function marketPages(
   return measured;
 }
 
+const listKindNames = declareStatement<{ name: string }, Record<string, never>>(
+  { name: text },
+  sql`select distinct lower(name) as name from card_kinds`,
+);
+
 /** Fills the database of the server. Returns words to search for: names of cards and sellers. */
 async function fill(dataDir: string, random: Random): Promise<NonEmptyList> {
   const connection = await findRunningPostgres(dataDir);
   if (!connection) throw new Error('The server to measure has no Postgres.');
   const db = openDatabase({ ...connection, max: 1, statement_timeout: 0 });
   try {
-    const kinds = await db.execute<{ name: string }>(
-      sql`select distinct lower(name) as name from card_kinds`,
-    );
-    const cardNames = kinds.rows.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
+    const kinds = await listKindNames(db, {});
+    const cardNames = kinds.flatMap(({ name }) => name.match(/[a-z]{3,}/g) ?? []);
     const sellerNames: string[] = [];
     for (let first = 0; first < sellers; first += chunk) {
       const names = Array.from({ length: chunk }, () => generateWord(random));

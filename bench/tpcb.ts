@@ -31,8 +31,9 @@ export type Mode = 'as pgbench sends by default' | 'prepared';
 
 /** Runs one transaction of the built-in script `tpcb-like` of pgbench. */
 export async function runTpcb(client: pg.ClientBase, mode: Mode): Promise<void> {
-  const query = (name: string, text: string, values?: number[]) =>
-    client.query(mode === 'prepared' ? { name, text, values } : { text, values });
+  const query = async (name: string, text: string, values?: number[]) => {
+    await client.query(mode === 'prepared' ? { name, text, values } : { text, values });
+  };
   const aid = 1 + Math.floor(Math.random() * scale * accountsPerBranch);
   const tid = 1 + Math.floor(Math.random() * scale * tellersPerBranch);
   const bid = 1 + Math.floor(Math.random() * scale);

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -7,20 +6,15 @@ import { type DeclaredStatement, rowObservation } from '#database/row-observer.t
 import { compareColumns } from '#test/config/row-comparison.ts';
 import { startMigratedPostgres } from '#test/fixtures/migrated-postgres.ts';
 import { describeStatement } from './checks/describe-statement.ts';
-import { findSqlCallSites } from './checks/sql-call-sites.ts';
+import { listSqlCallSites } from './checks/sql-call-sites.ts';
 
-// Compares the declared rows of every raw statement in src with the columns that Postgres describes.
-// Nothing is executed, so a statement needs no data.
+// Compares the declared rows of every raw statement with the columns that Postgres describes. Nothing is
+// executed, so a statement needs no data. Statements in test files are compared when the tests run.
 
-/** Runs statements of a library, which reads their rows itself. */
-const exempt = new Set(['src/server/jobs/scheduled-jobs.ts']);
-const files = globSync('src/**/*.ts', {
-  exclude: ['src/database/**', '**/*.test.ts'],
-}).filter((file) => !exempt.has(file));
-const sites = files.flatMap((file) => {
-  const { declared, undeclared } = findSqlCallSites(file, readFileSync(file, 'utf8'));
-  return [{ file, declared, undeclared }];
-});
+const sites = listSqlCallSites();
+
+/** Whether Vitest runs the file. Then `test/config/setup.ts` compares the rows. */
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 /** The statements of each call site, by `file:line`. */
 const statements = new Map<string, DeclaredStatement[]>();
@@ -31,11 +25,15 @@ rowObservation.observer = {
   },
 };
 
-/** The first frame outside of the code that declares and observes statements. */
+const declaringFiles = new Set(
+  sites.flatMap(({ file, declared }) => (declared.length > 0 ? [file] : [])),
+);
+
+/** The first frame in a file that declares statements. */
 function findCallSite(stack: string): string {
   for (const [, file = '', line] of stack.matchAll(/file:\/\/(\/[^:\s]+):(\d+):\d+/g)) {
     const name = path.relative('.', file).replaceAll(path.sep, '/');
-    if (name.startsWith('src/') && !name.startsWith('src/database/')) return `${name}:${line}`;
+    if (declaringFiles.has(name)) return `${name}:${line}`;
   }
   return stack;
 }
@@ -46,8 +44,7 @@ const db = openDatabase(postgres.connection);
 const client = new pg.Client(postgres.connection);
 await client.connect();
 try {
-  for (const { file, declared } of sites)
-    if (declared.length > 0) await import(pathToFileURL(file).href);
+  for (const file of declaringFiles) if (!isTest(file)) await import(pathToFileURL(file).href);
   const { runExamples } = await import('./checks/sql-row-examples.ts');
   await runExamples(db);
   for (const [site, ofSite] of statements)
@@ -67,7 +64,7 @@ try {
 }
 for (const { file, declared } of sites)
   for (const line of declared)
-    if (!statements.has(`${file}:${line}`))
+    if (!isTest(file) && !statements.has(`${file}:${line}`))
       problems.push(`${file}:${line}: no statement: add one to scripts/checks/sql-row-examples.ts`);
 for (const problem of problems) console.log(problem);
 console.log(

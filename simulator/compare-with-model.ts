@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
+import { bigintText, type ColumnTypes, text, uuid } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { marketConstants } from '#shared/constants/market.ts';
 import { findMisplacedRows } from './find-misplaced-rows.ts';
 import type { Account, Model } from './model.ts';
@@ -60,7 +62,7 @@ export async function compareWithModel(db: Database, { model, time }: World): Pr
       violations.push(`account ${id} is not in the model and not empty`);
   }
   violations.push(
-    ...(await findBrokenLimits(db)),
+    ...(await listBrokenLimits(db, {})).map(({ violation }) => violation),
     ...(await findMisplacedRows(db, new Date(time))),
   );
   violations.push(...(await compareTotals(db, model)));
@@ -112,10 +114,24 @@ async function compareSales(db: Database, model: Model, violations: string[]) {
   return tradesOf;
 }
 
-async function readAccounts(db: Database): Promise<StoredAccount[]> {
-  const { rows } = await db.execute<Record<keyof StoredAccount, string>>(sql`
-    select u.id, w.balance, coalesce(added.top_ups, 0) as "topUps",
-      coalesce(added.rewards, 0) as "rewards", coalesce(added.expired, 0) as "expired",
+const accountColumns: ColumnTypes<Record<keyof StoredAccount, string>> = {
+  id: uuid,
+  balance: bigintText,
+  topUps: bigintText,
+  rewards: bigintText,
+  expired: bigintText,
+  games: bigintText,
+  awards: bigintText,
+  cards: bigintText,
+  open: bigintText,
+};
+
+const listAccounts = declareStatement<Record<keyof StoredAccount, string>, Record<string, never>>(
+  accountColumns,
+  sql`
+    select u.id, w.balance, coalesce(added.top_ups, 0)::bigint as "topUps",
+      coalesce(added.rewards, 0)::bigint as "rewards",
+      coalesce(added.expired, 0)::bigint as "expired",
       coalesce(owned.games, 0) as "games",
       coalesce(played.awards, 0) as "awards", coalesce(has.cards, 0) as "cards",
       coalesce(listed.open, 0) as "open"
@@ -135,18 +151,24 @@ async function readAccounts(db: Database): Promise<StoredAccount[]> {
     ) played on played.user_id = u.id
     left join (select owner_id, count(*) as cards from cards group by 1) has on has.owner_id = u.id
     left join (select seller_id, count(*) as open from market_listings group by 1) listed
-      on listed.seller_id = u.id`);
+      on listed.seller_id = u.id`,
+);
+
+async function readAccounts(db: Database): Promise<StoredAccount[]> {
+  const rows = await listAccounts(db, {});
   return rows.map(({ id, ...counts }) => {
     const numbers = Object.entries(counts).map(([name, value]) => [name, Number(value)]);
     return { id, ...Object.fromEntries(numbers) };
   });
 }
 
+// A card can be claimed half a second before the cycle ends.
+const cycleMs = rules.playCycleMs - 500;
+
 /** Broken limits that no database constraint checks. */
-async function findBrokenLimits(db: Database): Promise<string[]> {
-  // A card can be claimed half a second before the cycle ends.
-  const cycleMs = rules.playCycleMs - 500;
-  const { rows } = await db.execute<{ violation: string }>(sql`
+const listBrokenLimits = declareStatement<{ violation: string }, Record<string, never>>(
+  { violation: text },
+  sql`
     select 'top-ups of ' || day || ' are ' || amount as violation from top_up_days
       where amount > ${rules.topUpDailyCents}
     union all select 'awards of ' || day || ' are ' || awards from award_days
@@ -157,26 +179,31 @@ async function findBrokenLimits(db: Database): Promise<string[]> {
       select id, created_at - lag(created_at) over (
         partition by play_session_id order by created_at) as since
       from cards where origin = 'played') as card
-      where since < ${cycleMs}::integer * interval '1 millisecond'`);
-  return rows.map(({ violation }) => violation);
-}
+      where since < ${cycleMs}::integer * interval '1 millisecond'`,
+);
+
+/** All money in cents and all cards. */
+const readTotals = declareStatement<{ money: string; cards: string }, Record<string, never>>(
+  { money: bigintText, cards: bigintText },
+  sql`
+    select (coalesce((select sum(balance) from wallets), 0)
+      + coalesce((select sum(amount) from ledger_entries
+        where system_account in ('store', 'fees')), 0))::bigint as money,
+      (select count(*) from cards) as cards`,
+);
 
 /** Compares all money and cards in the database with those that came into the game. */
 async function compareTotals(db: Database, model: Model): Promise<string[]> {
   const sum = (of: (account: Account) => number) =>
     model.accounts.reduce((total, account) => total + of(account), 0);
-  const { rows } = await db.execute<{ money: string; cards: string }>(sql`
-    select (select sum(balance) from wallets)
-      + coalesce((select sum(amount) from ledger_entries where system_account in ('store', 'fees')), 0)
-        as money,
-      (select count(*) from cards) as cards`);
+  const [stored] = await readTotals(db, {});
   const createdMoney = sum(({ topUps, rewards }) => topUps + rewards);
   const createdCards = sum(({ awards, grants }) => awards + grants);
   const violations: string[] = [];
-  if (Number(rows[0]?.money) !== createdMoney)
-    violations.push(`${rows[0]?.money} cents of ${createdMoney} are there`);
-  if (Number(rows[0]?.cards) !== createdCards) {
-    violations.push(`${rows[0]?.cards} cards of ${createdCards} are there`);
+  if (Number(stored?.money) !== createdMoney)
+    violations.push(`${stored?.money} cents of ${createdMoney} are there`);
+  if (Number(stored?.cards) !== createdCards) {
+    violations.push(`${stored?.cards} cards of ${createdCards} are there`);
   }
   return violations;
 }

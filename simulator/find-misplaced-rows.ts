@@ -1,21 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#database/client.ts';
+import { text } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { users } from '#database/schema.ts';
 import { isSuspended } from '#domain/accounts/suspension.ts';
 
-/** Rows that suspended accounts and retired guests must not have at `now` and the audit does not check, a line each. */
-export async function findMisplacedRows(db: Database, now: Date): Promise<string[]> {
-  const { rows } = await db.execute<{ violation: string }>(sql`
+const nowValue = sql.placeholder('now');
+
+const listMisplacedRows = declareStatement<{ violation: string }, { now: string }>(
+  { violation: text },
+  sql`
     with retired as (
       select users.id from users where role = 'guest' and last_seen_at is null
     )
     select 'suspended ' || users.username || ' sells ' || item.id as violation
       from market_listings as item join ${users} on users.id = item.seller_id
-      where ${isSuspended(now)}
+      where ${isSuspended(nowValue)}
     union all select 'suspended ' || users.username || ' has a session'
-      from ${users} where ${isSuspended(now)}
+      from ${users} where ${isSuspended(nowValue)}
         and exists (select from sessions where user_id = users.id)
     union all select 'retired ' || retired.id || ' has a session'
-      from retired where exists (select from sessions where user_id = retired.id)`);
+      from retired where exists (select from sessions where user_id = retired.id)`,
+);
+
+/** Rows that suspended accounts and retired guests must not have at `now` and the audit does not check, a line each. */
+export async function findMisplacedRows(db: Database, now: Date): Promise<string[]> {
+  const rows = await listMisplacedRows(db, { now: now.toISOString() });
   return rows.map(({ violation }) => violation);
 }

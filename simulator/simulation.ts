@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { openDatabase } from '#database/client.ts';
+import { type Database, openDatabase } from '#database/client.ts';
+import { bigintText, boolean } from '#database/column-types.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { type AuditReport, auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { compareWithModel } from './compare-with-model.ts';
@@ -53,7 +56,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const { connection, seed, workers, onProgress, signal } = options;
   const began = performance.now();
   const admin = openDatabase({ ...connection, max: 2, statement_timeout: 0 });
-  const kill = (pid: number) => admin.$client.query('select pg_terminate_backend($1)', [pid]);
+  const kill = (pid: number) => admin.execute(sql`select pg_terminate_backend(${pid}::integer)`);
   const world: World = {
     model: createModel(),
     gameIds: [],
@@ -101,7 +104,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     }
     const audit = await auditEconomy({ db: admin });
     const differences = await compareWithModel(admin, world);
-    const deadlocks = await countDeadlocks(admin.$client);
+    const deadlocks = await countDeadlocks(admin);
     const violations = [
       ...world.unexpected.map((error) => `unexpected: ${error}`),
       ...world.model.violations,
@@ -129,15 +132,20 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   }
 }
 
+const readStatistics = declareStatement<
+  { deadlocks: string; busy: boolean },
+  Record<string, never>
+>(
+  { deadlocks: bigintText, busy: boolean },
+  sql`select deadlocks, exists (select from pg_stat_activity
+      where datname = current_database() and application_name = ${workerName}) as busy
+    from pg_stat_database where datname = current_database()`,
+);
+
 /** Waits until the workers' server processes have ended, because only then their statistics are complete. */
-async function countDeadlocks(pool: pg.Pool): Promise<number> {
+async function countDeadlocks(db: Database): Promise<number> {
   for (;;) {
-    const { rows } = await pool.query<{ deadlocks: string; busy: boolean }>(
-      `select deadlocks, exists (select from pg_stat_activity
-        where datname = current_database() and application_name = $1) as busy
-      from pg_stat_database where datname = current_database()`,
-      [workerName],
-    );
-    if (!rows[0]?.busy) return Number(rows[0]?.deadlocks);
+    const [statistics] = await readStatistics(db, {});
+    if (!statistics?.busy) return Number(statistics?.deadlocks);
   }
 }

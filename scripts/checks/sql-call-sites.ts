@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import ts from 'typescript';
 
 /** The functions that run raw statements with declared columns (`src/database/prepared-query.ts`). */
@@ -10,9 +12,34 @@ export interface SqlCallSites {
   undeclared: string[];
 }
 
+const exempt = new Set([
+  // They declare rows for all others.
+  'src/database/prepared-query.ts',
+  'src/database/typed-sql.ts',
+  // It compares rows with their declarations.
+  'test/config/observe-typed-sql.ts',
+  // A library reads the rows itself.
+  'src/server/jobs/scheduled-jobs.ts',
+  // Its tests compare whole rows, whose values have the type `unknown`.
+  'src/database/embedded-postgres/test-harness.ts',
+]);
+
+/** Finds raw SQL in every folder with source code. */
+export function listSqlCallSites(root = '.'): ({ file: string } & SqlCallSites)[] {
+  const files = globSync('{src,catalog,simulator,scripts,test,bench}/**/*.{ts,tsx}', { cwd: root });
+  return files
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !exempt.has(file))
+    .map((file) => ({
+      file,
+      ...findSqlCallSites(file, readFileSync(path.join(root, file), 'utf8')),
+    }));
+}
+
 /**
- * Finds raw SQL in a source file. A type argument of `execute`, `query` or `sql` would be a claim that
- * nothing checks. The pool's own `query` returns rows of any type.
+ * Finds raw SQL in a source file. The rows of a connection's own `query` have any type, and a type argument
+ * or `mapWith` would be a claim that nothing checks. That nobody reads rows of `execute` is checked by the
+ * compiler: see `src/database/execute.ts`.
  */
 export function findSqlCallSites(file: string, code: string): SqlCallSites {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
@@ -25,12 +52,13 @@ export function findSqlCallSites(file: string, code: string): SqlCallSites {
   function visit(node: ts.Node): void {
     if (ts.isCallExpression(node)) {
       const name = calledName(node);
-      const target = node.expression.getText(source);
       if (ts.isIdentifier(node.expression) && declaring.has(name)) sites.declared.push(line(node));
       else if (name === 'execute' && node.typeArguments)
         refuse(node, `the rows of 'execute' are not declared: use 'queryRows'`);
-      else if (target.endsWith('$client.query'))
-        refuse(node, `the rows of '$client.query' are not declared: use 'declareStatement'`);
+      else if (isQuery(node) && (node.typeArguments || mayReadRows(node)))
+        refuse(node, `the rows of 'query' are not declared: use 'queryRows'`);
+      else if (name === 'mapWith')
+        refuse(node, `the type of 'mapWith' is not checked: use 'typedSql'`);
     }
     if (ts.isTaggedTemplateExpression(node) && node.typeArguments && node.tag.getText() === 'sql')
       refuse(node, `the type of 'sql' is not checked: use 'typedSql'`);
@@ -43,4 +71,30 @@ export function findSqlCallSites(file: string, code: string): SqlCallSites {
 function calledName({ expression }: ts.CallExpression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+}
+
+/** A call of `query` of a connection or a pool; `c.req.query` reads a URL. */
+function isQuery({ expression }: ts.CallExpression): boolean {
+  return (
+    ts.isPropertyAccessExpression(expression) &&
+    expression.name.text === 'query' &&
+    !expression.expression.getText().endsWith('req')
+  );
+}
+
+/** Whether the result of a call is used for more than its end, its error or other members than `rows`. */
+function mayReadRows(call: ts.Node): boolean {
+  const { parent } = call;
+  if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent))
+    return mayReadRows(parent);
+  // `query(…).catch(…)`
+  if (ts.isPropertyAccessExpression(parent) && parent.name.text === 'catch')
+    return mayReadRows(parent.parent);
+  if (ts.isCallExpression(parent)) return parent.expression.getText() !== 'expect';
+  if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name))
+    return parent.name.elements.some(
+      ({ name, propertyName, dotDotDotToken }) =>
+        dotDotDotToken || (propertyName ?? name).getText() === 'rows',
+    );
+  return !ts.isExpressionStatement(parent);
 }

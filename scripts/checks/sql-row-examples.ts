@@ -1,5 +1,6 @@
 import type { Database } from '#database/client.ts';
 import { listValidSessions } from '#domain/accounts/sessions/list-valid-sessions.ts';
+import { auditEconomy } from '#domain/audit/audit-economy.ts';
 import { createCompanyReader } from '#domain/catalog/companies/company-reader.ts';
 import { listGames } from '#domain/catalog/games/list-games.ts';
 import { listGamesForApi } from '#domain/catalog/games/list-games-for-api.ts';
@@ -14,6 +15,8 @@ import { getCardMedianPrice } from '#domain/market/get-card-median-price.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { listingQueries } from '#domain/market/market-list-sql.ts';
 import { moveMoney } from '#domain/wallet/move-money.ts';
+import { databaseState } from '#test/fixtures/database-state.ts';
+import { dumpRows } from '#test/upgrade/dump-rows.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
 const page = { q: 'a', page: 1, perPage: 24 };
@@ -56,6 +59,9 @@ export async function runExamples(db: Database): Promise<void> {
     findCommentPage(ctx, { discussionId: id, commentId: id }),
     searchUsers(ctx, page),
     getCardMedianPrice(ctx, { kindId: 'a', gameId: null }),
+    auditEconomy({ db }),
+    databaseState(db),
+    dumpRows(db),
     moveMoney(db, {
       transferId: id,
       kind: 'top-up',

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -19,7 +22,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import { compareColumns, compareValues } from '#test/config/row-comparison.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { describeStatement } from './describe-statement.ts';
-import { findSqlCallSites } from './sql-call-sites.ts';
+import { findSqlCallSites, listSqlCallSites } from './sql-call-sites.ts';
 
 const database = useDatabase();
 
@@ -142,12 +145,56 @@ test('a typed expression is refused that is null or of another type', async () =
 
 test.each([
   ['db.execute<{ id: string }>(sql`select id`)', 'queryRows'],
-  ["db.$client.query('select id')", 'declareStatement'],
+  ["const { rows } = await db.$client.query('select id')", 'queryRows'],
+  ["const { rows: ids } = await client.query('select id')", 'queryRows'],
+  ["const { rowCount, ...others } = await client.query('select id')", 'queryRows'],
+  ["const found = await pool.query('select id')", 'queryRows'],
+  ["(await pool.query('select id')).rows", 'queryRows'],
+  ["pool.query('select id').then(({ rows }) => rows)", 'queryRows'],
+  ["const list = () => pool.query('select id')", 'queryRows'],
+  ["toIds(await pool.query('select id'))", 'queryRows'],
+  ["await pool.query<{ id: string }>('select id')", 'queryRows'],
   ['sql<number>`count(*)`', 'typedSql'],
+  ['sum(cards.copies).mapWith(Number)', 'typedSql'],
 ])('raw SQL without declared rows is refused: %s', (code, instead) => {
   const { declared, undeclared } = findSqlCallSites('some-file.ts', `\n${code};`);
   expect(declared).toEqual([]);
   expect(undeclared).toEqual([expect.stringMatching(new RegExp(`^some-file.ts:2: .*${instead}`))]);
+});
+
+test.each([
+  "await client.query('vacuum')",
+  "await client.query('vacuum').catch(() => undefined)",
+  "const { rowCount } = await client.query('select id')",
+  "await expect(client.query('select nothing')).rejects.toThrow()",
+  "const id = c.req.query('id')",
+])('raw SQL whose rows are not read needs no declaration: %s', (code) => {
+  expect(findSqlCallSites('some-file.ts', code).undeclared).toEqual([]);
+});
+
+test('raw SQL without declared rows is refused in every folder, in tests too', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'guildhall-sql-rows-'));
+  const files = [
+    'src/database/some-file.ts',
+    'src/domain/market/some-file.test.ts',
+    'catalog/some-file.ts',
+    'simulator/some-file.ts',
+    'scripts/some-file.ts',
+    'test/fixtures/some-file.ts',
+    'bench/some-file.ts',
+  ];
+  try {
+    for (const file of files) {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      writeFileSync(path.join(root, file), "const { rows } = await client.query('select id');");
+    }
+    const refused = listSqlCallSites(root).flatMap(({ undeclared }) => undeclared);
+    expect(refused.toSorted()).toEqual(
+      files.toSorted().map((file) => expect.stringContaining(`${file}:1: the rows of 'query'`)),
+    );
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });
 
 test('declared statements are found with their lines', () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import { integer } from '#database/column-types.ts';
 import { cardKinds, cards, marketListings, users } from '#database/schema.ts';
+import { typedSql } from '#database/typed-sql.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
 import { type SellOffer, sellCards } from '#domain/market/sell-cards.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
@@ -55,7 +57,7 @@ async function duplicates(
       gameId: cards.gameId,
       kindId: cards.kindId,
       rarity: cardKinds.rarity,
-      spare: sql<number>`(count(*) - 1)::integer`,
+      spare: typedSql(integer, sql`(count(*) - 1)::integer`),
     })
     .from(cards)
     .innerJoin(users, eq(users.id, cards.ownerId))

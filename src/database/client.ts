@@ -1,22 +1,25 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import type { Execute } from './execute.ts';
 import { ignoreClientErrors } from './pg-patches/ignore-client-errors.ts';
 import { retryStatements } from './pg-patches/retry-statements.ts';
 import { createRunTransaction, type RunTransaction } from './pg-patches/transaction.ts';
 import * as schema from './schema.ts';
 
 /** The database for use cases; `$client` is the pool, for prepared statements. */
-export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction'> & {
-  transaction: RunTransaction;
-  $client: pg.Pool;
-};
+export type Database = Omit<NodePgDatabase<typeof schema>, 'transaction' | 'execute'> &
+  Execute & {
+    transaction: RunTransaction;
+    $client: pg.Pool;
+  };
 
 /** A transaction, or the database itself where one statement is enough. */
 export type Queryable = Pick<
   NodePgDatabase<typeof schema>,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'selectDistinct' | '$with' | 'with'
-> & { $client: pg.Pool | pg.PoolClient };
+  'select' | 'insert' | 'update' | 'delete' | 'selectDistinct' | '$with' | 'with'
+> &
+  Execute & { $client: pg.Pool | pg.PoolClient };
 
 const casing = 'snake_case';
 

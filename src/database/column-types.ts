@@ -20,6 +20,7 @@ export type LeftJoined<Row> = Row | { [Column in keyof Row]: null };
 
 export const boolean: ColumnType<boolean> = { oids: [16], value: z.boolean() };
 export const integer: ColumnType<number> = { oids: [23], value: z.int() };
+export const integerArray: ColumnType<number[]> = { oids: [1007], value: z.array(z.int()) };
 /** The driver returns `bigint` as text, because not every one is a safe integer. */
 export const bigintText: ColumnType<string> = { oids: [20], value: z.string().regex(/^-?\d+$/) };
 /** `real` and `double precision`. */

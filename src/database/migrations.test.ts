@@ -7,7 +7,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { asAdmin, dropTestDatabase } from '#test/fixtures/database.ts';
 import { type Database, openDatabase } from './client.ts';
+import { text } from './column-types.ts';
 import { migrateDatabase } from './migrate.ts';
+import { queryRows } from './prepared-query.ts';
 
 const folder = 'src/database/migrations';
 const rightToLeft = '\u202e';
@@ -40,8 +42,8 @@ async function migrateUpTo(tag: string): Promise<void> {
   await migrateDatabase(db, folderBefore);
 }
 
-async function columnOf(query: string): Promise<unknown[]> {
-  const { rows } = await db.execute<{ value: unknown }>(sql.raw(query));
+async function columnOf(query: string): Promise<string[]> {
+  const rows = await queryRows<{ value: string }>(db, { value: text }, sql.raw(query));
   return rows.map(({ value }) => value);
 }
 
@@ -53,9 +55,9 @@ test('accounts with names that look alike stay unchanged, and direction controls
       values (${username.toLowerCase()}, ${username}, ${`${rightToLeft}Michael`},
         ${`Plays${rightToLeft} at night.`}, ${`${username}@example.test`})`);
   }
-  const text = `${rightToLeft}Well played.`;
+  const comment = `${rightToLeft}Well played.`;
   const onlyControls = `${rightToLeft} \u2066`;
-  for (const value of [text, onlyControls]) {
+  for (const value of [comment, onlyControls]) {
     await db.execute(sql`insert into profile_comments (profile_id, author_id, text, created_at)
       select owner.id, author.id, ${value}, now() from users owner, users author
       where owner.display_username = 'Michael' and author.display_username = 'MichaeI'`);

@@ -7,8 +7,10 @@ import { rowObservation } from './row-observer.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** Where a raw statement can run: on the pool or in a transaction. */
-export type StatementTarget = Pick<Queryable, '$client'>;
+/** Where a raw statement can run: on the pool, in a transaction, or on a connection of a test. */
+export interface StatementTarget {
+  $client: Queryable['$client'] | pg.Client;
+}
 
 /** Runs a statement with a fixed text; the values go to its placeholders. */
 export type Statement<Row, Values> = (db: StatementTarget, values: Values) => Promise<Row[]>;
@@ -70,7 +72,7 @@ async function runQuery<Row extends object>(
   columns: ColumnTypes<Row>,
   query: pg.QueryConfig,
 ): Promise<Row[]> {
-  const client: Pick<pg.PoolClient, 'query'> = db.$client;
+  const client: Pick<pg.ClientBase, 'query'> = db.$client;
   const result = await client.query<Row & Record<string, unknown>>(query);
   rowObservation.observer?.onResult?.({ text: query.text, columns }, result);
   return result.rows;

@@ -10,6 +10,8 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
+import { integer, text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
@@ -112,11 +114,13 @@ test('companies have pages with description and games', async () => {
   const game = await rawg.getGame(3498);
   const [publisher] = game?.publishers ?? [];
   const [developer] = game?.developers ?? [];
-  const known = await filled.db.execute<{ name: string; description: string; games: number }>(sql`
-    select name, description,
+  const [row] = await queryRows<{ name: string; description: string; games: number }>(
+    filled.db,
+    { name: text, description: text, games: integer },
+    sql`select name, description,
       (select count(*)::integer from game_publishers where publisher_id = publishers.id) as games
-    from publishers where slug = ${publisher?.slug}`);
-  const [row] = known.rows;
+    from publishers where slug = ${publisher?.slug}`,
+  );
   if (!row) throw new Error('The first application does not have this publisher.');
   const page = await textOf(await shop.get(`/publisher/${publisher?.id}`));
   expect(page).toContain(row.name);

@@ -3,7 +3,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { type Database, openDatabase } from '#database/client.ts';
+import {
+  bigintText,
+  type ColumnTypes,
+  integer,
+  integerArray,
+  text,
+} from '#database/column-types.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { findLedgerViolations } from '../fixtures/factories.ts';
 import { Buyer } from './buyer.ts';
 import { cleanUp, type Guildhall, startGuildhall } from './guildhall-process.ts';
@@ -113,23 +121,35 @@ async function bundledGames(): Promise<number[]> {
   return bundle.games.map(({ id }) => id);
 }
 
+interface StoredAccount {
+  username: string;
+  games: number[];
+  payments: number;
+  balance: string;
+}
+
+const accountColumns: ColumnTypes<StoredAccount> = {
+  username: text,
+  games: integerArray,
+  payments: integer,
+  balance: bigintText,
+};
+
 /** Reads the accounts from the database after the application has stopped. */
 async function readAccounts(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const db: Database = openDatabase(postgres.connection);
   try {
-    const { rows } = await db.execute<{
-      username: string;
-      games: number[];
-      payments: number;
-      balance: string;
-    }>(sql`
-      select username,
+    const rows = await queryRows<StoredAccount>(
+      db,
+      accountColumns,
+      sql`select username,
         array(select game_id from owned_games where user_id = users.id order by 1) as games,
         (select count(*)::integer from ledger_entries where wallet_id = users.id and kind = 'game')
           as payments,
         (select balance from wallets where user_id = users.id) as balance
-      from users`);
+      from users`,
+    );
     const accounts = new Map(
       rows.map(({ username, games, payments, balance }) => [
         username,

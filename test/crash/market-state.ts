@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { cardSets } from '#catalog/card-sets.ts';
 import { type Database, openDatabase } from '#database/client.ts';
+import { integer, text, uuid } from '#database/column-types.ts';
 import { findRunningPostgres } from '#database/embedded-postgres/find-running-postgres.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres/start-embedded-postgres.ts';
+import { declareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import { findMarketViolations } from '../fixtures/market.ts';
 
@@ -78,30 +80,40 @@ export interface MarketState {
   balances: Map<string, number>;
 }
 
+const countCards = declareStatement<{ cards: number }, Record<string, never>>(
+  { cards: integer },
+  sql`select count(*)::integer as cards from cards where state <> 'retired'`,
+);
+
+const listOpen = declareStatement<MarketState['open'][number], Record<string, never>>(
+  { seller: text, price: integer },
+  sql`select username as seller, price::integer from market_listings
+    join users on users.id = seller_id order by price`,
+);
+
+const listSales = declareStatement<MarketState['sales'][number], Record<string, never>>(
+  { itemId: uuid, buyer: text, seller: text, price: integer },
+  sql`select item_id as "itemId", buyer.username as buyer, seller.username as seller,
+      price::integer
+    from market_sales join users as buyer on buyer.id = buyer_id
+    join users as seller on seller.id = seller_id order by item_id`,
+);
+
+const listBalances = declareStatement<{ username: string; balance: number }, Record<string, never>>(
+  { username: text, balance: integer },
+  sql`select username, balance::integer from wallets join users on users.id = user_id`,
+);
+
 /** Reads the state of the market, with usernames and prices in cents. */
 export async function readMarket(db: Database): Promise<MarketState> {
-  const counted = await db.execute<{ cards: number }>(
-    sql`select count(*)::integer as cards from cards where state <> 'retired'`,
-  );
-  const open = await db.execute<{ seller: string; price: number }>(
-    sql`select username as seller, price::integer from market_listings
-      join users on users.id = seller_id order by price`,
-  );
-  const sales = await db.execute<MarketState['sales'][number]>(
-    sql`select item_id as "itemId", buyer.username as buyer, seller.username as seller,
-        price::integer
-      from market_sales join users as buyer on buyer.id = buyer_id
-      join users as seller on seller.id = seller_id order by item_id`,
-  );
-  const balances = await db.execute<{ username: string; balance: number }>(
-    sql`select username, balance::integer from wallets join users on users.id = user_id`,
-  );
+  const [counted] = await countCards(db, {});
+  const balances = await listBalances(db, {});
   return {
     faults: await findMarketViolations(db),
-    cards: counted.rows[0]?.cards ?? 0,
-    open: open.rows,
-    sales: sales.rows,
-    balances: new Map(balances.rows.map(({ username, balance }) => [username, balance])),
+    cards: counted?.cards ?? 0,
+    open: await listOpen(db, {}),
+    sales: await listSales(db, {}),
+    balances: new Map(balances.map(({ username, balance }) => [username, balance])),
   };
 }
 

@@ -41,16 +41,14 @@ export async function start(folder = dataDir, settings = {}): Promise<EmbeddedPo
   return postgres;
 }
 
-type ResultRow = Record<string, unknown>;
-
 /** Runs one statement on a connection of its own. */
-export async function query(to: string, sql: string): Promise<ResultRow[]> {
+export async function query(to: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client(to);
   // A Postgres that a test kills ends its connections.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query<ResultRow>(sql)).rows;
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }

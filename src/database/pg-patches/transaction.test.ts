@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { type Database, openDatabase } from '../client.ts';
+import { integer } from '../column-types.ts';
+import { declareStatement, prepareStatement, type StatementTarget } from '../prepared-query.ts';
 
 const database = useDatabase();
 let opened: Database[] = [];
@@ -45,11 +46,14 @@ const nextRow = () => {
 const add = (tx: Pick<Database, 'execute'>, id: number) =>
   tx.execute(sql`update counters set value = value + 1 where id = ${id}`);
 
+const readCounter = declareStatement<{ value: number }, { id: number }>(
+  { value: integer },
+  sql`select value from counters where id = ${sql.placeholder('id')}`,
+);
+
 async function counterOf(id: number): Promise<number | undefined> {
-  const { rows: found } = await database.db.execute<{ value: number }>(
-    sql`select value from counters where id = ${id}`,
-  );
-  return found[0]?.value;
+  const [counter] = await readCounter(database.db, { id });
+  return counter?.value;
 }
 
 const failWith = (tx: Pick<Database, 'execute'>, code: string) =>
@@ -57,9 +61,14 @@ const failWith = (tx: Pick<Database, 'execute'>, code: string) =>
     sql`do ${sql.raw(`$$ begin raise exception 'made up' using errcode = '${code}'; end $$`)}`,
   );
 
-async function pidOf(db: Pick<Database, 'execute'>): Promise<number | undefined> {
-  const { rows: found } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-  return found[0]?.pid;
+const readPid = declareStatement<{ pid: number }, Record<string, never>>(
+  { pid: integer },
+  sql`select pg_backend_pid() as pid`,
+);
+
+async function pidOf(db: StatementTarget): Promise<number | undefined> {
+  const [connection] = await readPid(db, {});
+  return connection?.pid;
 }
 
 const unanswered = () => Promise.reject(new Error('no answer'));
@@ -91,7 +100,7 @@ describe('a connection whose transaction may not have ended', () => {
     const id = nextRow();
     const db = openFailing({ commit: unanswered });
     await expect(db.transaction((tx) => add(tx, id))).rejects.toThrow('no answer');
-    expect(await db.$client.query('select 1')).toMatchObject({ rowCount: 1 });
+    expect(await db.execute('select 1')).toMatchObject({ rowCount: 1 });
     expect(await counterOf(id)).toBe(0);
   });
 
@@ -119,7 +128,7 @@ describe('a connection whose transaction may not have ended', () => {
     for (let round = 0; round < 3; round += 1) {
       await expect(db.transaction(async () => 1)).rejects.toThrow('no answer');
     }
-    expect(await db.$client.query('select 1')).toMatchObject({ rowCount: 1 });
+    expect(await db.execute('select 1')).toMatchObject({ rowCount: 1 });
   });
 });
 
@@ -163,10 +172,9 @@ describe('a transaction', () => {
     const isolationLevel = 'repeatable read';
     const values = await db.transaction(
       async (tx) => {
-        const read = () => tx.execute(sql`select value from counters where id = ${id}`);
-        const before = await read();
+        const before = await readCounter(tx, { id });
         await add(db, id);
-        return [before.rows, (await read()).rows];
+        return [before, await readCounter(tx, { id })];
       },
       { isolationLevel, accessMode: 'read only' },
     );
@@ -241,12 +249,19 @@ describe('a conflict', () => {
         if nextval('attempts') = 1 then raise exception 'made up' using errcode = '40P01'; end if;
         return 7;
       end $$`);
-    const { rows: answer } = await db.execute(sql`select second_time()`);
-    expect(answer).toEqual([{ second_time: 7 }]);
-    const { rows: prepared }: pg.QueryResult = await db.$client.query({
-      name: 'second-time',
-      text: 'select second_time()',
-    });
-    expect(prepared).toEqual([{ second_time: 7 }]);
+    const columns = { second_time: integer };
+    const statement = sql`select second_time()`;
+    const declared = declareStatement<{ second_time: number }, Record<string, never>>(
+      columns,
+      statement,
+    );
+    expect(await declared(db, {})).toEqual([{ second_time: 7 }]);
+    await db.execute(sql`alter sequence attempts restart`);
+    const prepared = prepareStatement<{ second_time: number }, Record<string, never>>(
+      'second-time',
+      columns,
+      statement,
+    );
+    expect(await prepared(db, {})).toEqual([{ second_time: 7 }]);
   });
 });

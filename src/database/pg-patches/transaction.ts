@@ -2,6 +2,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import type { PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import type { Execute } from '../execute.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import type * as schema from '../schema.ts';
 
@@ -9,7 +10,8 @@ type Schema = typeof schema;
 export type Tables = ExtractTablesWithRelations<Schema>;
 
 /** A transaction; `$client` is its connection, for prepared statements. */
-export type Transaction = NodePgTransaction<Schema, Tables> & { $client: pg.PoolClient };
+export type Transaction = Omit<NodePgTransaction<Schema, Tables>, 'execute'> &
+  Execute & { $client: pg.PoolClient };
 
 /**
  * Runs `work` in a transaction: commits when it returns, rolls back when it throws. When Postgres

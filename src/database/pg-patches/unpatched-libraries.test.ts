@@ -3,6 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { integer } from '../column-types.ts';
+import { queryRows } from '../prepared-query.ts';
 
 // These tests show what the libraries do without our patches. When one of them fails after an update, its
 // patch may no longer be needed.
@@ -33,9 +35,10 @@ function failOn(client: pg.PoolClient, text: string): void {
   }) as typeof client.query;
 }
 
-async function pidOf(target: Pick<pg.Pool, 'query'>): Promise<number | undefined> {
-  const { rows } = await target.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid;
+async function pidOf($client: pg.Pool): Promise<number | undefined> {
+  const statement = sql`select pg_backend_pid() as pid`;
+  const [row] = await queryRows<{ pid: number }>({ $client }, { pid: integer }, statement);
+  return row?.pid;
 }
 
 test('ignore-client-errors: pg listens to no errors of a connection that is in use', async () => {
@@ -54,10 +57,9 @@ test('retry-statements: pg does not retry a statement after a conflict', async (
       runs += 1;
     });
   });
-  const conflict = pool.query(
-    "do $$ begin raise notice 'run'; raise exception 'made up' using errcode = '40001'; end $$",
-  );
-  await expect(conflict).rejects.toMatchObject({ code: '40001' });
+  const conflict =
+    "do $$ begin raise notice 'run'; raise exception 'made up' using errcode = '40001'; end $$";
+  await expect(pool.query(conflict)).rejects.toMatchObject({ code: '40001' });
   expect(runs).toBe(1);
 });
 

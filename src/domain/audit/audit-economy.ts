@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigintText } from '#database/column-types.ts';
-import { declareStatement } from '#database/prepared-query.ts';
+import { z } from 'zod';
+import { bigintText, json } from '#database/column-types.ts';
+import { declareStatement, queryRows } from '#database/prepared-query.ts';
 import { cards, ledgerEntries, marketListings, marketSales, wallets } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
 import { accountRules } from './account-audit-rules.ts';
@@ -70,14 +71,15 @@ export async function auditEconomy({ db }: Pick<Ctx, 'db'>): Promise<AuditReport
         set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`);
       const violations: Violation[] = [];
       for (const { name, description, broken } of auditRules) {
-        const { rows } = await tx.execute(
-          sql`select broken.*, count(*) over () as "count of all" from (${broken}) as broken
+        const found = await queryRows<{ row: Record<string, unknown>; count: string }>(
+          tx,
+          { row: json(z.record(z.string(), z.unknown())), count: bigintText },
+          sql`select to_jsonb(broken) as row, count(*) over () as count from (${broken}) as broken
             limit ${rowsShown}`,
         );
-        if (rows.length === 0) continue;
-        const count = Number(rows[0]?.['count of all']);
-        const shown = rows.map(({ 'count of all': _, ...row }) => row);
-        violations.push({ rule: name, description, count, rows: shown });
+        if (!found[0]) continue;
+        const count = Number(found[0].count);
+        violations.push({ rule: name, description, count, rows: found.map(({ row }) => row) });
       }
       const [found] = await countRows(tx, {});
       const counted = {

@@ -26,10 +26,10 @@ const {
 async function waitForLockWait(db: Database): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { rows } = await db.execute(sql`
+      const { rowCount } = await db.execute(sql`
         select from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`);
-      expect(rows).toHaveLength(1);
+      expect(rowCount).toBe(1);
     },
     { timeout: 20_000 },
   );

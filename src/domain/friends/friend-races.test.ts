@@ -40,7 +40,7 @@ async function createPairs(): Promise<[Actor, Actor][]> {
 
 /** Friends have no request or block between them, and blocked pairs have no request. */
 afterEach(async () => {
-  const { rows } = await database.db.execute(sql`
+  const { rowCount } = await database.db.execute(sql`
     select f.low_id from friendships f
     join friend_requests r on least(r.sender_id, r.target_id) = f.low_id
       and greatest(r.sender_id, r.target_id) = f.high_id
@@ -52,7 +52,7 @@ afterEach(async () => {
     select b.blocker_id from blocks b
     join friend_requests r on least(r.sender_id, r.target_id) = least(b.blocker_id, b.blocked_id)
       and greatest(r.sender_id, r.target_id) = greatest(b.blocker_id, b.blocked_id)`);
-  expect(rows).toEqual([]);
+  expect(rowCount).toBe(0);
 });
 
 test('two players who send each other requests at the same time become friends', async () => {

@@ -1,4 +1,4 @@
-import { count, eq, sql, sum } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { integer } from '#database/column-types.ts';
 import { cardKinds, games } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
@@ -63,7 +63,7 @@ export async function listInventory(
       .with(stacks)
       .select({
         kinds: count(),
-        copies: sum(stacks.copies).mapWith(Number),
+        copies: typedSql(integer, sql`coalesce(sum(${stacks.copies}), 0)::integer`),
         found: typedSql(integer, sql`(count(*) filter (where ${matches ?? sql`true`}))::integer`),
       })
       .from(stacks)

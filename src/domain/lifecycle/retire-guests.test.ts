@@ -108,10 +108,10 @@ describe('a guest that acts at the moment of its retirement', () => {
     };
     work.then(settle, settle);
     while (!done) {
-      const { rows } = await database.db.execute(sql`
+      const { rowCount } = await database.db.execute(sql`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      if (rows.length > 0) return;
+      if (rowCount) return;
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { cards, marketListings, marketSales, wallets } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -11,6 +11,7 @@ import {
   createTestCtx,
   findLedgerViolations,
 } from '#test/fixtures/factories.ts';
+import { countDeadlocks } from '#test/fixtures/market.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { repriceListing } from './reprice-listing.ts';
@@ -101,7 +102,7 @@ describe('buying a listing', () => {
       createPlayer(database.db, { balance: 100_00 }),
       createPlayer(database.db, { balance: 100_00 }),
     ]);
-    const before = await deadlocks();
+    const before = await countDeadlocks(database.db);
     for (let round = 0; round < 10; round += 1) {
       const items = await Promise.all(
         [a, b].flatMap((seller) =>
@@ -119,7 +120,7 @@ describe('buying a listing', () => {
         ),
       );
     }
-    expect(await deadlocks()).toBe(before);
+    expect(await countDeadlocks(database.db)).toBe(before);
     expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 
@@ -172,10 +173,3 @@ describe('buying a listing', () => {
     expect(await findLedgerViolations(database.db)).toEqual([]);
   });
 });
-
-async function deadlocks(): Promise<number> {
-  const { rows } = await database.db.execute<{ deadlocks: string }>(
-    sql`select deadlocks from pg_stat_database where datname = current_database()`,
-  );
-  return Number(rows[0]?.deadlocks);
-}

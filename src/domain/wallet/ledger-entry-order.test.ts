@@ -24,9 +24,9 @@ const key = () => randomUUID();
 
 async function waitsForLock(): Promise<void> {
   for (;;) {
-    const { rows } = await database.db.execute(sql`select from pg_stat_activity
+    const { rowCount } = await database.db.execute(sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
-    if (rows.length > 0) return;
+    if (rowCount) return;
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#database/client.ts';
+import { integer } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createLog } from './log.ts';
 
@@ -32,8 +34,9 @@ test('a broken connection is logged without its password', async () => {
     { user, host, port, password: password as string, database: database.name },
     broken.resolve,
   );
-  const result = await db.$client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await database.db.execute(sql`select pg_terminate_backend(${result.rows[0]?.pid})`);
+  const statement = sql`select pg_backend_pid() as pid`;
+  const [connection] = await queryRows<{ pid: number }>(db, { pid: integer }, statement);
+  await database.db.execute(sql`select pg_terminate_backend(${connection?.pid})`);
   log.warn({ err: await broken.promise }, 'a database connection broke');
   await db.$client.end();
   expect(lines.join()).toContain('terminating connection');

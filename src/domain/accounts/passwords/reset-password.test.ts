@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
@@ -92,9 +94,10 @@ test.each(['', 'reset:', '%', 'a'.repeat(200)])(
 test('reset links are not stored in a usable form', async () => {
   const { ctx, requestLinkToken } = await registerAndLogIn();
   const token = await requestLinkToken();
-  const { rows } = await ctx.db.execute(sql`select v::text as row from verifications v`);
+  const statement = sql`select v::text as row from verifications v`;
+  const rows = await queryRows<{ row: string }>(ctx.db, { row: text }, statement);
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([]);
+  expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
 });
 
 test('a request for an unknown address or a guest returns nothing and sends no email', async () => {

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { users } from '#database/schema.ts';
 import { toAsciiSkeleton } from '#shared/format/similar-names.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
@@ -169,10 +171,12 @@ test('the SQL skeleton of a username equals the skeleton in code', async () => {
   const username = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_-]{2,19}$/);
   await fc.assert(
     fc.asyncProperty(username, async (name) => {
-      const { rows } = await database.db.execute(
+      const [row] = await queryRows<{ skeleton: string }>(
+        database.db,
+        { skeleton: text },
         sql`select ${toUsernameSkeletonSql(sql`${name}::text`)} as skeleton`,
       );
-      expect(rows[0]?.skeleton).toBe(toAsciiSkeleton(name));
+      expect(row?.skeleton).toBe(toAsciiSkeleton(name));
     }),
     { numRuns: 200 },
   );

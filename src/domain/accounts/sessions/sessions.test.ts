@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { sessions, users, wallets } from '#database/schema.ts';
 import { sessionConstants } from '#shared/constants/accounts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -62,9 +64,10 @@ describe('a session', () => {
     const ctx = createTestCtx(database.db);
     const { cookie } = await registerAndLogIn(ctx);
     const [token = ''] = cookie.split('.');
-    const { rows } = await ctx.db.execute(sql`select s::text as row from sessions s`);
+    const statement = sql`select s::text as row from sessions s`;
+    const rows = await queryRows<{ row: string }>(ctx.db, { row: text }, statement);
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ row }) => String(row).includes(token))).toEqual([]);
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,8 @@
 // Parts of words: cspell:ignore ragon
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
 import { discussionSearch, discussions, discussionTagRows } from '#database/schema.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
@@ -238,14 +240,17 @@ async function bruteForce(query: Query) {
     activity: sql`item.last_activity_at desc, item.id desc`,
     comments: sql`item.comment_count desc, item.id desc`,
   }[order];
-  const { rows } = await large.db.execute<{ title: string }>(sql`
-    select item.title from ${discussions} as item
+  const rows = await queryRows<{ title: string }>(
+    large.db,
+    { title: text },
+    sql`select item.title from ${discussions} as item
     join ${discussionSearch} as entry on entry.discussion_id = item.id
     where strpos(entry.words, ${q.toLowerCase()}) > 0
       and not exists (select from unnest(${sql.param(genre)}::text[]) as wanted (tag)
         where not exists (select from ${discussionTagRows} as tagged
           where tagged.discussion_id = item.id and tagged.tag = wanted.tag))
-    order by ${by} limit ${perPage} offset ${(page - 1) * perPage}`);
+    order by ${by} limit ${perPage} offset ${(page - 1) * perPage}`,
+  );
   return rows.map(({ title }) => title);
 }
 

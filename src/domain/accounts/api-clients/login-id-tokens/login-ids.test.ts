@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { loginIds, users } from '#database/schema.ts';
+import { text } from '#database/column-types.ts';
+import { queryRows } from '#database/prepared-query.ts';
+import { loginIds, sessions, users } from '#database/schema.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { requestPasswordReset } from '#domain/accounts/passwords/request-password-reset.ts';
 import { resetPassword } from '#domain/accounts/passwords/reset-password.ts';
@@ -68,13 +70,11 @@ describe('a loginId', () => {
   test('is not stored in a usable form and is not a web session', async () => {
     const ctx = createTestCtx(database.db);
     const { loginId } = await logInPlayer(ctx);
-    const { rows } = await ctx.db.execute(sql`select l::text as row from login_ids l`);
+    const statement = sql`select l::text as row from login_ids l`;
+    const rows = await queryRows<{ row: string }>(ctx.db, { row: text }, statement);
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ row }) => String(row).includes(loginId))).toEqual([]);
-    const { rows: webSessions } = await ctx.db.execute(
-      sql`select count(*)::int as n from sessions`,
-    );
-    expect(webSessions[0]?.n).toBe(0);
+    expect(rows.filter(({ row }) => row.includes(loginId))).toEqual([]);
+    expect(await ctx.db.$count(sessions)).toBe(0);
   });
 
   test('ends with a logout, which only its own player can request', async () => {
