@@ -30,7 +30,7 @@ const listBuyers = declareStatement<{ id: string }, Record<string, never>>(
 export async function fillBuyers(db: Database): Promise<Buyers> {
   const ctx = createTestCtx(db, {
     clock: { now: () => new Date() },
-    listingQueue: createKeyedQueue(),
+    market: { listingQueue: createKeyedQueue() },
   });
   const bundle = await readBundle({
     catalogDirectory: 'catalog',

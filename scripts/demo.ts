@@ -34,7 +34,12 @@ async function demo(): Promise<void> {
       await importGames(services, bundle);
       await importCardSets(services, bundle.cardSets);
     }
-    const { hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
+    const {
+      accounts: { hasher },
+      secret,
+      clock,
+      gallery,
+    } = services;
     // The demo data is dated in the past. The operator's prices and limits did not apply then.
     const defaults = readConfig({});
     const rules = {
@@ -50,7 +55,7 @@ async function demo(): Promise<void> {
         rules,
         hasher,
         secret,
-        gallery: { fileStore, tempDirs, imageProcessor },
+        gallery,
         artDirectory,
         now: clock.now(),
       },

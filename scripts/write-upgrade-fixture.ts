@@ -47,7 +47,13 @@ async function write(): Promise<void> {
     const services = await createServices(config, db, log, { banner, shareImage });
     await importGames(services, bundle);
     await importCardSets(services, bundle.cardSets);
-    const { rules, hasher, secret, clock, fileStore, tempDirs, imageProcessor } = services;
+    const {
+      rules,
+      accounts: { hasher },
+      secret,
+      clock,
+      gallery: { fileStore, tempDirs, imageProcessor },
+    } = services;
     const gallery = { fileStore, tempDirs, imageProcessor };
     const parts = {
       db,

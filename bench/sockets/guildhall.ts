@@ -18,5 +18,5 @@ const services = {
 };
 const http = createServer();
 openSockets(services, { eventsPerWindow: Number.POSITIVE_INFINITY }).attach(http);
-setInterval(() => void services.presence.flush(), presenceConstants.writeEveryMs).unref();
+setInterval(() => void services.accounts.presence.flush(), presenceConstants.writeEveryMs).unref();
 serveHeapReports(http);

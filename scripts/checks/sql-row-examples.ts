@@ -29,7 +29,7 @@ export async function runExamples(db: Database): Promise<void> {
   const clock = { now: () => new Date() };
   const actor = { id, username: 'ada', role: 'player' } as Actor;
   // The examples use these members only.
-  const ctx = { db, clock, actor, marketCaches: createMarketCaches(clock) } as Ctx;
+  const ctx = { db, clock, actor, market: { caches: createMarketCaches(clock) } } as Ctx;
   createCompanyReader('publisher');
   discussionQueries.allOfGame('newest');
   discussionQueries.searchOfGame('newest', 'words');

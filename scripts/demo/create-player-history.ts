@@ -49,9 +49,9 @@ export async function createPlayerHistory(
     }
     await shop(state, Math.ceil((plan.games - state.owned.length) / daysLeft), gameIds);
     await play(state, Math.ceil((plan.cards - state.cards) / daysLeft));
-    session.ctx.presence.markSeen(actor.id);
+    session.ctx.accounts.presence.markSeen(actor.id);
   }
-  await session.ctx.presence.flush();
+  await session.ctx.accounts.presence.flush();
   await logOut(session.ctx);
 }
 

@@ -21,10 +21,10 @@ import { createFairQueues } from '#server/bootstrap/fair-queues.ts';
 export interface DemoParts {
   db: Database;
   rules: Rules;
-  hasher: Ctx['hasher'];
+  hasher: Ctx['accounts']['hasher'];
   secret: string;
   /** The ports that process and store pictures. */
-  gallery: Pick<Ctx, 'fileStore' | 'tempDirs' | 'imageProcessor'>;
+  gallery: Omit<Ctx['gallery'], 'hostedFiles'>;
   /** The folder of the drawn pictures of the catalog. */
   artDirectory: string;
   /** The end of the generated history. */
@@ -68,25 +68,26 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
       userAgent: 'Guildhall demonstration',
     },
     rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },
-    mailer: { canDeliver: false, async send() {} },
-    hasher: parts.hasher,
-    presence: createPresence(parts.db, clock),
-    catalogProvider: null,
-    cachedProvider: null,
-    publicOrigin: 'http://localhost',
+    accounts: {
+      mailer: { canDeliver: false, async send() {} },
+      hasher: parts.hasher,
+      presence: createPresence(parts.db, clock),
+    },
+    catalog: {
+      provider: null,
+      cachedProvider: null,
+      covers: { find: async () => null, findBundledFallback: async () => null },
+    },
+    site: { origin: 'http://localhost', banner: null, shareImage: null },
     secret: parts.secret,
-    banner: null,
-    shareImage: null,
     events,
     notifier: createNotifier({ db: parts.db, clock, events, log: silent }),
-    messageWriter: createMessageWriter({ db: parts.db, clock, events, log: silent }),
-    listingQueue: createKeyedQueue(),
+    chat: { writer: createMessageWriter({ db: parts.db, clock, events, log: silent }) },
+    market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     readCache: createReadCache(clock),
-    marketCaches: createMarketCaches(clock),
-    discussionCaches: createDiscussionCaches(clock),
+    discussions: { caches: createDiscussionCaches(clock) },
     fairQueues: createFairQueues(),
-    ...parts.gallery,
-    hostedFiles: null,
+    gallery: { ...parts.gallery, hostedFiles: null },
     log: silent,
   };
   const session: DemoSession = {

@@ -58,7 +58,11 @@ describe('the demo data', () => {
   it('is a community without audit violations, which a second run does not change', async () => {
     const { db } = database;
     const ctx = createTestCtx(db);
-    const { rules, hasher, secret } = ctx;
+    const {
+      rules,
+      accounts: { hasher },
+      secret,
+    } = ctx;
     const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-demo-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const gallery = {

@@ -57,7 +57,7 @@ export async function postDemoPictures(
 
 async function send({ ctx }: DemoSession, bytes: Buffer, caption: string): Promise<void> {
   const token = await issueUploadToken(ctx);
-  const { id } = await ctx.tempDirs.use(async (tempDir) => {
+  const { id } = await ctx.gallery.tempDirs.use(async (tempDir) => {
     const written = await tempDir.write(pieces(bytes), { bytesMax: uploadConstants.bytesMax });
     const file = { ...written, name: 'picture.jpg' };
     return receiveSingleUpload(ctx, tempDir, { token, file, publish: false });

@@ -46,7 +46,7 @@ export interface RequestInfo {
   address: string;
   /**
    * Scheme and host of the request. It decides whether cookies are Secure. The client chooses the host,
-   * so links that are sent to others use `Ctx.publicOrigin` instead.
+   * so links that are sent to others use `Ctx.site.origin` instead.
    */
   origin: string;
   userAgent: string | null;

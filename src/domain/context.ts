@@ -2,6 +2,7 @@ import type { Mailer } from './accounts/emails/mailer.ts';
 import type { PasswordHasher } from './accounts/passwords/password-hasher.ts';
 import type { Presence } from './accounts/presence/presence.ts';
 import type { RateLimiter } from './accounts/rate-limiter.ts';
+import type { Covers } from './catalog/covers/get-cover.ts';
 import type { CatalogProvider } from './catalog/provider/catalog-provider-port.ts';
 import type { CachedProvider } from './catalog/provider/provider-with-stored-answers.ts';
 import type { MessageWriter } from './chat/batched-message-writer.ts';
@@ -25,32 +26,47 @@ export interface Ctx extends BaseCtx {
   random: Random;
   request: RequestInfo;
   rateLimiter: RateLimiter;
-  mailer: Mailer;
-  hasher: PasswordHasher;
-  presence: Presence;
-  /** The external source of games, used directly for its pictures only; null if none is configured. */
-  catalogProvider: CatalogProvider | null;
-  /** The same source with its answers cached; use cases query this one. */
-  cachedProvider: CachedProvider | null;
-  /** Scheme and host of links in mails. It comes from the configuration, never from a request. */
-  publicOrigin: string;
-  /** Signs session cookies and links. */
-  secret: string;
-  /** The address of the shop's banner; null until the bundled art exists. */
-  banner: string | null;
-  /** The address of the site's share image, a PNG of 1200 × 630; null until the bundled art exists. */
-  shareImage: string | null;
-  notifier: Notifier;
-  messageWriter: MessageWriter;
-  listingQueue: KeyedQueue;
+  fairQueues: FairQueues;
   /** The results of reads that are the same for everybody, see `cachedRead`. */
   readCache: ReadCache;
-  marketCaches: MarketCaches;
-  discussionCaches: DiscussionCaches;
-  fairQueues: FairQueues;
-  fileStore: FileStore;
-  tempDirs: TempDirs;
-  imageProcessor: ImageProcessor;
-  /** The external file service that stores players' pictures; null if we store them. */
-  hostedFiles: HostedFiles | null;
+  notifier: Notifier;
+  /** Signs session cookies and links. */
+  secret: string;
+  site: SiteFacts;
+  accounts: {
+    mailer: Mailer;
+    hasher: PasswordHasher;
+    presence: Presence;
+  };
+  catalog: {
+    /** The external source of games, used directly for its pictures only; null if none is configured. */
+    provider: CatalogProvider | null;
+    /** The same source with its answers cached; use cases query this one. */
+    cachedProvider: CachedProvider | null;
+    covers: Covers;
+  };
+  chat: { writer: MessageWriter };
+  market: {
+    /** Purchases of one listing wait here for each other. */
+    listingQueue: KeyedQueue;
+    caches: MarketCaches;
+  };
+  discussions: { caches: DiscussionCaches };
+  gallery: {
+    fileStore: FileStore;
+    tempDirs: TempDirs;
+    imageProcessor: ImageProcessor;
+    /** The external file service that stores players' pictures; null if we store them. */
+    hostedFiles: HostedFiles | null;
+  };
+}
+
+/** What pages and mails need to know about this site. */
+export interface SiteFacts {
+  /** Scheme and host of links in mails. It comes from the configuration, never from a request. */
+  origin: string;
+  /** The URL of the shop's banner; null until the bundled art exists. */
+  banner: string | null;
+  /** The URL of the site's share image, a PNG of 1200 × 630; null until the bundled art exists. */
+  shareImage: string | null;
 }

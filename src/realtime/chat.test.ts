@@ -253,7 +253,9 @@ test.each(['websocket', 'polling'] as const)(
 
 test('an unexpected error gets a general text, and its details are only in the log', async () => {
   const { adas, services, conversationId } = await startChat();
-  const { messageWriter: writer } = services;
+  const {
+    chat: { writer },
+  } = services;
   const write = writer.write;
   writer.write = () => Promise.reject(new Error('secret detail'));
   try {

@@ -27,9 +27,9 @@ test.each(transports)(
     const person = await createWebPlayer();
     const socket = await person.open({ transport });
     expect(socket.connected).toBe(true);
-    expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
+    expect(ctx.accounts.presence.isConnected(person.actor.id)).toBe(true);
     socket.disconnect();
-    await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
+    await expect.poll(() => ctx.accounts.presence.isConnected(person.actor.id)).toBe(false);
   },
 );
 
@@ -94,10 +94,10 @@ test('a logout closes the sockets of its session only', async () => {
   await Promise.all([waitForDisconnect(first), waitForDisconnect(second)]);
   expect(told).toHaveLength(1);
   expect(kept.connected).toBe(true);
-  expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
+  expect(ctx.accounts.presence.isConnected(person.actor.id)).toBe(true);
   await other.visitor.post('/logout', {});
   await waitForDisconnect(kept);
-  await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(person.actor.id)).toBe(false);
 });
 
 test('a player who logs out of one session stays Online by a socket of another', async () => {

@@ -52,9 +52,9 @@ test('a websocket that sends requests and never reads is closed, and its account
   const reader = await bob.open();
   const raw = await openRawWebSocket(origin, ada.headers);
   raw.pause();
-  expect(ctx.presence.isConnected(ada.actor.id)).toBe(true);
+  expect(ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
   for (let id = 0; id < 300; id += 1) raw.send(`42${id}${missed}`);
-  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   expect(reader.connected).toBe(true);
   expect((await ada.open()).connected).toBe(true);
 });
@@ -67,10 +67,10 @@ test('a polling client that sends requests and never polls is closed', async () 
   const post = (body: string) =>
     fetch(`${base}&sid=${sid}`, { method: 'POST', headers: ada.headers, body });
   await post('40');
-  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(true);
+  await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
   const events = Array.from({ length: 20 }, (_, id) => `42${id}${missed}`).join('\u001e');
   await post(events);
-  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   expect((await post('3')).status).toBe(400);
 });
 
@@ -82,15 +82,15 @@ test('a polling client that does not read the responses to its polls is closed',
   const send = (init: RequestInit = {}) =>
     fetch(`${base}&sid=${sid}`, { headers: ada.headers, ...init });
   await send({ method: 'POST', body: '40' });
-  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(true);
+  await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
   const unread: Response[] = [];
   const events = Array.from({ length: 4 }, (_, id) => `42${id}${missed}`).join('\u001e');
-  for (let round = 0; round < 200 && ctx.presence.isConnected(ada.actor.id); round += 1) {
+  for (let round = 0; round < 200 && ctx.accounts.presence.isConnected(ada.actor.id); round += 1) {
     // The closed connection gets no response.
     const answers = await Promise.allSettled([send({ method: 'POST', body: events }), send()]);
     unread.push(...answers.flatMap((done) => (done.status === 'fulfilled' ? done.value : [])));
   }
-  expect(ctx.presence.isConnected(ada.actor.id)).toBe(false);
+  expect(ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   for (const { body } of unread) await body?.cancel().catch(() => undefined);
 });
 
@@ -104,7 +104,7 @@ test('a client that does not read its events is closed, and a client that reads 
   const senderId = ada.actor.id;
   const sent = { conversationId, lowId, highId, id: conversationId, senderId, sender: 'Ada' };
   let number = 0;
-  while (ctx.presence.isConnected(ada.actor.id) && number < 100_000) {
+  while (ctx.accounts.presence.isConnected(ada.actor.id) && number < 100_000) {
     for (let count = 0; count < 100; count += 1) {
       number += 1;
       const message = {
@@ -117,7 +117,7 @@ test('a client that does not read its events is closed, and a client that reads 
     }
     await nextTurn();
   }
-  expect(ctx.presence.isConnected(ada.actor.id)).toBe(false);
+  expect(ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   await expect.poll(() => list.length).toBe(number);
   expect(bobs.connected).toBe(true);
 });
@@ -133,7 +133,7 @@ test('pings are answered, but a flood of pings closes the connection', async () 
   const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
   for (let count = 0; count < 1_000; count += 1) raw.ping();
   await closed;
-  await expect.poll(() => ctx.presence.isConnected(ada.actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
 });
 
 test('packets of any kind are counted: a flood of namespace requests closes the connection', async () => {

@@ -7,7 +7,13 @@ import type { SocketServerOptions } from './socket-types.ts';
  * Publishes when an account comes online, with its first socket on this node, and when it goes offline: its
  * last socket is closed and it sent no request for a minute. `Presence` stores who is online.
  */
-export function trackPresence({ db, clock, presence, events, log }: SocketServerOptions) {
+export function trackPresence({
+  db,
+  clock,
+  accounts: { presence },
+  events,
+  log,
+}: SocketServerOptions) {
   /** Accounts without a socket on this node whose offline status is not published yet. */
   const leaving = new Set<string>();
 

@@ -127,11 +127,11 @@ test('a connected player stays Online, and is offline a minute after disconnecti
   };
   for (let minute = 0; minute < 3; minute += 1) {
     ctx.testClock.advance(presenceConstants.onlineMs);
-    await ctx.presence.flush();
+    await ctx.accounts.presence.flush();
     expect(await isOnline()).toBe(true);
   }
   bobs.disconnect();
-  await expect.poll(() => ctx.presence.isConnected(bob.actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(bob.actor.id)).toBe(false);
   vi.advanceTimersByTime(presenceConstants.writeEveryMs);
   expect(await isOnline()).toBe(true);
   expect(told).toEqual([]);

@@ -61,8 +61,13 @@ const visitorData = { viewer: null, unread: null, dailyReward: null, requestId: 
 
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx): Promise<RootData> => {
-    const { actor, clock, request, shareImage: sharePicture } = ctx;
-    const hasCatalogProvider = ctx.cachedProvider !== null;
+    const {
+      actor,
+      clock,
+      request,
+      site: { shareImage: sharePicture },
+    } = ctx;
+    const hasCatalogProvider = ctx.catalog.cachedProvider !== null;
     // The operator's configured origin, if there is one; the server sets it.
     const site = { origin: request.origin, sharePicture };
     const year = clock.now().getUTCFullYear();

@@ -119,7 +119,7 @@ describe('results of functions', () => {
       ((await call(callerOf(grace), 'getUserProfile', [ada.username])) as User).status;
     expect(await statusOf()).toBe('Offline');
     await call(callerOf(ada), 'getLastClaimDate', [ada.username, null]);
-    await ctx.presence.flush();
+    await ctx.accounts.presence.flush();
     expect(await statusOf()).toBe('Online');
   });
 });

@@ -247,6 +247,6 @@ it('pictures of our own upload API are shown together with those of the service'
   await postPicture(as(uploader), { id, caption });
   const { pictures: shown } = await listPictures(ctx);
   expect(shown.map((one) => one.full.path.startsWith('http')).sort()).toEqual([false, true]);
-  const without = await listPictures({ ...ctx, hostedFiles: null });
+  const without = await listPictures({ ...ctx, gallery: { ...ctx.gallery, hostedFiles: null } });
   expect(without.pictures.map((one) => one.id)).toEqual([own]);
 });

@@ -37,8 +37,8 @@ beforeAll(async () => {
   const folders = { catalogDirectory: 'catalog', artDirectory: 'public/art' };
   await importGames({ db, clock }, await readBundle(folders));
   const config = readConfig({ DATA_DIR: path.join(folder, 'first') });
-  const gamePictures = openCovers({ config, db, clock, log, catalogProvider: null });
-  const { services } = createWeb(db, { covers: gamePictures });
+  const gamePictures = openCovers({ config, db, clock, log, provider: null });
+  const { services } = createWeb(db, { catalog: { covers: gamePictures } });
   const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(server, 'listening');
@@ -59,11 +59,9 @@ function open() {
   const ctx = createTestCtx(db);
   const gamesSource = createCachedProvider({ ...ctx, provider: rawg });
   const clock = createClock();
-  const gamePictures = openCovers({ config, db, clock, log, catalogProvider: rawg });
+  const gamePictures = openCovers({ config, db, clock, log, provider: rawg });
   return createWeb(db, {
-    catalogProvider: rawg,
-    cachedProvider: gamesSource,
-    covers: gamePictures,
+    catalog: { provider: rawg, cachedProvider: gamesSource, covers: gamePictures },
   }).visit();
 }
 

@@ -70,7 +70,7 @@ describe('a registration by email', () => {
   test('is confirmed once by a mailed link, and a new mail invalidates the first link', async () => {
     const mails: Mail[] = [];
     const send = async (mail: Mail) => void mails.push(mail);
-    const fixture = await startRealmApp({ mailer: { canDeliver: true, send } });
+    const fixture = await startRealmApp({ accounts: { mailer: { canDeliver: true, send } } });
     const { app } = fixture.openApp();
     const email = newEmail();
     await app.emailPasswordAuth.registerUser({ email, password });

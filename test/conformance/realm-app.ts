@@ -7,7 +7,7 @@ import { afterEach } from 'vitest';
 import type { Database } from '#database/client.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { createApp } from '#server/http/app.ts';
-import { createWeb } from '../fixtures/web-application.ts';
+import { createWeb, type ServicesOverrides } from '../fixtures/web-application.ts';
 
 interface Storage {
   get(key: string): string | null;
@@ -52,7 +52,7 @@ export function useRealmApp(database: { readonly db: Database }) {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  return async function startRealmApp(overrides: Partial<Services> = {}) {
+  return async function startRealmApp(overrides: ServicesOverrides = {}) {
     const web = createWeb(database.db, overrides);
     let origin = await start(web.services);
 

@@ -139,10 +139,10 @@ describe('a plain client', () => {
     const { createLoginIdPlayer, ctx } = await startSocketServer();
     const person = await createLoginIdPlayer();
     const [socket, second] = [await person.open(), await person.open()];
-    expect(ctx.presence.isConnected(person.actor.id)).toBe(true);
+    expect(ctx.accounts.presence.isConnected(person.actor.id)).toBe(true);
     second.disconnect();
     socket.disconnect();
-    await expect.poll(() => ctx.presence.isConnected(person.actor.id)).toBe(false);
+    await expect.poll(() => ctx.accounts.presence.isConnected(person.actor.id)).toBe(false);
   });
 });
 
@@ -167,7 +167,7 @@ describe.each(transports)('by %s the server rejects', (transport) => {
     for (const auth of proofs) {
       expect((await connect({}, { transport, auth })).errorCode).toBe('login-required');
     }
-    expect(ctx.presence.isConnected(person.actor.id)).toBe(false);
+    expect(ctx.accounts.presence.isConnected(person.actor.id)).toBe(false);
     const upper = { username: username.toUpperCase(), loginId };
     expect((await connect({}, { transport, auth: upper })).errorCode).toBeNull();
   });
@@ -211,13 +211,12 @@ describe.each(transports)('by %s the server rejects', (transport) => {
     expect((await connect(headers, { transport })).errorCode).toBe('login-required');
     const auth = { username: person.actor.username, loginId: plain.auth.loginId };
     expect((await connect(headers, { transport, auth })).errorCode).toBe('login-required');
-    expect(ctx.presence.isConnected(person.actor.id)).toBe(false);
+    expect(ctx.accounts.presence.isConnected(person.actor.id)).toBe(false);
     // With a loginId the player is that of the loginId and not of the cookie.
     expect((await connect(headers, { transport, auth: plain.auth })).errorCode).toBeNull();
-    expect([person, plain].map(({ actor }) => ctx.presence.isConnected(actor.id))).toEqual([
-      false,
-      true,
-    ]);
+    expect([person, plain].map(({ actor }) => ctx.accounts.presence.isConnected(actor.id))).toEqual(
+      [false, true],
+    );
   });
 });
 
@@ -238,7 +237,7 @@ test('when a loginId ends, its sockets and no others are disconnected', async ()
   const { username } = actor;
   await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'spam', days: 1 });
   await waitForDisconnect(other);
-  await expect.poll(() => ctx.presence.isConnected(actor.id)).toBe(false);
+  await expect.poll(() => ctx.accounts.presence.isConnected(actor.id)).toBe(false);
 });
 
 test('a socket whose loginId ends while it connects is disconnected', async () => {
@@ -255,7 +254,7 @@ test('from our own origin a loginId has priority over a cookie, also when it is 
   const { createWebPlayer, createLoginIdPlayer, connect, origin, ctx } = await startSocketServer();
   const person = await createWebPlayer();
   const { auth, actor } = await createLoginIdPlayer();
-  const held = () => [person.actor.id, actor.id].map((id) => ctx.presence.isConnected(id));
+  const held = () => [person.actor.id, actor.id].map((id) => ctx.accounts.presence.isConnected(id));
   const { socket } = await connect(person.headers, { auth });
   expect(held()).toEqual([false, true]);
   socket.disconnect();
@@ -371,7 +370,7 @@ describe('an unauthenticated connection', () => {
     silent.send(`40${JSON.stringify(auth)}`);
     await gone;
     expect(sent.filter((packet) => packet.startsWith('40'))).toEqual([]);
-    expect(ctx.presence.isConnected(actor.id)).toBe(false);
+    expect(ctx.accounts.presence.isConnected(actor.id)).toBe(false);
   });
 
   test('is disconnected when it sends anything else', async () => {

@@ -3,7 +3,6 @@ import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
 import { importGames } from '#domain/catalog/games/import-games.ts';
-import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';
 import { defaultRawgGames } from '#test/fakes/rawg-games.ts';
 import { createRawgResponse } from '#test/fakes/rawg-responses.ts';
@@ -11,7 +10,7 @@ import { rawgSchemas } from '#test/fakes/rawg-schemas.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createClock } from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
-import { createWeb } from '#test/fixtures/web-application.ts';
+import { createWeb, type ServicesOverrides } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 const origin = 'http://localhost:3000';
@@ -29,7 +28,7 @@ interface Named {
 }
 
 /** The house's answers as JSON, over the bundled catalogue. */
-function open(overrides: Partial<Services> = {}) {
+function open(overrides: ServicesOverrides = {}) {
   const visitor = createWeb(database.db, overrides).visit();
   async function ask<Body = unknown>(path: string): Promise<Body> {
     const response = await visitor.get(`/api${path}`);

@@ -110,7 +110,7 @@ describe('the Realm API', () => {
 
   test('logs unexpected errors with the id of the request', async () => {
     const fail = () => Promise.reject(new Error('a secret of the server'));
-    const scene = await startApp({ hasher: { hash: fail, verify: fail } });
+    const scene = await startApp({ accounts: { hasher: { hash: fail, verify: fail } } });
     const path = `${app}/auth/providers/local-userpass/register`;
     const body = JSON.stringify({ email: 'dora@example.test', password: 'a long password' });
     const response = await send(scene, path, { method: 'POST', body });

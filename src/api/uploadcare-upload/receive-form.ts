@@ -23,7 +23,7 @@ export async function receiveForm({
   body,
   slots,
 }: ReceiveOptions): Promise<Record<string, string>> {
-  return ctx.tempDirs.use(async (tempDir) => {
+  return ctx.gallery.tempDirs.use(async (tempDir) => {
     const { fields, file } = await slots.run(ctx.request.address, (slot) =>
       parseForm(
         { type: getContentType(request), body },

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { RateLimiter } from '#domain/accounts/rate-limiter.ts';
 import { startMultipartUpload } from '#domain/gallery/uploads/start-multipart-upload.ts';
-import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createSmallPicture, useUploadServer } from '#test/fixtures/uploads.ts';
+import type { ServicesOverrides } from '#test/fixtures/web-application.ts';
 import { createUploadRoutes } from './upload-routes.ts';
 
 const database = useDatabase();
@@ -58,7 +58,7 @@ it('occupy at most six slots of a node per address, and none of other addresses'
 /** Starts the upload API without a network. Requests are forms, except parts. */
 async function startUploadApi(
   apiOptions: { stallTimeoutMs?: number } = {},
-  overrides: Partial<Services> = {},
+  overrides: ServicesOverrides = {},
 ) {
   const scene = await startUploads(overrides);
   const { ctx, options } = await scene.createUploader();

@@ -310,7 +310,7 @@ describe('permission to upload', () => {
       throw new AppError(code);
     });
     const scene = await startUploads({
-      imageProcessor: { process },
+      gallery: { imageProcessor: { process } },
       rateLimiter: createRateLimiter(),
     });
     const { options } = await scene.createUploader();

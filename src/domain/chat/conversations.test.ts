@@ -94,8 +94,8 @@ test('only friends have a conversation, and it shows whether the friend is onlin
     lastNumber: 0,
     read: 0,
   });
-  ctx.presence.markSeen(other.id);
-  await ctx.presence.flush();
+  ctx.accounts.presence.markSeen(other.id);
+  await ctx.accounts.presence.flush();
   expect(await getConversation(as(me), other.username)).toMatchObject({
     friend: { status: 'Online' },
   });

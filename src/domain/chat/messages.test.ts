@@ -5,7 +5,7 @@ import { conversations } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import { messageText } from '#shared/schemas/chat.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { type CtxOverrides, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';
 import type { Ctx } from '../context.ts';
 import type { DomainEvent } from '../events.ts';
@@ -17,7 +17,7 @@ import { sendMessage } from './send-message.ts';
 const database = useDatabase();
 
 /** Two friends with a conversation, a context for each, and the received events. */
-async function createFixture(overrides: Partial<Ctx> = {}) {
+async function createFixture(overrides: CtxOverrides = {}) {
   const { db } = database;
   const events: DomainEvent[] = [];
   const base = createTestCtx(db, {
@@ -113,7 +113,7 @@ test('simultaneous messages in one conversation get numbers without gaps or dupl
   const { asAda, asBob, all, sendText, base, events } = await createFixture();
   // Another node writes to the same conversation.
   const far = createTestCtx(database.db);
-  const asFarBob = { ...base, messageWriter: far.messageWriter, actor: asBob.actor };
+  const asFarBob = { ...base, messageWriter: far.chat.writer, actor: asBob.actor };
   const sent = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
       const ctx = [asAda, asBob, asFarBob][index % 3] ?? asAda;
@@ -137,7 +137,7 @@ test('a message that is sent again is stored once, also at the same time and fro
   const { asAda, asBob, all, sendText, events } = await createFixture();
   const id = randomUUID();
   const far = createTestCtx(database.db);
-  const asFarAda = { ...asAda, messages: far.messageWriter };
+  const asFarAda = { ...asAda, messages: far.chat.writer };
   const sent = await Promise.all([
     sendText(asAda, 'once', id),
     sendText(asAda, 'once', id),

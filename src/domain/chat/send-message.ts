@@ -41,7 +41,7 @@ export async function sendMessage(ctx: Ctx, input: Input): Promise<SentMessage> 
   }
   let countsTowardsLimit = false;
   try {
-    const { message, repeated } = await ctx.messageWriter.write({
+    const { message, repeated } = await ctx.chat.writer.write({
       ...input,
       readsBefore: input.readsBefore ?? true,
       senderId: actor.id,

@@ -64,7 +64,10 @@ describe('changes while the missing cards are bought', () => {
         return work(false);
       },
     };
-    const purchase = await buyMissingCards(as(collector, { listingQueue: turns }), form());
+    const purchase = await buyMissingCards(
+      as(collector, { market: { listingQueue: turns } }),
+      form(),
+    );
     expect(outcomesOf(purchase)[0]).toEqual([crown, 'yours-by-now']);
     expect(await readPurchases(collector)).toEqual([[crown, 1_00]]);
   });

@@ -27,7 +27,7 @@ export async function createDiscussion(
   await ctx.rateLimiter.take('discussion-by-account', userId);
   const request = { useCase: 'create-discussion', input: content };
   return runIdempotent(ctx, { userId, key, request }, async (tx) => {
-    if (ctx.mailer.canDeliver) await requireConfirmed(tx, userId);
+    if (ctx.accounts.mailer.canDeliver) await requireConfirmed(tx, userId);
     const now = ctx.clock.now();
     const [created] = await tx
       .insert(discussions)

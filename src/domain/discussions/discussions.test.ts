@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { discussionSubscriptions, ownedGames, users } from '#database/schema.ts';
-import type { Ctx } from '#domain/context.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
 import {
   createTestComment,
@@ -10,7 +9,12 @@ import {
   defaultDiscussionContent,
 } from '#test/fixtures/create-discussion.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import {
+  type CtxOverrides,
+  createGame,
+  createPlayer,
+  createTestCtx,
+} from '#test/fixtures/factories.ts';
 import { generateBundle, generateGame } from '#test/fixtures/generated-catalog.ts';
 import { importGames } from '../catalog/games/import-games.ts';
 import type { Actor } from '../context-parts.ts';
@@ -29,7 +33,7 @@ import { suggestGames } from './suggest-games.ts';
 const database = useDatabase();
 
 const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
-const as = (actor: Actor | null, overrides: Partial<Ctx> = {}) => ({
+const as = (actor: Actor | null, overrides: CtxOverrides = {}) => ({
   ...createTestCtx(database.db, overrides),
   actor,
 });
@@ -88,11 +92,11 @@ test('with a mail server, only a confirmed address can create a discussion; anyo
   const author = await player();
   const mailer = { canDeliver: true, async send() {} };
   await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, author.id));
-  await expect(createTestDiscussion(as(author, { mailer }), author)).rejects.toThrow(
+  await expect(createTestDiscussion(as(author, { accounts: { mailer } }), author)).rejects.toThrow(
     appErrorWithCode('unconfirmed-email'),
   );
   const discussionId = await createTestDiscussion(as(author), author);
-  await createTestComment(as(author, { mailer }), author, discussionId);
+  await createTestComment(as(author, { accounts: { mailer } }), author, discussionId);
 });
 
 test('an account can create thirty discussions an hour and write twenty comments a minute', async () => {

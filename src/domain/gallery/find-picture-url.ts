@@ -11,7 +11,7 @@ import { getPictureUrl } from './picture-url.ts';
  * @throws AppError `picture-gone` if the picture is not posted, is deleted or has no URL.
  */
 export async function findPictureUrl(
-  ctx: Pick<Ctx, 'db' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'db' | 'gallery'>,
   { id, size }: { id: string; size: 'full' | 'thumbnail' },
 ): Promise<string> {
   const [row] = await ctx.db

@@ -70,7 +70,7 @@ interface Row {
 
 /** A picture as the actor sees it. Null when it is not posted or its files are not available. */
 export function toGalleryPicture(
-  ctx: Pick<Ctx, 'actor' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'actor' | 'gallery'>,
   row: Row,
 ): GalleryPicture | null {
   const { id, caption, publishedAt, uploader, userId } = row;

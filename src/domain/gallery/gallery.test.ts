@@ -215,12 +215,12 @@ test('files that could not be deleted are deleted later, and finally the row too
   const { ctx, as, uploader, filesLeft, purgeLater } = await createFixture();
   const id = await createPicture(ctx, { userId: uploader.id });
   const broken = {
-    ...ctx.fileStore,
+    ...ctx.gallery.fileStore,
     remove: async () => {
       throw new Error('The disk is away.');
     },
   };
-  await deletePicture({ ...as(uploader), fileStore: broken }, { id });
+  await deletePicture({ ...as(uploader), gallery: { ...ctx.gallery, fileStore: broken } }, { id });
   expect(await filesLeft()).toHaveLength(2);
   await purgeLater();
   expect(await filesLeft()).toEqual([]);
@@ -236,7 +236,7 @@ test('only players with a confirmed address get an upload signature', async () =
   await expect(issueUploadToken(as(guest))).rejects.toThrow(appErrorWithCode('guest-not-allowed'));
   const fresh = await createPlayer(database.db);
   await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, fresh.id));
-  const delivering = { ...as(fresh), mailer: { ...ctx.mailer, canDeliver: true } };
+  const delivering = { ...as(fresh), mailer: { ...ctx.accounts.mailer, canDeliver: true } };
   await expect(issueUploadToken(delivering)).rejects.toThrow(appErrorWithCode('unconfirmed-email'));
   await issueUploadToken(as(fresh));
 });

@@ -21,7 +21,7 @@ export interface PictureInGallery {
  * Reads one picture of the gallery and the ids of its neighbours. @throws AppError `picture-gone`.
  */
 export async function getPicture(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery'>,
   id: string,
 ): Promise<PictureInGallery> {
   const { db } = ctx;

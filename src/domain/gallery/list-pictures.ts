@@ -11,7 +11,7 @@ import { galleryColumns, isInGallery, joinUploader, toGalleryPicture } from './g
  * beginning.
  */
 export async function listPictures(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'gallery'>,
   { after = null }: { after?: string | null } = {},
 ) {
   const { db } = ctx;

@@ -10,7 +10,7 @@ const sides = { full: pictureConstants.fullSide, thumbnail: pictureConstants.thu
  * service is not configured any more.
  */
 export function getPictureUrl(
-  { hostedFiles }: Pick<Ctx, 'hostedFiles'>,
+  { gallery: { hostedFiles } }: Pick<Ctx, 'gallery'>,
   { id, hash }: { id: string; hash: string | null },
   size: keyof typeof sides,
 ): string | null {

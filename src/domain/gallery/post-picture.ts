@@ -17,7 +17,7 @@ export async function postPicture(
   { id, caption }: { id: string; caption: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
-  if (ctx.hostedFiles) await importHostedFile(ctx, ctx.hostedFiles, { id, userId });
+  if (ctx.gallery.hostedFiles) await importHostedFile(ctx, ctx.gallery.hostedFiles, { id, userId });
   const posted = await ctx.db
     .update(pictures)
     .set({

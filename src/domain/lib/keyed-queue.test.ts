@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer } from '#test/fixtures/factories.ts';
+import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import {
   createActorCtx,
   createListing,
@@ -27,7 +27,7 @@ describe('the queue of the buyers of one listing', () => {
       crowd.map((buyer, index) => {
         const queue = nodes[index % 2] ?? createKeyedQueue();
         return buyListing(
-          { ...createActorCtx(db, buyer), listingQueue: queue },
+          overrideCtx(createActorCtx(db, buyer), { market: { listingQueue: queue } }),
           { itemId, key: randomUUID() },
         );
       }),

@@ -44,7 +44,7 @@ export async function deleteAccount(ctx: Ctx, caller: ApiCaller): Promise<void> 
   const accountId = requirePasswordSession(caller);
   const now = ctx.clock.now();
   const friendIds = await listFriendIds(ctx.db, [accountId]);
-  await ctx.presence.discardMark(accountId);
+  await ctx.accounts.presence.discardMark(accountId);
   await ctx.db.transaction(async (tx) => {
     await lockWallets(tx, [accountId]);
     await closeAccount(tx, accountId, now);

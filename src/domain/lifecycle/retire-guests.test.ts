@@ -194,8 +194,8 @@ describe('a guest that acts at the moment of its retirement', () => {
     await expect(claimDailyReward(ctx, { key: randomUUID() })).rejects.toMatchObject({
       code: 'login-required',
     });
-    ctx.presence.markSeen(id);
-    await ctx.presence.flush();
+    ctx.accounts.presence.markSeen(id);
+    await ctx.accounts.presence.flush();
     const moderator = await createPlayer(db, { role: 'moderator' });
     const [retired] = await db.select().from(users).where(eq(users.id, id));
     const username = retired?.username ?? '';

@@ -11,7 +11,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
+import { type CtxOverrides, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import {
   countDeadlocks,
   createActorCtx,
@@ -45,7 +45,7 @@ const reason = 'sold the same card twice outside of the hall';
 const { atOnce } = createRandomForRaces('suspensions');
 const key = () => randomUUID();
 
-async function createModeratorCtx(overrides: Partial<Ctx> = {}) {
+async function createModeratorCtx(overrides: CtxOverrides = {}) {
   const actor = await createPlayer(database.db, { role: 'moderator' });
   return Object.assign(createTestCtx(database.db, { ...overrides }), { actor });
 }

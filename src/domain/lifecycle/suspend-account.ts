@@ -34,7 +34,7 @@ export async function suspendAccount(
   const target = await findModeratedAccount(ctx.db, username, now);
   if (target.id === actor.id) throw new AppError('moderate-self');
   const until = days === 0 ? null : new Date(now.getTime() + days * dayMs);
-  await ctx.presence.discardMark(target.id);
+  await ctx.accounts.presence.discardMark(target.id);
 
   const listings = await ctx.db.transaction(async (tx) => {
     await closeAccount(tx, { actor, targetId: target.id, reason, until, now });

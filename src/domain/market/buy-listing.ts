@@ -147,7 +147,7 @@ export async function buyListing(
   const { id: userId } = requirePlayer(ctx);
   const request = { useCase: 'buy-market-item', input: { itemId } };
   const answer = { itemId };
-  return ctx.listingQueue.take(itemId, async (isGone) => {
+  return ctx.market.listingQueue.take(itemId, async (isGone) => {
     if (!isGone) return buy(ctx, { itemId, key, request, answer, userId, enclosing });
     const earlier = await findStoredAnswer<typeof answer>(ctx.db, { userId, key, request });
     if (earlier) return earlier;

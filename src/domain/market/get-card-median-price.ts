@@ -13,10 +13,10 @@ const cachedFromSales = 1_000;
  * the rules of `getCardPrices`. With very many sales it can be a minute old.
  */
 export async function getCardMedianPrice(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'marketCaches'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'market'>,
   { kindId, gameId }: { kindId: string; gameId: number | null },
 ): Promise<CardMedianPrice> {
-  const { medianPrices } = ctx.marketCaches;
+  const { medianPrices } = ctx.market.caches;
   const cacheKey = `${kindId} ${gameId}`;
   const cached = medianPrices.get(cacheKey);
   if (cached) return cached;

@@ -31,7 +31,7 @@ interface MarketCardRequest {
  * @throws AppError `card-not-found`
  */
 export async function getMarketCard(
-  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'marketCaches'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'clock' | 'market'>,
   request: MarketCardRequest,
 ) {
   const kind = await readKind(ctx, request.kindId);

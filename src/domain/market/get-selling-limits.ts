@@ -61,7 +61,8 @@ export async function listRestingCards(
 async function findBlockedReason(ctx: Ctx): Promise<SellingLimits['blockedReason']> {
   const actor = requireActor(ctx);
   if (actor.role === 'guest') return 'guest-not-allowed';
-  if (ctx.mailer.canDeliver && (await isEmailUnconfirmed(ctx, actor))) return 'unconfirmed-email';
+  if (ctx.accounts.mailer.canDeliver && (await isEmailUnconfirmed(ctx, actor)))
+    return 'unconfirmed-email';
   return null;
 }
 

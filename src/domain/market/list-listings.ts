@@ -37,7 +37,7 @@ export interface MarketPage {
   pages: number;
 }
 
-type ReadCtx = Pick<Ctx, 'db' | 'actor' | 'marketCaches'>;
+type ReadCtx = Pick<Ctx, 'db' | 'actor' | 'market'>;
 
 /**
  * A page of the open listings, the newest or the cheapest first. Ties are ordered by id, so that pages
@@ -134,7 +134,10 @@ async function readRows(ctx: ReadCtx, query: MarketQuery, offset: number): Promi
 }
 
 /** Whether a query is known to match more than `marketConstants.countMax` listings. */
-function rememberManyMatches({ marketCaches }: ReadCtx, { q, game, rarity }: MarketQuery) {
+function rememberManyMatches(
+  { market: { caches: marketCaches } }: ReadCtx,
+  { q, game, rarity }: MarketQuery,
+) {
   const key = JSON.stringify([q.toLowerCase(), game, rarity]);
   const { largeResults } = marketCaches;
   return { known: largeResults.has(key), remember: () => largeResults.set(key, true) };

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cards, marketFirstDays, marketListings, users } from '#database/schema.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createCard, createPlayer } from '#test/fixtures/factories.ts';
+import {
+  type CtxOverrides,
+  createCard,
+  createPlayer,
+  overrideCtx,
+} from '#test/fixtures/factories.ts';
 import {
   createActorCtx,
   createTradedGame,
@@ -12,7 +17,6 @@ import {
   findMarketViolations,
   kindId,
 } from '#test/fixtures/market.ts';
-import type { Ctx } from '../context.ts';
 import type { Actor } from '../context-parts.ts';
 import { buyListing } from './buy-listing.ts';
 import { getSellingLimits, listRestingCards } from './get-selling-limits.ts';
@@ -32,10 +36,8 @@ afterEach(async () => {
   expect(await findMarketViolations(database.db)).toEqual([]);
 });
 
-const as = (actor: Actor, overrides: Partial<Ctx> = {}) => ({
-  ...createActorCtx(database.db, actor),
-  ...overrides,
-});
+const as = (actor: Actor, overrides: CtxOverrides = {}) =>
+  overrideCtx(createActorCtx(database.db, actor), overrides);
 const offer = (values: Partial<{ copies: number; price: number; kindId: string }> = {}) => ({
   gameId,
   kindId,
@@ -90,10 +92,12 @@ describe('selling a card', () => {
     await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, actor.id));
     const mailer = { canDeliver: true, async send() {} };
     const form = { offers: [offer()], key: key() };
-    await expect(sellCards(as(actor, { mailer }), form)).rejects.toMatchObject({
+    await expect(sellCards(as(actor, { accounts: { mailer } }), form)).rejects.toMatchObject({
       code: 'unconfirmed-email',
     });
-    expect((await getSellingLimits(as(actor, { mailer }))).blockedReason).toBe('unconfirmed-email');
+    expect((await getSellingLimits(as(actor, { accounts: { mailer } }))).blockedReason).toBe(
+      'unconfirmed-email',
+    );
     expect((await getSellingLimits(as(actor))).blockedReason).toBeNull();
     await sellCards(as(actor), form);
     expect(await heldBy(actor)).toBe(1);

@@ -27,7 +27,8 @@ export async function lockSeller(ctx: Ctx, tx: Queryable, userId: string): Promi
     .for('no key update');
   if (seller?.suspended) throw new AppError('account-suspended');
   // Without a mail server every address counts as confirmed.
-  if (ctx.mailer.canDeliver && !seller?.emailVerified) throw new AppError('unconfirmed-email');
+  if (ctx.accounts.mailer.canDeliver && !seller?.emailVerified)
+    throw new AppError('unconfirmed-email');
   return getFirstDayStart(ctx, seller?.registeredAt ?? null);
 }
 

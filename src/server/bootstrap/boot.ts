@@ -36,7 +36,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer
       shareImage: bundle.share,
     });
     await importGames(services, bundle);
-    if (!services.cachedProvider) await restoreBundledCovers(services);
+    if (!services.catalog.cachedProvider) await restoreBundledCovers(services);
     await importCardSets(services, bundle.cardSets);
     const stopJobs = startScheduledJobs(services);
     const warming = warmShareImages(services);
@@ -46,7 +46,7 @@ export async function boot(environment: NodeJS.ProcessEnv): Promise<BootedServer
       async close() {
         await warming.stop();
         await stopJobs();
-        await services.cachedProvider?.close();
+        await services.catalog.cachedProvider?.close();
         await close();
         log.flush();
       },

@@ -19,6 +19,6 @@ test.each([
     banner: null,
     shareImage: null,
   });
-  expect(services.publicOrigin).toBe(origin);
+  expect(services.site.origin).toBe(origin);
   await rm(DATA_DIR, { recursive: true });
 });

@@ -4,7 +4,7 @@ import type { Database } from '#database/client.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
-import type { Ctx } from '#domain/context.ts';
+import type { Ctx, SiteFacts } from '#domain/context.ts';
 import type { Actor, Clock, RequestInfo } from '#domain/context-parts.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
@@ -31,7 +31,7 @@ export async function createServices(
   config: Config,
   db: Database,
   log: Logger,
-  pictures: Pick<Services, 'banner' | 'shareImage'>,
+  pictures: Pick<SiteFacts, 'banner' | 'shareImage'>,
 ): Promise<Services> {
   const clock: Clock = { now: () => new Date() };
   const rateLimiter = createRateLimiter();
@@ -52,27 +52,28 @@ export async function createServices(
     clock,
     random: { integer: (below) => randomInt(below) },
     rateLimiter,
-    mailer: config.SMTP_URL
-      ? createSmtpMailer(config.SMTP_URL, log)
-      : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
-    hasher: createPasswordHasher(),
-    presence: createPresence(db, clock),
-    catalogProvider: provider,
-    cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
-    covers: openCovers({ config, db, clock, log, catalogProvider: provider }),
-    publicOrigin: config.ORIGIN ?? `http://localhost:${config.PORT}`,
-    secret: await readSecret(config.DATA_DIR),
-    banner: pictures.banner,
-    shareImage: pictures.shareImage,
-    events,
-    notifier: createNotifier({ db, clock, events, log }),
-    messageWriter: createMessageWriter({ db, clock, events, log }),
-    listingQueue: createKeyedQueue(),
-    readCache: createReadCache(clock),
-    marketCaches: createMarketCaches(clock),
-    discussionCaches: createDiscussionCaches(clock),
     fairQueues: createFairQueues(),
-    ...openGalleryStorage(config, log),
+    readCache: createReadCache(clock),
+    notifier: createNotifier({ db, clock, events, log }),
+    secret: await readSecret(config.DATA_DIR),
+    site: { origin: config.ORIGIN ?? `http://localhost:${config.PORT}`, ...pictures },
+    accounts: {
+      mailer: config.SMTP_URL
+        ? createSmtpMailer(config.SMTP_URL, log)
+        : createFolderMailer(path.join(config.DATA_DIR, 'mail'), log),
+      hasher: createPasswordHasher(),
+      presence: createPresence(db, clock),
+    },
+    catalog: {
+      provider,
+      cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
+      covers: openCovers({ config, db, clock, log, provider }),
+    },
+    chat: { writer: createMessageWriter({ db, clock, events, log }) },
+    market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
+    discussions: { caches: createDiscussionCaches(clock) },
+    gallery: openGalleryStorage(config, log),
+    events,
     auditStatus: createAuditStatus(),
     log,
   };
@@ -80,52 +81,6 @@ export async function createServices(
 
 /** Creates the context of one request. */
 export function createCtx(services: Services, request: RequestInfo, actor: Actor | null): Ctx {
-  const { db, rules, clock, random, rateLimiter, mailer, hasher, presence } = services;
-  const { catalogProvider, cachedProvider, publicOrigin, secret, banner, shareImage } = services;
-  const {
-    events,
-    notifier,
-    messageWriter,
-    listingQueue,
-    readCache,
-    marketCaches,
-    discussionCaches,
-    fairQueues,
-    fileStore,
-    tempDirs,
-    imageProcessor,
-    hostedFiles,
-  } = services;
-  const log = services.log.child({ requestId: request.id });
-  return {
-    db,
-    rules,
-    clock,
-    random,
-    rateLimiter,
-    mailer,
-    hasher,
-    presence,
-    catalogProvider,
-    cachedProvider,
-    publicOrigin,
-    secret,
-    banner,
-    shareImage,
-    events,
-    notifier,
-    messageWriter,
-    listingQueue,
-    readCache,
-    marketCaches,
-    discussionCaches,
-    fairQueues,
-    fileStore,
-    tempDirs,
-    imageProcessor,
-    hostedFiles,
-    actor,
-    request,
-    log,
-  };
+  const { config: _config, auditStatus: _auditStatus, ...shared } = services;
+  return { ...shared, actor, request, log: services.log.child({ requestId: request.id }) };
 }

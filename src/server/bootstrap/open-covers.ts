@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Covers, createCovers } from '#domain/catalog/covers/get-cover.ts';
+import type { Ctx } from '#domain/context.ts';
 import { createBundledCovers } from '#integrations/disk/bundled-covers.ts';
 import { createCoverCache } from '#integrations/disk/cover-cache.ts';
 import { createCoverRenderer } from '#integrations/sharp/cover-renderer.ts';
@@ -14,13 +15,13 @@ export function openCovers({
   db,
   clock,
   log,
-  catalogProvider,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'catalogProvider'>): Covers {
+  provider,
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> & Pick<Ctx['catalog'], 'provider'>): Covers {
   return createCovers({
     db,
     clock,
     log,
-    provider: catalogProvider,
+    provider,
     renderer: createCoverRenderer({ pixelsMax: coverConstants.pixelsMax }),
     cache: createCoverCache(path.join(config.DATA_DIR, 'pictures'), {
       maxBytes: coverConstants.cacheBytesMax,

@@ -88,7 +88,7 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   app.route('/', createOperatorRoutes(services, metrics.registry, options.ready));
   app.route('/', createSiteFileRoutes(services));
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
-  app.route('/', createCoverRoutes(services.covers));
+  app.route('/', createCoverRoutes(services.catalog.covers));
   app.route('/', createGalleryFileRoutes(services));
   app.route(uploadPath, createUploadcareUploadApi(services));
   app.route('/api/client/v2.0', createRealmApi(services));

@@ -5,8 +5,8 @@ import type { AuditStatus } from '../jobs/audit-status.ts';
 /** Creates the metrics of the process. Each server has its own registry, so tests can start several. */
 export function createMetrics({
   auditStatus,
-  presence,
-}: Pick<Services, 'auditStatus' | 'presence'>) {
+  accounts: { presence },
+}: Pick<Services, 'auditStatus' | 'accounts'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({

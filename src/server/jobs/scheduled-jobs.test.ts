@@ -36,7 +36,7 @@ test('presence is written at shutdown', async () => {
   const { services } = createWeb(database.db);
   const { id } = await createPlayer(database.db);
   const stop = startScheduledJobs(services);
-  services.presence.markSeen(id);
+  services.accounts.presence.markSeen(id);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
@@ -59,12 +59,12 @@ test('a failed write of presence does not stop later writes', async () => {
   const { services } = createWeb(database.db);
   const { id } = await createPlayer(database.db);
   let broken = true;
-  const flush = services.presence.flush;
-  services.presence.flush = () => (broken ? Promise.reject(new Error('away')) : flush());
+  const flush = services.accounts.presence.flush;
+  services.accounts.presence.flush = () => (broken ? Promise.reject(new Error('away')) : flush());
   const stop = startScheduledJobs(services);
   vi.advanceTimersByTime(15_000);
   broken = false;
-  services.presence.markSeen(id);
+  services.accounts.presence.markSeen(id);
   await stop();
   expect(await lastSeen(id)).toEqual(services.clock.now());
 });
@@ -75,7 +75,10 @@ test('temp dirs of earlier processes are removed at the start and every ten minu
   const tidy = vi.fn(async () => undefined);
   const stop = startScheduledJobs({
     ...services,
-    tempDirs: { ...services.tempDirs, removeOlderThan: tidy },
+    gallery: {
+      ...services.gallery,
+      tempDirs: { ...services.gallery.tempDirs, removeOlderThan: tidy },
+    },
   });
   vi.advanceTimersByTime(10 * 60_000);
   await stop();

@@ -19,7 +19,11 @@ import { startSendingEmails } from './send-emails.ts';
  * every night. Returns the function that stops the jobs and writes the last presence.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
-  const { presence, notifier, log } = services;
+  const {
+    accounts: { presence },
+    notifier,
+    log,
+  } = services;
   let writing: Promise<void> | null = null;
   const timer = setInterval(() => {
     // With a slow database the writes do not pile up.
@@ -58,7 +62,7 @@ export function startScheduledJobs(services: Services): () => Promise<void> {
   };
 }
 
-async function cleanUpTempDirs({ tempDirs, clock, log }: Services): Promise<void> {
+async function cleanUpTempDirs({ gallery: { tempDirs }, clock, log }: Services): Promise<void> {
   const before = new Date(clock.now().getTime() - uploadConstants.abandonedMs);
   await tempDirs.removeOlderThan(before).catch((error: unknown) => {
     log.warn({ err: error }, 'temp dirs of earlier uploads could not be removed');

@@ -48,7 +48,7 @@ function open(name: string, onRead = () => {}) {
     },
     rendersAtOnce: 1,
   });
-  return { services: createWeb(database.db, { covers: gamePictures }).services, made };
+  return { services: createWeb(database.db, { catalog: { covers: gamePictures } }).services, made };
 }
 
 test('every bundled cover gets its share image once, the best known games first', async () => {

@@ -20,10 +20,13 @@ const defaultPace: Pace = { startDelayMs: 30_000, minPauseMs: 900, pauseFactor: 
  * current one.
  */
 export function warmShareImages(
-  services: Pick<Services, 'db' | 'covers' | 'log'>,
+  services: Pick<Services, 'db' | 'catalog' | 'log'>,
   pace: Pace = defaultPace,
 ): { done: Promise<void>; stop(): Promise<void> } {
-  const { covers, log } = services;
+  const {
+    catalog: { covers },
+    log,
+  } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
   // The timer does not keep the process alive.

@@ -28,7 +28,7 @@ export async function callFunction(
   const parsed = parseCallArguments(definition, args, caller);
   try {
     const actor = await resolveActor(services, definition, parsed, caller);
-    if (actor) services.presence.markSeen(actor.id);
+    if (actor) services.accounts.presence.markSeen(actor.id);
     if (definition.expensive) await limitExpensiveCalls(services, actor);
     const ctx = { ...services, actor };
     const queue = definition.returnsList ? services.fairQueues.list : services.fairQueues.act;

@@ -17,7 +17,7 @@ function createMailingCtx() {
     canDeliver: true,
     send: async (mail: (typeof mails)[number]) => void mails.push(mail),
   };
-  return { ctx: createTestCtx(database.db, { mailer }), mails };
+  return { ctx: createTestCtx(database.db, { accounts: { mailer } }), mails };
 }
 
 /** The SQL texts of the statements that `work` sends to the database, without their values. */

@@ -11,7 +11,7 @@ import { createEmailLinkToken } from './email-link.ts';
 import type { Mail } from './mailer.ts';
 import type { RequestedEmailKind } from './request-email.ts';
 
-type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'mailer' | 'publicOrigin' | 'log'>;
+type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'log'>;
 
 /**
  * Sends the requested emails to those addresses that have an account. Each request is processed by one
@@ -35,7 +35,7 @@ export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
     for (const request of requests) {
       try {
         const mail = await createRequestedEmail(ctx, request);
-        if (mail) await ctx.mailer.send(mail);
+        if (mail) await ctx.accounts.mailer.send(mail);
       } catch (error) {
         ctx.log.error({ err: error, kind: request.kind }, 'a requested email was not sent');
       }
@@ -45,7 +45,7 @@ export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
 
 /** Creates the email of a request; null when the address has no account or needs no such email. */
 async function createRequestedEmail(
-  { db, clock, publicOrigin }: EmailCtx,
+  { db, clock, site: { origin: publicOrigin } }: EmailCtx,
   { kind, email }: { kind: RequestedEmailKind; email: string },
 ): Promise<Mail | null> {
   const [user] = await db

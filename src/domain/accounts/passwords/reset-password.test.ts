@@ -129,10 +129,10 @@ test('at most three resets an hour can be requested for an address, known or not
 test('a reset link stays valid when the password could not be hashed', async () => {
   const { ctx, person, requestLinkToken } = await registerAndLogIn();
   const token = await requestLinkToken();
-  const busy = { ...ctx.hasher, hash: () => Promise.reject(new Error('busy')) };
-  await expect(resetPassword({ ...ctx, hasher: busy }, { token, password })).rejects.toThrow(
-    'busy',
-  );
+  const busy = { ...ctx.accounts.hasher, hash: () => Promise.reject(new Error('busy')) };
+  await expect(
+    resetPassword({ ...ctx, accounts: { ...ctx.accounts, hasher: busy } }, { token, password }),
+  ).rejects.toThrow('busy');
   await resetPassword(ctx, { token, password });
   await logIn(ctx, { ...person, password });
 });

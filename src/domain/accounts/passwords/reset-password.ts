@@ -24,7 +24,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   const now = ctx.clock.now();
   const owner = await findEmailLink(ctx.db, 'reset', input.token, now);
   if (owner === null) throw new AppError('bad-link');
-  const passwordHash = await ctx.hasher.hash(input.password, {
+  const passwordHash = await ctx.accounts.hasher.hash(input.password, {
     address: ctx.request.address,
     account: owner,
   });

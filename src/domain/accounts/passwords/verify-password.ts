@@ -32,10 +32,10 @@ export async function verifyPassword(
     .innerJoin(accounts, eq(accounts.userId, users.id))
     .where(and(condition, eq(accounts.providerId, 'credential'), ne(users.role, 'guest')));
   if (!account?.hash) {
-    await ctx.hasher.hash(password, caller);
+    await ctx.accounts.hasher.hash(password, caller);
     throw new AppError('wrong-credentials');
   }
-  if (!(await ctx.hasher.verify(account.hash, password, caller)))
+  if (!(await ctx.accounts.hasher.verify(account.hash, password, caller)))
     throw new AppError('wrong-credentials');
   await login.markSucceeded();
   return { id: account.id, username: account.username, hash: account.hash };

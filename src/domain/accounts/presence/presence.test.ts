@@ -108,7 +108,10 @@ test('an account that logs out while its mark is being written stays Offline', a
   presence.markSeen(actor.id);
   const flush = presence.flush();
   await slow.begun;
-  const logout = logOut({ ...createTestCtx(db, { clock }), actor, presence: observedPresence });
+  const logout = logOut({
+    ...createTestCtx(db, { clock, accounts: { presence: observedPresence } }),
+    actor,
+  });
   await loggingOut;
   // Gives a logout that does not wait the time to finish.
   for (let trip = 0; trip < 5; trip += 1) await getLastSeen(actor.id);

@@ -29,7 +29,9 @@ export function canRegister(actor: Actor | null): boolean {
  */
 export async function register(ctx: Ctx, input: RegisterInput): Promise<string | null> {
   const upgradedGuest = await registerAccount(ctx, input);
-  return upgradedGuest && !ctx.mailer.canDeliver ? startSession(ctx, upgradedGuest.id) : null;
+  return upgradedGuest && !ctx.accounts.mailer.canDeliver
+    ? startSession(ctx, upgradedGuest.id)
+    : null;
 }
 
 /**
@@ -41,11 +43,11 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
   if (ctx.actor) await ctx.rateLimiter.take('register-by-account', ctx.actor.id);
   else await ctx.rateLimiter.take('register-by-address', ctx.request.address);
   await requireFreeUsername(ctx, input.username);
-  const passwordHash = await ctx.hasher.hash(input.password, {
+  const passwordHash = await ctx.accounts.hasher.hash(input.password, {
     address: ctx.request.address,
     account: toUsernameKey(input.username),
   });
-  const confirmed = !ctx.mailer.canDeliver;
+  const confirmed = !ctx.accounts.mailer.canDeliver;
   const user = {
     username: input.username.toLowerCase(),
     displayUsername: input.username,
@@ -68,7 +70,7 @@ export async function registerAccount(ctx: Ctx, input: RegisterInput): Promise<A
     const taken = findTakenField(error);
     if (taken === 'username') throw createUsernameTakenError();
     if (taken !== 'email') throw error;
-    if (!ctx.mailer.canDeliver) {
+    if (!ctx.accounts.mailer.canDeliver) {
       const { message } = new AppError('email-taken');
       throw new AppError('email-taken', { fields: { email: message } });
     }

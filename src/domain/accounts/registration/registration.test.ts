@@ -19,10 +19,12 @@ const database = useDatabase();
 function createMailingCtx() {
   const mails: { to: string; subject: string; text: string }[] = [];
   const ctx = createTestCtx(database.db, {
-    mailer: {
-      canDeliver: true,
-      async send(mail) {
-        mails.push(mail);
+    accounts: {
+      mailer: {
+        canDeliver: true,
+        async send(mail) {
+          mails.push(mail);
+        },
       },
     },
   });

@@ -12,7 +12,7 @@ import { endRequestSession } from './start-session.ts';
  */
 export async function logOut(ctx: Ctx): Promise<string> {
   await endRequestSession(ctx);
-  if (ctx.actor && !ctx.presence.isConnected(ctx.actor.id, ctx.actor.sessionId)) {
+  if (ctx.actor && !ctx.accounts.presence.isConnected(ctx.actor.id, ctx.actor.sessionId)) {
     await markOffline(ctx, ctx.actor.id);
   }
   return clearSessionCookie(isSecureOrigin(ctx.request.origin));
@@ -20,7 +20,7 @@ export async function logOut(ctx: Ctx): Promise<string> {
 
 /** Marks an account as Offline, even if it was seen within the last minute. */
 export async function markOffline(ctx: Ctx, id: string): Promise<void> {
-  await ctx.presence.discardMark(id);
+  await ctx.accounts.presence.discardMark(id);
   // Not null, because the last-seen time decides when a guest is retired.
   const offline = new Date(ctx.clock.now().getTime() - presenceConstants.onlineMs);
   await ctx.db

@@ -89,11 +89,11 @@ describe('a session', () => {
     const { cookie } = await registerAndLogIn(ctx);
     const { actor } = await read(ctx, cookie);
     if (!actor) throw new Error('not logged in');
-    ctx.presence.markSeen(actor.id);
-    await ctx.presence.flush();
-    ctx.presence.markSeen(actor.id);
+    ctx.accounts.presence.markSeen(actor.id);
+    await ctx.accounts.presence.flush();
+    ctx.accounts.presence.markSeen(actor.id);
     expect(await logOut({ ...ctx, actor })).toContain('Max-Age=0');
-    await ctx.presence.flush();
+    await ctx.accounts.presence.flush();
     expect((await read(ctx, cookie)).actor).toBeNull();
     const [row] = await ctx.db
       .select({ at: users.lastSeenAt })

@@ -47,7 +47,7 @@ describe('a query without a stored answer', () => {
     const [names] = await Promise.all([find(term), timer.elapse(catalogProviderConstants.waitMs)]);
     expect(names).toEqual([ours]);
     fake.release();
-    await ctx.cachedProvider?.close();
+    await ctx.catalog.cachedProvider?.close();
     const later = newNode();
     expect(await later.find(term)).toEqual([theirs.name]);
     expect(later.fake.calls).toEqual([]);
@@ -63,7 +63,7 @@ describe('a query without a stored answer', () => {
     expect(names).toEqual([]);
     expect(timer.isWaiting(catalogProviderConstants.waitMs)).toBe(false);
     fake.release();
-    await ctx.cachedProvider?.close();
+    await ctx.catalog.cachedProvider?.close();
   });
 
   it.each(problems)('shows stored games when the provider is %s', async (problem) => {
@@ -113,7 +113,7 @@ describe('an answer that is older than a day', () => {
     const [names] = await Promise.all([find(term), timer.elapse(catalogProviderConstants.waitMs)]);
     expect(names).toEqual([theirs]);
     fake.release();
-    await ctx.cachedProvider?.close();
+    await ctx.catalog.cachedProvider?.close();
     const later = newNode();
     later.clock.advance(clock.now().getTime() - later.clock.now().getTime());
     expect(await later.find(term)).toEqual([fresher]);
@@ -222,7 +222,7 @@ describe('closing the provider', () => {
     fake.block();
     const again = find((await newTerm()).term);
     await vi.waitUntil(() => fake.calls.length === 2);
-    const closing = ctx.cachedProvider?.close();
+    const closing = ctx.catalog.cachedProvider?.close();
     await timer.elapse(catalogProviderConstants.stopTimeoutMs);
     await closing;
     await find((await newTerm()).term);

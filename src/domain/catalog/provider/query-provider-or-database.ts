@@ -7,7 +7,7 @@ import { type ListInput, listQuery, type ProviderQuery } from './build-provider-
 import type { LookupCaller, LookupResult } from './provider-with-stored-answers.ts';
 
 /** What catalog reads need. Without a provider or a request only our own database is read. */
-export type CatalogCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'cachedProvider' | 'request'>>;
+export type CatalogCtx = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'catalog' | 'request'>>;
 
 type ProviderResult = LookupResult & {
   /** Whether a provider exists that has never answered this query, so that a missing thing may exist. */
@@ -16,13 +16,13 @@ type ProviderResult = LookupResult & {
 
 /** Queries the catalog provider, if there is one (see `CachedProvider.get`). */
 export async function queryCachedProvider(
-  { cachedProvider, request }: CatalogCtx,
+  { catalog, request }: CatalogCtx,
   query: ProviderQuery | null,
   caller: Omit<LookupCaller, 'address'>,
 ): Promise<ProviderResult> {
-  if (!cachedProvider || !request || !query)
+  if (!catalog?.cachedProvider || !request || !query)
     return { answer: null, refreshed: false, isOpen: false };
-  const result = await cachedProvider.get(query, { ...caller, address: request.address });
+  const result = await catalog.cachedProvider.get(query, { ...caller, address: request.address });
   return { ...result, isOpen: result.answer === null };
 }
 

@@ -16,7 +16,7 @@ import { isSurelyCommon, readSample } from './estimate-matches.ts';
 import { searchDiscussionsOfGame } from './list-discussions-of-game.ts';
 import { type DiscussionsPage, toDiscussionsPage } from './to-discussions-page.ts';
 
-type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'readCache' | 'discussionCaches'>;
+type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'readCache' | 'discussions'>;
 type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;
 
 /**
@@ -130,7 +130,10 @@ async function readTerm(ctx: ReadCtx, term: string, tags: DiscussionTag[]) {
 }
 
 /** Whether a list or search is known to have more matches than are counted. */
-function openCountCache({ discussionCaches }: ReadCtx, keyParts: readonly string[]) {
+function openCountCache(
+  { discussions: { caches: discussionCaches } }: ReadCtx,
+  keyParts: readonly string[],
+) {
   const key = JSON.stringify(keyParts);
   const { largeResults } = discussionCaches;
   return { isKnownLarge: largeResults.has(key), rememberLarge: () => largeResults.set(key, true) };

@@ -8,10 +8,7 @@ import { fileColumns, isServiceFile, type ServiceFile, toServiceFile } from './s
  * Reads one file. A deleted file can still be read until its row is purged. @throws AppError
  * `not-found`.
  */
-export async function getFile(
-  ctx: Pick<Ctx, 'db' | 'hostedFiles'>,
-  id: string,
-): Promise<ServiceFile> {
+export async function getFile(ctx: Pick<Ctx, 'db' | 'gallery'>, id: string): Promise<ServiceFile> {
   const [row] = await ctx.db
     .select(fileColumns)
     .from(pictures)

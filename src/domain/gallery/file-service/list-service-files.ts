@@ -32,7 +32,7 @@ const uploaded = sql`(${pictures.uploadedAt}, ${pictures.uploadedMicro})`;
  * `next` and `previous` are the `from` of the neighbouring pages, null at the ends. They are upload
  * times, so that new and deleted files do not shift the other pages.
  */
-export async function listFiles(ctx: Pick<Ctx, 'db' | 'hostedFiles'>, query: FilesQuery) {
+export async function listFiles(ctx: Pick<Ctx, 'db' | 'gallery'>, query: FilesQuery) {
   const { from } = query;
   const [rows, counts, previous] = await Promise.all([
     readPage(ctx, query),

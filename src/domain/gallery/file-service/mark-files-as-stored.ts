@@ -9,7 +9,7 @@ import { fileColumns, type ServiceFile, toServiceFile } from './service-file.ts'
  * files that are now permanent; other ids are left out.
  */
 export async function markFilesAsStored(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'gallery'>,
   ids: readonly string[],
 ): Promise<ServiceFile[]> {
   const now = ctx.clock.now().toISOString();

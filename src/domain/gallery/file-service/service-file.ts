@@ -72,7 +72,7 @@ type Row = { [Name in keyof typeof fileColumns]: (typeof fileColumns)[Name]['_']
 type Nullable = 'hash' | 'publishedAt' | 'removedAt';
 
 export function toServiceFile(
-  ctx: Pick<Ctx, 'hostedFiles'>,
+  ctx: Pick<Ctx, 'gallery'>,
   row: Omit<Row, Nullable> & { [Name in Nullable]: Row[Name] | null },
 ): ServiceFile {
   const { hash, micro, uploadedAt, publishedAt, removedAt, ...rest } = row;

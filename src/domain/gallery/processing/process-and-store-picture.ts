@@ -24,7 +24,7 @@ interface PictureJob {
  * @throws AppError `rate-limited`, and the codes of `ImageProcessor.process`.
  */
 export async function createPicture(
-  { imageProcessor, rateLimiter }: Pick<Ctx, 'imageProcessor' | 'rateLimiter'>,
+  { gallery: { imageProcessor }, rateLimiter }: Pick<Ctx, 'gallery' | 'rateLimiter'>,
   { userId, path, folder, signal, notNeeded }: PictureJob,
 ): Promise<ProcessedPicture> {
   const account = userId ?? 'key';

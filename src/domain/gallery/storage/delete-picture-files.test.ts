@@ -65,13 +65,15 @@ function createFixture({
       }
     : null;
   return createTestCtx(database.db, {
-    hostedFiles,
-    fileStore: {
-      async save() {},
-      open: async () => null,
-      async remove(name) {
-        if (undeletable.some((id) => name.includes(id)))
-          throw new Error('The disk does not let it go.');
+    gallery: {
+      hostedFiles,
+      fileStore: {
+        async save() {},
+        open: async () => null,
+        async remove(name) {
+          if (undeletable.some((id) => name.includes(id)))
+            throw new Error('The disk does not let it go.');
+        },
       },
     },
   });

@@ -4,14 +4,19 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { listPictureFileNames } from './file-store.ts';
 
-type Stores = Pick<Ctx, 'db' | 'fileStore' | 'hostedFiles' | 'clock' | 'log'>;
+type Stores = Pick<Ctx, 'db' | 'gallery' | 'clock' | 'log'>;
 
 /**
  * Deletes the files of a deleted picture. Returns false when that fails; the scheduled purge tries
  * again.
  */
 export async function deletePictureFiles(stores: Stores, id: string): Promise<boolean> {
-  const { db, fileStore, hostedFiles, clock, log } = stores;
+  const {
+    db,
+    gallery: { fileStore, hostedFiles },
+    clock,
+    log,
+  } = stores;
   try {
     const [row] = await db
       .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
@@ -46,7 +51,7 @@ export async function deleteFilesOfPictures(
   rows: readonly { id: string; hash: string | null }[],
 ): Promise<void> {
   const ownRows = rows.filter(({ hash }) => hash !== null);
-  const hostedRows = stores.hostedFiles ? rows.filter(({ hash }) => hash === null) : [];
+  const hostedRows = stores.gallery.hostedFiles ? rows.filter(({ hash }) => hash === null) : [];
   const atOnce = uploadConstants.removalsAtOnce;
   await Promise.all([
     deleteFilesInParallel(stores, ownRows, atOnce),

@@ -10,7 +10,7 @@ import { pictureFileName } from './file-store.ts';
  * permission is checked: the hash cannot be guessed, and only users who may see the picture get it.
  */
 export async function openPictureFile(
-  { db, fileStore }: Pick<Ctx, 'db' | 'fileStore'>,
+  { db, gallery: { fileStore } }: Pick<Ctx, 'db' | 'gallery'>,
   { id, hash }: { id: string; hash: string },
 ): Promise<{ stream: Readable; bytes: number | null } | null> {
   const [picture] = await db

@@ -26,7 +26,7 @@ export async function completeMultipartUpload(
   const claimed = await ctx.db.transaction((tx) => claim(ctx, tx, uploadId));
   if (claimed) {
     const { upload, partIds } = claimed;
-    await ctx.tempDirs.use((dir) => {
+    await ctx.gallery.tempDirs.use((dir) => {
       const file = () => dir.write(readParts(ctx, partIds), { bytesMax: upload.bytes });
       return processUpload(ctx, dir, { upload, file });
     });
@@ -59,7 +59,10 @@ async function claim(ctx: Ctx, tx: Queryable, uploadId: string) {
   return { upload, partIds };
 }
 
-async function* readParts({ fileStore }: Pick<Ctx, 'fileStore'>, partIds: readonly string[]) {
+async function* readParts(
+  { gallery: { fileStore } }: Pick<Ctx, 'gallery'>,
+  partIds: readonly string[],
+) {
   for (const id of partIds) {
     const part = await fileStore.open(partFileName(id));
     if (!part) throw new Error(`The part ${id} is not stored any more.`);

@@ -9,7 +9,7 @@ import { deleteEndedUpload } from './upload-states.ts';
  * When that fails, the scheduled purge does it.
  */
 export async function deleteUploadParts(
-  { db, fileStore, log }: Pick<Ctx, 'db' | 'fileStore' | 'log'>,
+  { db, gallery: { fileStore }, log }: Pick<Ctx, 'db' | 'gallery' | 'log'>,
   uploadId: string,
 ): Promise<void> {
   try {

@@ -30,7 +30,7 @@ export async function issueHostedUploadToken(
 
 /** Whether a file of the hosted service carries the signed metadata field of `userId`. */
 export function isUploadOf(
-  ctx: Pick<Ctx, 'secret' | 'hostedFiles'>,
+  ctx: Pick<Ctx, 'secret' | 'gallery'>,
   { metadata }: HostedFile,
   userId: string,
 ): boolean {
@@ -39,7 +39,7 @@ export function isUploadOf(
 
 /** A signature that only this server can make. It does not reveal the account. */
 function signUploader(
-  { secret, hostedFiles }: Pick<Ctx, 'secret' | 'hostedFiles'>,
+  { secret, gallery: { hostedFiles } }: Pick<Ctx, 'secret' | 'gallery'>,
   userId: string,
 ) {
   return sign(secret, 'uploader', hostedFiles?.publicKey ?? '', userId);

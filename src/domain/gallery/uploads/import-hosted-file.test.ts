@@ -46,7 +46,11 @@ async function createFixture(changes: Partial<HostedFile>) {
     getPictureUrl: (file) => `https://cdn.example/${file}/`,
   };
   const actor = await createPlayer(database.db);
-  const ctx = createTestCtx(database.db, { hostedFiles, actor, rateLimiter: createRateLimiter() });
+  const ctx = createTestCtx(database.db, {
+    gallery: { hostedFiles },
+    actor,
+    rateLimiter: createRateLimiter(),
+  });
   ({ metadata } = await issueUploadToken(ctx));
   const post = (file = id) => postPicture(ctx, { id: file, caption: '' });
   return { ctx, id, userId: actor.id, stored, requestedIds, post };

@@ -83,7 +83,7 @@ async function savePicture(ctx: Ctx, upload: Upload, { full, thumbnail, kind }: 
     });
   });
   for (const file of [full, thumbnail])
-    await ctx.fileStore.save(pictureFileName(id, file.hash), file.path);
+    await ctx.gallery.fileStore.save(pictureFileName(id, file.hash), file.path);
   await ctx.db.transaction(async (tx) => {
     if (!(await endSaved(tx, upload))) throw new AppError('upload-gone');
     const now = ctx.clock.now();

@@ -8,6 +8,7 @@ import type { Ctx } from '#domain/context.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
+import { type CtxOverrides, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
 import { listFiles } from '../file-service/list-service-files.ts';
@@ -84,8 +85,8 @@ async function createFixture() {
     ctx,
     id,
     clock: ctx.testClock,
-    complete: (node: Partial<Ctx>) => completeMultipartUpload({ ...ctx, ...node }, request),
-    follow: (node: Partial<Ctx> = {}) => waitForUpload({ ...ctx, ...node }, { ...request, id }),
+    complete: (node: CtxOverrides) => completeMultipartUpload(overrideCtx(ctx, node), request),
+    follow: (node: CtxOverrides = {}) => waitForUpload(overrideCtx(ctx, node), { ...request, id }),
     listStoredFiles,
     /** Expects that exactly the picture of `content` exists. */
     async expectPicture(content: Buffer) {
@@ -111,13 +112,21 @@ describe('a picture whose node stopped while it processed it', () => {
   it('is processed by another node after a while, and only once when two nodes try', async () => {
     const { clock, complete, expectPicture } = await createFixture();
     const stopped = createBreakpoint();
-    void complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
+    void complete({
+      gallery: { imageProcessor: createImageProcessor(firstContent, stopped.here) },
+    });
     await stopped.reached;
     clock.advance(uploadConstants.finishingLeaseMs - 1_000);
     const later = createImageProcessor(secondContent);
-    expect(await complete({ imageProcessor: later })).toMatchObject({ ready: false, lost: false });
+    expect(await complete({ gallery: { imageProcessor: later } })).toMatchObject({
+      ready: false,
+      lost: false,
+    });
     clock.advance(2_000);
-    const both = [complete({ imageProcessor: later }), complete({ imageProcessor: later })];
+    const both = [
+      complete({ gallery: { imageProcessor: later } }),
+      complete({ gallery: { imageProcessor: later } }),
+    ];
     expect((await Promise.all(both)).map(({ ready }) => ready)).toContain(true);
     expect(later.process).toHaveBeenCalledTimes(1);
     await expectPicture(secondContent);
@@ -126,7 +135,9 @@ describe('a picture whose node stopped while it processed it', () => {
   it('is processed when a client only polls the state', async () => {
     const { clock, complete, follow, expectPicture } = await createFixture();
     const stopped = createBreakpoint();
-    void complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
+    void complete({
+      gallery: { imageProcessor: createImageProcessor(firstContent, stopped.here) },
+    });
     await stopped.reached;
     expect(await follow()).toMatchObject({ ready: false });
     clock.advance(uploadConstants.finishingLeaseMs + 1_000);
@@ -134,8 +145,10 @@ describe('a picture whose node stopped while it processed it', () => {
       throw new AppError('pictures-busy');
     });
     // The next poll tries again.
-    expect(await follow({ imageProcessor: busy })).toMatchObject({ ready: false });
-    expect(await follow({ imageProcessor: createImageProcessor(secondContent) })).toMatchObject({
+    expect(await follow({ gallery: { imageProcessor: busy } })).toMatchObject({ ready: false });
+    expect(
+      await follow({ gallery: { imageProcessor: createImageProcessor(secondContent) } }),
+    ).toMatchObject({
       ready: true,
     });
     await expectPicture(secondContent);
@@ -149,10 +162,14 @@ describe('a picture whose node stopped while it processed it', () => {
     async (_when, content) => {
       const { clock, complete, expectPicture } = await createFixture();
       const stopped = createBreakpoint();
-      const first = complete({ imageProcessor: createImageProcessor(firstContent, stopped.here) });
+      const first = complete({
+        gallery: { imageProcessor: createImageProcessor(firstContent, stopped.here) },
+      });
       await stopped.reached;
       clock.advance(uploadConstants.finishingLeaseMs + 1_000);
-      expect(await complete({ imageProcessor: createImageProcessor(content) })).toMatchObject({
+      expect(
+        await complete({ gallery: { imageProcessor: createImageProcessor(content) } }),
+      ).toMatchObject({
         ready: true,
       });
       stopped.goOn();
@@ -169,18 +186,22 @@ describe('a picture whose node stopped while it processed it', () => {
     async (_what, content) => {
       const { ctx, clock, complete, listStoredFiles, expectPicture } = await createFixture();
       const stopped = createBreakpoint();
-      const save: Ctx['fileStore']['save'] = async (name, from) => {
-        await ctx.fileStore.save(name, from);
+      const save: Ctx['gallery']['fileStore']['save'] = async (name, from) => {
+        await ctx.gallery.fileStore.save(name, from);
         await stopped.here();
       };
       const first = complete({
-        imageProcessor: createImageProcessor(firstContent),
-        fileStore: { ...ctx.fileStore, save: save },
+        gallery: {
+          imageProcessor: createImageProcessor(firstContent),
+          fileStore: { ...ctx.gallery.fileStore, save },
+        },
       });
       await stopped.reached;
       expect(await listStoredFiles()).toHaveLength(3);
       clock.advance(uploadConstants.finishingLeaseMs + 1_000);
-      expect(await complete({ imageProcessor: createImageProcessor(content) })).toMatchObject({
+      expect(
+        await complete({ gallery: { imageProcessor: createImageProcessor(content) } }),
+      ).toMatchObject({
         ready: true,
       });
       await expectPicture(content);
@@ -201,10 +222,12 @@ describe('a picture whose node stopped while it processed it', () => {
       await stopped.here();
       then();
     });
-    const first = complete({ imageProcessor: back });
+    const first = complete({ gallery: { imageProcessor: back } });
     await stopped.reached;
     clock.advance(uploadConstants.finishingLeaseMs + 1_000);
-    const second = complete({ imageProcessor: createImageProcessor(secondContent, waiting.here) });
+    const second = complete({
+      gallery: { imageProcessor: createImageProcessor(secondContent, waiting.here) },
+    });
     await waiting.reached;
     stopped.goOn();
     await expect(first).rejects.toThrow(message in appErrors ? appErrorWithCode(message) : message);
@@ -221,10 +244,12 @@ describe('a picture whose node stopped while it processed it', () => {
         signal?.addEventListener('abort', () => reject(new Error('It was stopped.')));
         void stopped.here();
       });
-    const first = complete({ imageProcessor: { process } });
+    const first = complete({ gallery: { imageProcessor: { process } } });
     await stopped.reached;
     clock.advance(uploadConstants.finishingLeaseMs + 1_000);
-    expect(await complete({ imageProcessor: createImageProcessor(secondContent) })).toMatchObject({
+    expect(
+      await complete({ gallery: { imageProcessor: createImageProcessor(secondContent) } }),
+    ).toMatchObject({
       ready: true,
     });
     vi.advanceTimersByTime(uploadConstants.progressEveryMs);
@@ -235,7 +260,9 @@ describe('a picture whose node stopped while it processed it', () => {
 it('a picture that waits long in the queue of a running node stays with that node', async () => {
   const { id, clock, complete, follow, expectPicture } = await createFixture();
   const waiting = createBreakpoint();
-  const first = complete({ imageProcessor: createImageProcessor(firstContent, waiting.here) });
+  const first = complete({
+    gallery: { imageProcessor: createImageProcessor(firstContent, waiting.here) },
+  });
   await waiting.reached;
   const touched = async () => {
     const [row] = await database.db.select().from(uploads).where(eq(uploads.id, id));
@@ -247,8 +274,13 @@ it('a picture that waits long in the queue of a running node stays with that nod
     await expect.poll(touched).toBe(clock.now().getTime());
   }
   const impatient = createImageProcessor(secondContent);
-  expect(await follow({ imageProcessor: impatient })).toMatchObject({ ready: false, lost: false });
-  expect(await complete({ imageProcessor: impatient })).toMatchObject({ ready: false });
+  expect(await follow({ gallery: { imageProcessor: impatient } })).toMatchObject({
+    ready: false,
+    lost: false,
+  });
+  expect(await complete({ gallery: { imageProcessor: impatient } })).toMatchObject({
+    ready: false,
+  });
   expect(impatient.process).not.toHaveBeenCalled();
   waiting.goOn();
   expect(await first).toMatchObject({ ready: true });
@@ -258,13 +290,15 @@ it('a picture that waits long in the queue of a running node stays with that nod
 it('a picture that took long to save comes after files that were listed meanwhile', async () => {
   const { ctx, id, clock, complete } = await createFixture();
   const stopped = createBreakpoint();
-  const save: Ctx['fileStore']['save'] = async (name, from) => {
-    await ctx.fileStore.save(name, from);
+  const save: Ctx['gallery']['fileStore']['save'] = async (name, from) => {
+    await ctx.gallery.fileStore.save(name, from);
     await stopped.here();
   };
   const first = complete({
-    imageProcessor: createImageProcessor(firstContent),
-    fileStore: { ...ctx.fileStore, save: save },
+    gallery: {
+      imageProcessor: createImageProcessor(firstContent),
+      fileStore: { ...ctx.gallery.fileStore, save },
+    },
   });
   await stopped.reached;
   clock.advance(5_000);

@@ -7,7 +7,7 @@ import { deleteFilesInParallel, deletePictureFiles } from '../storage/delete-pic
 import { deleteUploadParts } from './delete-upload-parts.ts';
 import { endAbandonedUploads } from './upload-states.ts';
 
-type Stores = Pick<Ctx, 'db' | 'fileStore' | 'hostedFiles' | 'clock' | 'log'>;
+type Stores = Pick<Ctx, 'db' | 'gallery' | 'clock' | 'log'>;
 
 /** How many pictures one run deletes at most, of each store. */
 const batchSize = 200;
@@ -78,6 +78,6 @@ async function deleteRemainingFiles(stores: Stores): Promise<void> {
       .limit(batchSize);
   for (const { id } of await findRemaining(isNotNull(pictures.fullHash)))
     await deletePictureFiles(stores, id);
-  if (!stores.hostedFiles) return;
+  if (!stores.gallery.hostedFiles) return;
   await deleteFilesInParallel(stores, await findRemaining(isNull(pictures.fullHash)), 1);
 }

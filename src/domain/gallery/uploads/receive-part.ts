@@ -29,11 +29,11 @@ export async function receivePart(ctx: Ctx, { source, ...part }: SentPart): Prom
   const { id, bytes } = await insertPart(ctx, part);
   let earlier: string[];
   try {
-    await ctx.tempDirs.use(async (dir) => {
+    await ctx.gallery.tempDirs.use(async (dir) => {
       const onProgress = noteProgress(ctx, part.uploadId);
       const written = await dir.write(source, { bytesMax: bytes, onProgress });
       if (written.bytes < bytes) throw new AppError('upload-incomplete');
-      await ctx.fileStore.save(partFileName(id), written.path);
+      await ctx.gallery.fileStore.save(partFileName(id), written.path);
     });
     const { uploadId, number } = part;
     earlier = await markReceived(ctx, { id, uploadId, number });
@@ -105,7 +105,10 @@ async function markReceived(
   });
 }
 
-async function deleteEarlierParts({ fileStore, log }: Ctx, ids: readonly string[]): Promise<void> {
+async function deleteEarlierParts(
+  { gallery: { fileStore }, log }: Ctx,
+  ids: readonly string[],
+): Promise<void> {
   for (const id of ids) {
     await fileStore.remove(partFileName(id)).catch((error: unknown) => {
       log.warn({ err: error, part: id }, 'a part was not deleted; the scheduled purge tries again');
@@ -115,7 +118,7 @@ async function deleteEarlierParts({ fileStore, log }: Ctx, ids: readonly string[
 
 async function deletePart(ctx: Ctx, id: string): Promise<void> {
   try {
-    await ctx.fileStore.remove(partFileName(id));
+    await ctx.gallery.fileStore.remove(partFileName(id));
     await ctx.db.delete(uploadParts).where(eq(uploadParts.id, id));
   } catch (error) {
     ctx.log.warn(

@@ -50,7 +50,7 @@ async function deleteMadeFiles(
   const [row] = await tx.select().from(pictures).where(eq(pictures.id, id));
   const filesOfOther = row && (takenOver || row.keptAt) ? [row.fullHash, row.thumbnailHash] : [];
   for (const { hash } of [picture.full, picture.thumbnail]) {
-    if (!filesOfOther.includes(hash)) await ctx.fileStore.remove(pictureFileName(id, hash));
+    if (!filesOfOther.includes(hash)) await ctx.gallery.fileStore.remove(pictureFileName(id, hash));
   }
   if (filesOfOther.length === 0) await tx.delete(pictures).where(eq(pictures.id, id));
 }
@@ -64,6 +64,6 @@ export async function deleteUnfinishedPicture(ctx: Ctx, tx: Queryable, id: strin
     unfinishedPicture.fullHash,
     unfinishedPicture.thumbnailHash,
   ]))
-    await ctx.fileStore.remove(file);
+    await ctx.gallery.fileStore.remove(file);
   await tx.delete(pictures).where(unfinished);
 }

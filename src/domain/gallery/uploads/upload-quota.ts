@@ -16,7 +16,7 @@ import { endIdleUpload, leaseEnd } from './upload-states.ts';
  * @throws AppError `login-required`, `guest-not-allowed`, `account-suspended`, `unconfirmed-email`.
  */
 export async function requireUploader(
-  ctx: Pick<Ctx, 'clock' | 'mailer'>,
+  ctx: Pick<Ctx, 'clock' | 'accounts'>,
   db: Queryable,
   userId: string,
 ): Promise<void> {
@@ -109,7 +109,7 @@ function findAccount({ clock }: Pick<Ctx, 'clock'>, db: Queryable, userId: strin
 
 type Account = Awaited<ReturnType<typeof findAccount>>;
 
-function requirePermission({ mailer }: Pick<Ctx, 'mailer'>, [user]: Account): void {
+function requirePermission({ accounts: { mailer } }: Pick<Ctx, 'accounts'>, [user]: Account): void {
   if (!user) throw new AppError('login-required');
   if (user.role === 'guest') throw new AppError('guest-not-allowed');
   if (user.suspended) throw new AppError('account-suspended');

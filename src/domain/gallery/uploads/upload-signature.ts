@@ -51,7 +51,8 @@ export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
   const expire = String(
     Math.floor((ctx.clock.now().getTime() + uploadConstants.signatureMs) / 1000),
   );
-  if (ctx.hostedFiles) return issueHostedUploadToken(ctx, ctx.hostedFiles, { userId: id, expire });
+  if (ctx.gallery.hostedFiles)
+    return issueHostedUploadToken(ctx, ctx.gallery.hostedFiles, { userId: id, expire });
   return {
     publicKey: derivePublicKey(ctx.secret),
     signature: `${id}.${sign(ctx.secret, 'pass', id, expire)}`,

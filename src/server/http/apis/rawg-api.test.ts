@@ -56,8 +56,7 @@ function openShop(clock = createClock(), rawg = fake) {
   const cachedProvider = createCachedProvider({ ...ctx, provider: rawgClient });
   const { visit } = createWeb(database.db, {
     clock,
-    catalogProvider: rawgClient,
-    cachedProvider,
+    catalog: { provider: rawgClient, cachedProvider },
   });
   return visit();
 }
@@ -109,7 +108,10 @@ test.each([
   const pictures = { banner: null, shareImage: null };
   const log = pino({ level: 'silent' });
   const services = await createServices(config, database.db, log, pictures);
-  expect([services.catalogProvider !== null, services.cachedProvider !== null]).toEqual([on, on]);
+  expect([services.catalog.provider !== null, services.catalog.cachedProvider !== null]).toEqual([
+    on,
+    on,
+  ]);
   await rm(DATA_DIR, { recursive: true });
 });
 

@@ -65,8 +65,15 @@ test('a deleted picture is not served, even if its files could not be deleted', 
   const remove = async () => {
     throw new Error('The disk is away.');
   };
-  await deletePicture({ ...ctx, actor: uploader, fileStore: { ...ctx.fileStore, remove } }, { id });
-  const kept = await ctx.fileStore.open(pictureFileName(id, hash));
+  await deletePicture(
+    {
+      ...ctx,
+      actor: uploader,
+      gallery: { ...ctx.gallery, fileStore: { ...ctx.gallery.fileStore, remove } },
+    },
+    { id },
+  );
+  const kept = await ctx.gallery.fileStore.open(pictureFileName(id, hash));
   expect(kept).not.toBeNull();
   kept?.stream.destroy();
   expect((await ask(path)).status).toBe(404);
@@ -114,7 +121,7 @@ test('no other files of the disk are served', async () => {
 
 test('a picture in a bucket is served in the same way', async () => {
   const s3 = await startS3Server();
-  const { ask, path, hash, id } = await scene({ fileStore: createS3FileStore(s3) });
+  const { ask, path, hash, id } = await scene({ gallery: { fileStore: createS3FileStore(s3) } });
   expect([...s3.objects.keys()]).toContain(pictureFileName(id, hash));
   expect(await (await ask(path)).text()).toBe(`${hash} in its bytes`);
   expect((await ask(path, { method: 'HEAD' })).status).toBe(200);

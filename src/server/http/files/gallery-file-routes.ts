@@ -15,9 +15,7 @@ const previewPattern = /-\/preview\/(\d{1,5})x\1\//;
 const immutableCaching = 'public, max-age=31536000, immutable';
 
 /** Serves players' pictures by id and content hash. Redirects there from an id with Uploadcare's size options. */
-export function createGalleryFileRoutes(
-  services: Pick<Services, 'fileStore' | 'db' | 'hostedFiles'>,
-): Hono<Env> {
+export function createGalleryFileRoutes(services: Pick<Services, 'gallery' | 'db'>): Hono<Env> {
   const routes = new Hono<Env>();
   const notFound = (c: Context) => c.text('Not found.', 404, { 'Cache-Control': 'no-store' });
 

@@ -62,10 +62,12 @@ test('an unexpected error is shown with the request id, and its details are only
   const actor = await createPlayer(database.db);
   const broken = createWeb(database.db, {
     log: createLog('error', { write: (line) => void lines.push(line) }),
-    presence: {
-      ...web.ctx.presence,
-      markSeen() {
-        throw new Error('secret detail of a bug');
+    accounts: {
+      presence: {
+        ...web.ctx.accounts.presence,
+        markSeen() {
+          throw new Error('secret detail of a bug');
+        },
       },
     },
   });

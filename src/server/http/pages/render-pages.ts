@@ -144,7 +144,12 @@ export function createPages(services: Services, { development }: { development: 
         : compressResponse(request, response, new Headers(response.headers));
     }
     if (cookie === null) return renderInQueue(request, ids, visitor);
-    const { db, secret, clock, presence } = services;
+    const {
+      db,
+      secret,
+      clock,
+      accounts: { presence },
+    } = services;
     let session: ReadSession = { actor: null };
     let failure: Reader['failure'] = null;
     try {

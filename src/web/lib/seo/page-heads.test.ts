@@ -24,7 +24,7 @@ const sharePicture = '/art/share-01234567.png';
 
 beforeAll(() => createCatalogPages(database.db));
 
-const web = () => createWeb(database.db, { shareImage: sharePicture });
+const web = () => createWeb(database.db, { site: { shareImage: sharePicture } });
 const get = (path: string) => web().visit().get(path);
 const headOf = async (path: string) => readHead(await (await get(path)).text());
 

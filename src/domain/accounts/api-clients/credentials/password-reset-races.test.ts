@@ -66,14 +66,16 @@ describe('a password reset', () => {
     const ctx = createTestCtx(database.db);
     const { person, id, reset } = await registerWithResetLink(ctx);
     const hasher = {
-      ...ctx.hasher,
-      async verify(...args: Parameters<typeof ctx.hasher.verify>) {
-        const isRight = await ctx.hasher.verify(...args);
+      ...ctx.accounts.hasher,
+      async verify(...args: Parameters<typeof ctx.accounts.hasher.verify>) {
+        const isRight = await ctx.accounts.hasher.verify(...args);
         await reset();
         return isRight;
       },
     };
-    await expect(logInSomehow({ ...ctx, hasher }, person)).rejects.toMatchObject({
+    await expect(
+      logInSomehow({ ...ctx, accounts: { ...ctx.accounts, hasher } }, person),
+    ).rejects.toMatchObject({
       code: 'wrong-credentials',
     });
     expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(0);

@@ -28,5 +28,6 @@ export async function endLoginId(
   });
   if (!ended) throw new AppError('login-required');
   ctx.events.publish({ type: 'sessions-ended', sessionIds: [ended.id] });
-  if (!ctx.presence.isConnected(ended.accountId, ended.id)) await markOffline(ctx, ended.accountId);
+  if (!ctx.accounts.presence.isConnected(ended.accountId, ended.id))
+    await markOffline(ctx, ended.accountId);
 }

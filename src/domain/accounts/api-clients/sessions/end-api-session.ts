@@ -30,5 +30,6 @@ export async function endApiSession(ctx: Ctx, caller: ApiCaller): Promise<void> 
   });
   if (!actor) return;
   ctx.events.publish({ type: 'sessions-ended', sessionIds: [id, actor.sessionId] });
-  if (!ctx.presence.isConnected(actor.id, actor.sessionId)) await markOffline(ctx, actor.id);
+  if (!ctx.accounts.presence.isConnected(actor.id, actor.sessionId))
+    await markOffline(ctx, actor.id);
 }

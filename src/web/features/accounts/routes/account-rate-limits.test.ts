@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import type { Services } from '#server/bootstrap/services.ts';
 import { readConfig } from '#server/config/config.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { generateRegistration } from '#test/fixtures/registration-form.ts';
-import { createWeb, textOf } from '#test/fixtures/web-application.ts';
+import { createWeb, type ServicesOverrides, textOf } from '#test/fixtures/web-application.ts';
 
 const database = useDatabase();
 
@@ -14,7 +13,7 @@ const database = useDatabase();
 const school = { 'X-Forwarded-For': '198.51.100.7' };
 const home = { 'X-Forwarded-For': '203.0.113.9' };
 
-function createLimitedWeb(overrides: Partial<Services> = {}) {
+function createLimitedWeb(overrides: ServicesOverrides = {}) {
   const config = readConfig({ TRUST_PROXY: '1' });
   return createWeb(database.db, { config, rateLimiter: createRateLimiter(), ...overrides });
 }
@@ -102,7 +101,7 @@ describe('rate limits of accounts', () => {
   });
 
   test('allow 300 players behind one address', async () => {
-    const { visit } = createLimitedWeb({ hasher: createPasswordHasher() });
+    const { visit } = createLimitedWeb({ accounts: { hasher: createPasswordHasher() } });
     const players = Array.from({ length: 300 }, generateRegistration);
     const statusesOf = async (send: (player: (typeof players)[number]) => Promise<Response>) =>
       new Set((await Promise.all(players.map(send))).map((answer) => answer.status));
@@ -120,7 +119,7 @@ describe('rate limits of accounts', () => {
   }, 120_000);
 
   test('reject a flood of logins to one account, while other accounts can log in', async () => {
-    const { visit } = createWeb(database.db, { hasher: createPasswordHasher() });
+    const { visit } = createWeb(database.db, { accounts: { hasher: createPasswordHasher() } });
     const [person, other] = [generateRegistration(), generateRegistration()];
     for (const form of [person, other]) await visit().post('/register', form);
     let ticks = 0;

@@ -51,7 +51,9 @@ describe('a guest', () => {
   test('does not learn from a registration whether an email has an account; its owner gets a mail', async () => {
     const mails: string[] = [];
     const { ctx, visit } = createWeb(database.db, {
-      mailer: { canDeliver: true, send: async ({ subject }) => void mails.push(subject) },
+      accounts: {
+        mailer: { canDeliver: true, send: async ({ subject }) => void mails.push(subject) },
+      },
     });
     const owner = generateRegistration();
     await visit().post('/register', owner);

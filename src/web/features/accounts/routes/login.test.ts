@@ -95,7 +95,9 @@ describe('registering and logging in', () => {
       return result;
     };
     const { visit } = createWeb(database.db, {
-      hasher: { hash: async () => String(await count(true)), verify: () => count(false) },
+      accounts: {
+        hasher: { hash: async () => String(await count(true)), verify: () => count(false) },
+      },
     });
     const person = generateRegistration();
     await visit().post('/register', person);
@@ -181,7 +183,7 @@ describe('registering and logging in', () => {
       hash: () => Promise.reject(new Error('broken')),
       verify: () => Promise.reject(new Error('broken')),
     };
-    const { visit } = createWeb(database.db, { hasher: broken });
+    const { visit } = createWeb(database.db, { accounts: { hasher: broken } });
     const register = await visit().post('/register', generateRegistration());
     expect(register.status).toBe(500);
     expect(await textOf(register)).toContain(

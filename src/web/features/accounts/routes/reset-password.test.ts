@@ -69,7 +69,7 @@ describe('email links', () => {
   test('confirm an email address only when the button is pressed', async () => {
     const mails: string[] = [];
     const { visit, ctx } = createWeb(database.db, {
-      mailer: { canDeliver: true, send: async ({ text }) => void mails.push(text) },
+      accounts: { mailer: { canDeliver: true, send: async ({ text }) => void mails.push(text) } },
     });
     const person = generateRegistration();
     await visit().post('/register', person);

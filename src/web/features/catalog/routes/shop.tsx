@@ -50,7 +50,16 @@ export async function loader(args: Route.LoaderArgs) {
       shown.map(({ id }) => id),
     );
     const { gamePriceCents: priceCents } = ctx.rules;
-    const page = { query, games, total, pages, shelves, owned, banner: ctx.banner, priceCents };
+    const page = {
+      query,
+      games,
+      total,
+      pages,
+      shelves,
+      owned,
+      banner: ctx.site.banner,
+      priceCents,
+    };
     // Anybody can invent genres: the same page, but with 404, so that crawlers do not index it.
     const exists = total > 0 || !query.genre || findGenreName(query.genre) !== undefined;
     return data(page, { status: exists ? 200 : 404 });

@@ -142,7 +142,7 @@ describe('selling from the inventory', () => {
 
   it('asks for a confirmed email address first when the server can send mail', async () => {
     const mailer = { canDeliver: true, async send() {} };
-    const web = createWeb(database.db, { mailer });
+    const web = createWeb(database.db, { accounts: { mailer } });
     const actor = await createPlayer(database.db);
     await giveCards(actor, 1);
     await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, actor.id));

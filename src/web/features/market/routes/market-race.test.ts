@@ -18,7 +18,7 @@ it('sells a listing to one of 50 buyers at the same time; the other 49 keep thei
   const { db } = database;
   const before = await countDeadlocks(db);
   const { itemId, seller } = await createListing(db, 7_50);
-  const web = createWeb(db, { listingQueue: createKeyedQueue() });
+  const web = createWeb(db, { market: { listingQueue: createKeyedQueue() } });
   const buyers = await Promise.all(
     Array.from({ length: 50 }, async () => {
       const actor = await createPlayer(db, { balance: 10_00 });

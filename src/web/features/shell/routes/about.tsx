@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
       kinds.filter(({ rarity }) => rarity === wantedRarity).slice(0, 1),
     );
     const cards = hand.map(({ id, name, rarity, picture }) => ({ id, name, rarity, picture }));
-    return { hand: cards, banner: ctx.banner };
+    return { hand: cards, banner: ctx.site.banner };
   });
 }
 
