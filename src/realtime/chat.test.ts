@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
@@ -250,6 +251,19 @@ test.each(['websocket', 'polling'] as const)(
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   },
 );
+
+test('a message that the database did not store can be sent again', async () => {
+  const { adas, conversationId } = await startChat();
+  const id = randomUUID();
+  await database.db.execute(sql`alter table messages rename to unwritable`);
+  try {
+    const answer = await sendText(adas, 'hello', { conversationId, id });
+    expect(answer).toMatchObject({ ok: false, code: 'message-failed' });
+  } finally {
+    await database.db.execute(sql`alter table unwritable rename to messages`);
+  }
+  expect(await sendText(adas, 'hello', { conversationId, id })).toMatchObject({ ok: true });
+});
 
 test('an unexpected error gets a general text, and its details are only in the log', async () => {
   const { adas, services, conversationId } = await startChat();

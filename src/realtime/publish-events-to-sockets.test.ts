@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { users } from '#database/schema.ts';
 import { buyListing } from '#domain/market/buy-listing.ts';
@@ -77,6 +77,30 @@ test('a sale is one message to the seller, also when the seller muted notificati
   await muteNotifications({ ...ctx, actor: seller.actor }, { kind: 'item-sold', wanted: false });
   await buyListing({ ...ctx, actor: buyer }, { itemId: second, key: randomUUID() });
   await expect.poll(() => received.slice(1)).toEqual([['changed', { balance: true }]]);
+});
+
+test('what changed is sent even if the unread counts cannot be read', async () => {
+  const { createWebPlayer, ctx } = await startSockets();
+  const ada = await createWebPlayer();
+  const socket = await ada.open();
+  const [changes, news] = [collectEvents(socket, 'changed'), collectEvents(socket, 'news')];
+  const notify = () =>
+    ctx.events.publish({
+      type: 'notified',
+      userId: ada.actor.id,
+      kinds: ['item-sold'],
+      balanceChanged: true,
+    });
+  await database.db.execute(sql`alter table notifications rename to unreadable`);
+  try {
+    notify();
+    await expect.poll(() => changes).toContainEqual({ notices: true, balance: true });
+  } finally {
+    await database.db.execute(sql`alter table unreadable rename to notifications`);
+  }
+  expect(news).toEqual([]);
+  notify();
+  await expect.poll(() => news).toHaveLength(1);
 });
 
 test('friends are notified at once when a player comes online or logs out', async () => {

@@ -2,7 +2,7 @@ import type { DomainEvent } from '#domain/events.ts';
 import { listFriendIds } from '#domain/friends/list-friend-ids.ts';
 import { getUnreadCounts } from '#domain/notifications/get-unread-counts.ts';
 import type { NotificationKind } from '#shared/constants/notification-kinds.ts';
-import type { ChangedData } from '#shared/schemas/socket-events.ts';
+import type { ChangedData, Unread } from '#shared/schemas/socket-events.ts';
 import { createBatchCollector } from './batch-socket-updates.ts';
 import { leaveConversations } from './chat.ts';
 import { toChatMessage } from './serialize-message.ts';
@@ -30,8 +30,16 @@ export function startPublishing(io: Io, services: SocketServerOptions): () => Pr
         const news = pendingNews.get(userId);
         pendingNews.delete(userId);
         if (!isConnected(userId)) continue;
-        const counts = await getUnreadCounts(services, userId);
         const sockets = io.to(userRoom(userId));
+        let counts: Unread;
+        try {
+          counts = await getUnreadCounts(services, userId);
+        } catch (error) {
+          // The others of the batch still get their counts, and this account reads what changed.
+          log.warn({ err: error, userId }, 'unread counts could not be read');
+          if (news) sockets.emit('changed', news.changed);
+          continue;
+        }
         if (news) sockets.emit('news', { ...news, kinds: [...news.kinds], unread: counts });
         else sockets.emit('unread', counts);
       }

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { desktop, phone } from './fixtures/browser-context.ts';
 import {
@@ -9,6 +8,7 @@ import {
   test,
   typingNote,
 } from './fixtures/chat-test.ts';
+import { findViolations } from './fixtures/find-violations.ts';
 import { finishAnimations } from './fixtures/finish-animations.ts';
 import { openLivePage, waitForHydration } from './fixtures/hydration.ts';
 import { befriend } from './fixtures/player-actions.ts';
@@ -168,11 +168,7 @@ test.describe('a long conversation', () => {
         await bob.emulateMedia({ colorScheme: scheme });
         for (const size of [desktop, phone]) {
           await bob.setViewportSize(size);
-          await finishAnimations(bob);
-          const { violations } = await new AxeBuilder({ page: bob }).analyze();
-          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
-            [],
-          );
+          expect(await findViolations(bob)).toEqual([]);
           expect(await bob.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
             false,
           );

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { cardSets } from '#catalog/card-sets.ts';
 import { giveCards } from './fixtures/give-cards.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import { sellCard } from './fixtures/player-actions.ts';
 import { test as base, expect, type Visit } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 
@@ -71,18 +73,32 @@ test.describe('the inventory', () => {
     openInventory,
     owner,
     guildhall,
+    registerPlayer,
   }) => {
     const page = await openInventory();
+    const shown = page.getByRole('complementary');
+    const name = (await shown.getByRole('heading', { level: 2 }).textContent()) ?? '';
     const price = page.getByLabel('Price', { exact: true });
     await price.fill('1.23');
+    const seller = await registerPlayer('seller');
+    const set = { gameId: 4062, setId: 'default' };
     await giveCards(guildhall.dataDir, [
-      { username: owner.username, gameId: 4062, setId: 'default', copies: 1 },
+      { username: owner.username, ...set, copies: 1 },
+      { username: seller.username, ...set, copies: 1 },
     ]);
+    // The new first card has a price on the market, which is none of the shown card.
+    const cards = cardSets.find(({ id }) => id === set.setId)?.cards ?? [];
+    for (const { id: kindId } of cards) {
+      await sellCard(seller, { gameId: set.gameId, kindId }, 10_87);
+    }
     await page.context().setOffline(true);
     await expect(page.getByText(/Trying again…$/)).toBeVisible();
     await page.context().setOffline(false);
     await expect(tiles(page).first()).toHaveAttribute('href', /item=4062/);
     await expect(price).toHaveValue('1.23');
+    await expect(page).toHaveURL(/item=/);
+    await expect(shown.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    await expect(shown).not.toContainText('10.87');
   });
 
   test('has as many items per page as the player chooses', async ({ openInventory }) => {
@@ -280,6 +296,30 @@ for (const { device, viewport } of [
     });
   }
 }
+
+test('the result of one card does not reach the form of the next one', async ({
+  openInventory,
+}) => {
+  const page = await openInventory();
+  const price = page.getByLabel('Price', { exact: true });
+  const sell = page.getByRole('button', { name: 'Sell', exact: true });
+  await price.fill('2');
+  await sell.click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'is for sale for $2.00' }),
+  ).toBeVisible();
+  await tiles(page).nth(3).click();
+  await expect(tiles(page).nth(3)).toHaveAttribute('aria-current', 'true');
+  await page.route(/inventory\.data/, (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  );
+  await price.fill('3.21');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await sell.click();
+  await sent;
+  await expect(page.getByRole('button', { name: 'Sell, working' })).toBeVisible();
+  await expect(price).toHaveValue('3.21');
+});
 
 test.describe('a rejected sale', () => {
   test('shows the reason at the field', async ({ openInventory }) => {

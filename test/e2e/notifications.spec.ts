@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findViolations } from './fixtures/find-violations.ts';
 import { openLivePage, waitForHydration } from './fixtures/hydration.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
@@ -11,11 +11,6 @@ const test = base.extend<{ owner: TestUser; writer: TestUser }>({
 });
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ }).first();
-
-async function findViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
-}
 
 test('a comment appears in the owner’s bell, notifications and profile without a reload', async ({
   openPage,

@@ -10,6 +10,14 @@ export function toUsernameKey(username: string): string {
 }
 
 /**
+ * The account that a login or registration names, by username or email, before it is known whether it
+ * exists. Spaces around it are no difference, as in the forms.
+ */
+export function toLoginKey(name: string): string {
+  return toUsernameKey(name.trim());
+}
+
+/**
  * The SQL condition that an account has this username, without regard to case. `account` is `users` or
  * an alias of it.
  */

@@ -96,7 +96,7 @@ async function writeBatch(
       return;
     }
     ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
-    for (const { reject } of batch) reject(error);
+    for (const { reject } of batch) reject(new AppError('message-failed'));
   }
 }
 

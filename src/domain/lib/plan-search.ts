@@ -6,7 +6,7 @@
  * up to a limit. When there are more, the list is scanned in its order.
  */
 
-/** A page of a search. The rows of both reads have the total number of matches. */
+/** A page of a search. Each row has the number of all matches in `total`. */
 interface Search<Row extends { total: number }> {
   /** A search with more matches is scanned. */
   collectMax: number;

@@ -19,7 +19,15 @@ test.each([
     '2001:1ff:ffff::1',
     '2001:db8::1',
   ],
-  ...['2002:7f00:1::', '3fff::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'fe80::1%eth0'],
+  ...[
+    '2002:7f00:1::',
+    '3fff::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fe80::1%eth0.1',
+  ],
   ...['fec0::1', 'ff02::1', 'localhost', ''],
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);

@@ -12,8 +12,8 @@ const translatedV4 = ipaddr.parseCIDR('64:ff9b::/96');
  * false when it is not an address.
  */
 export function isPublicAddress(address: string): boolean {
-  // The library also parses forms like 0x7f.1, which are not addresses for Node.
-  if (isIP(address) === 0) return false;
+  // The library parses forms like 0x7f.1, and Node parses zones like %eth0.1, which the other does not.
+  if (isIP(address) === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
   if (parsed.match(translatedV4)) {

@@ -1,4 +1,5 @@
 import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller.ts';
+import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Ctx } from '#domain/context.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { AppError, findFieldError, isAppError } from '#shared/errors/app-error.ts';
@@ -56,12 +57,12 @@ function parseCallArguments(
   }
 }
 
-/** The account that a call logs in to: the username beside a password in one of its arguments. */
+/** The account that a call logs in to or registers: the username beside a password in an argument. */
 function findLoginAccount({ signature, values }: ParsedArguments): string | undefined {
   for (const { name, fields = [] } of signature.arguments) {
     if (!fields.some((field) => field.name === 'password')) continue;
     const { username } = values[name] as { username?: unknown };
-    if (typeof username === 'string') return username.toLowerCase();
+    if (typeof username === 'string') return toLoginKey(username);
   }
   return undefined;
 }

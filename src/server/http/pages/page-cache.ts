@@ -103,7 +103,10 @@ export class PageCache {
       .then(compressBrotli)
       .then((brotli) => {
         // A copy, because the library computes the size of new objects only.
-        if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page, brotli });
+        if (this.#pages.peek(key) !== page) return;
+        // A pending promise would keep the uncompressed page in memory.
+        const plain = page.plain instanceof WeakRef ? page.plain : null;
+        this.#pages.set(key, { ...page, brotli, plain });
       })
       .catch(() => {
         page.brotli = null;

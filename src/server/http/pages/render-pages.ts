@@ -11,6 +11,7 @@ import {
 } from '#domain/accounts/sessions/device-cookie.ts';
 import { type ReadSession, readSession } from '#domain/accounts/sessions/read-session.ts';
 import { getSessionCookieName } from '#domain/accounts/sessions/session-cookie.ts';
+import { toLoginKey } from '#domain/accounts/username-condition.ts';
 import type { Actor } from '#domain/context-parts.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
@@ -83,8 +84,8 @@ export function createPages(services: Services, { development }: { development: 
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.set('Cache-Control', 'private, no-cache');
-    if (html === null) return new Response(response.body, { status, headers });
-    const page = policies.withHashes(html, nonce);
+    if (!isHtml(response)) return new Response(response.body, { status, headers });
+    const page = policies.withHashes(html ?? (await response.text()), nonce);
     headers.set('Content-Security-Policy', page.policy);
     return new Response(page.html, { status, headers });
   }
@@ -243,13 +244,13 @@ async function readWholeBody(request: Request): Promise<Request> {
   }
 }
 
-/** The username or email that a form contains together with a password. */
+/** The account of a form with a password, such as a login or a registration. */
 async function findLoginAccount(request: Request): Promise<string | undefined> {
   try {
     const form = await request.clone().formData();
     const name = form.get('username') ?? form.get('email');
     if (!form.has('password') || typeof name !== 'string') return undefined;
-    return name.trim().toLowerCase();
+    return toLoginKey(name);
   } catch {
     // The action reports a body that is not a form.
     return undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
@@ -99,7 +99,12 @@ async function loadSelling(ctx: Ctx, card: CardKey) {
   ]);
   const resting = restingCards.find((other) => getStackId(other) === getStackId(card))?.copies ?? 0;
   const { median = null, cheapest = null } = prices ?? {};
-  return { limits, resting, prices: { median, cheapest }, formKey: randomUUID() };
+  const stackId = getStackId(card);
+  return {
+    limits,
+    formKey: randomUUID(),
+    card: { stackId, resting, prices: { median, cheapest } },
+  };
 }
 
 export const headers = formHeaders;
@@ -121,6 +126,9 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const shouldRevalidate = revalidateUnlessServerError;
 
 const detailId = 'card-detail';
+
+/** The sell form's facts of a card until they are read. */
+const notRead = { resting: 0, prices: null };
 
 /** The cards of an account. The owner can sell them; others can look at them. */
 export default function Inventory({ loaderData, actionData: latestData }: Route.ComponentProps) {
@@ -161,6 +169,14 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
     void navigate(addressOf(item), { replace: true, preventScrollReset: true });
   }
 
+  // The loader reads the prices of the card that the URL names, or of the first one.
+  const keptId =
+    !smallScreen && shown && !openStack && shown !== items[0] ? getStackId(shown) : null;
+  const keepShown = useEffectEvent(choose);
+  useEffect(() => {
+    if (keptId !== null) keepShown(keptId);
+  }, [keptId]);
+
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
   const neighbour = useRef<string | null>(null);
@@ -179,12 +195,15 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
   }, [requestedItem, smallScreen]);
 
   function renderDetails(stack: (typeof items)[number]) {
+    const isRead = sellData?.card.stackId === getStackId(stack);
     return (
       <StackDetail stack={stack}>
         {sellData && (
           <SellCardForm
             key={getStackId(stack)}
-            {...sellData}
+            limits={sellData.limits}
+            formKey={sellData.formKey}
+            {...(isRead ? sellData.card : notRead)}
             card={stack}
             selling={{
               ...selling,
@@ -293,14 +312,15 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
 }
 
 /**
- * Returns the id of the stack that was the first one when the page was opened. New cards can come before it
- * while its price is being typed.
+ * Returns the id of the stack that was the first one when this URL was opened, or the first one that came
+ * later to an empty list. New cards can come before it while its price is being typed.
  */
 function useFirstShown(items: readonly Parameters<typeof getStackId>[0][]): string | null {
   const { key } = useLocation();
   const [first] = items;
   const [shown, setShown] = useState({ key, id: first ? getStackId(first) : null });
-  if (shown.key !== key) setShown({ key, id: first ? getStackId(first) : null });
+  if (shown.key !== key || (shown.id === null && first))
+    setShown({ key, id: first ? getStackId(first) : null });
   return shown.id;
 }
 

@@ -20,7 +20,8 @@ export interface SellCardFormProps {
   card: Pick<InventoryStack, 'gameId' | 'kindId' | 'name' | 'copies'>;
   formKey: string;
   limits: SellingLimits;
-  prices: Pick<CardPrice, 'median' | 'cheapest'>;
+  /** Null until they are read. */
+  prices: Pick<CardPrice, 'median' | 'cheapest'> | null;
   /** The number of copies that cannot be sold yet. */
   resting: number;
   selling: CardSelling;
@@ -116,7 +117,7 @@ function PriceForm({ card, formKey, limits, prices, selling }: SellCardFormProps
           {formError.fields.key ?? formError.message}
         </Alert>
       )}
-      <SuggestedPrices prices={prices} onChoose={changePrice} />
+      {prices && <SuggestedPrices prices={prices} onChoose={changePrice} />}
       {feePercent > 0 && cents === null && (
         <p className="text-sm text-muted">You get the price less a fee of {feePercent}%.</p>
       )}

@@ -31,7 +31,7 @@ export function useSellCard(
 ) {
   const fetcher = useFetcher<SellResult>();
   const toast = useToast();
-  const [sent, setSent] = useState<(CardKey & { name: string }) | null>(null);
+  const [sent, setSent] = useState<(CardKey & { name: string; before?: SellResult }) | null>(null);
   const reported = useRef<SellResult | undefined>(undefined);
   const { data, state } = fetcher;
 
@@ -49,10 +49,12 @@ export function useSellCard(
   return {
     Form: fetcher.Form,
     pending: state !== 'idle',
-    start: setSent,
+    /** Call it when the form of this card is sent. */
+    start: (card: CardKey & { name: string }) => setSent({ ...card, before: data }),
     /** The result for this card. */
     resultOf(card: CardKey): SellResult | undefined {
-      if (sent) return toKey(sent) === toKey(card) ? data : undefined;
+      // Until the response arrives, `data` is the result of the form before.
+      if (sent) return toKey(sent) === toKey(card) && data !== sent.before ? data : undefined;
       const about = initialResult?.sold ?? initialResult?.typed;
       const matches = about && `${about.gameId}-${about.kindId}` === toKey(card);
       return matches ? initialResult : undefined;
