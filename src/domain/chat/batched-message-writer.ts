@@ -96,7 +96,9 @@ async function writeBatch(
       return;
     }
     ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
-    for (const { reject } of batch) reject(new AppError('message-failed'));
+    // A text that Postgres rejects fails again each time, and should have been rejected before: a bug.
+    const reason = isCausedByContent(error) ? error : new AppError('message-failed');
+    for (const { reject } of batch) reject(reason);
   }
 }
 
