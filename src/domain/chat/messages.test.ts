@@ -113,7 +113,7 @@ test('simultaneous messages in one conversation get numbers without gaps or dupl
   const { asAda, asBob, all, sendText, base, events } = await createFixture();
   // Another node writes to the same conversation.
   const far = createTestCtx(database.db);
-  const asFarBob = { ...base, messageWriter: far.chat.writer, actor: asBob.actor };
+  const asFarBob = { ...base, chat: far.chat, actor: asBob.actor };
   const sent = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
       const ctx = [asAda, asBob, asFarBob][index % 3] ?? asAda;

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { moderationLog, pictures, users } from '#database/schema.ts';
 import { pictureConstants } from '#shared/constants/gallery.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
-import { createPlayer } from '#test/fixtures/factories.ts';
+import { createPlayer, overrideCtx } from '#test/fixtures/factories.ts';
 import { createPicture } from '#test/fixtures/gallery.ts';
 import { useUploadServer } from '#test/fixtures/uploads.ts';
 import type { Actor } from '../context-parts.ts';
@@ -236,7 +236,9 @@ test('only players with a confirmed address get an upload signature', async () =
   await expect(issueUploadToken(as(guest))).rejects.toThrow(appErrorWithCode('guest-not-allowed'));
   const fresh = await createPlayer(database.db);
   await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, fresh.id));
-  const delivering = { ...as(fresh), mailer: { ...ctx.accounts.mailer, canDeliver: true } };
+  const delivering = overrideCtx(as(fresh), {
+    accounts: { mailer: { ...ctx.accounts.mailer, canDeliver: true } },
+  });
   await expect(issueUploadToken(delivering)).rejects.toThrow(appErrorWithCode('unconfirmed-email'));
   await issueUploadToken(as(fresh));
 });

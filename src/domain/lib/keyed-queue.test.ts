@@ -45,7 +45,7 @@ describe('the queue of the buyers of one listing', () => {
     const queue = createKeyedQueue();
     const [one, two] = await Promise.all([createListing(db, 5_00), createListing(db, 5_00)]);
     const buyer = await createPlayer(db, { balance: 20_00 });
-    const ctx = { ...createActorCtx(db, buyer), listingQueue: queue };
+    const ctx = overrideCtx(createActorCtx(db, buyer), { market: { listingQueue: queue } });
     const form = { itemId: one.itemId, key: randomUUID() };
     const results = await Promise.all(Array.from({ length: 5 }, () => buyListing(ctx, form)));
     expect(results).toEqual(Array(5).fill({ itemId: one.itemId }));
