@@ -86,7 +86,7 @@ test.describe('the inventory', () => {
       { username: owner.username, ...set, copies: 1 },
       { username: seller.username, ...set, copies: 1 },
     ]);
-    // The new first card has a price on the market, which is none of the shown card.
+    // The new first card is for sale at a price that must not be offered for the shown card.
     const cards = cardSets.find(({ id }) => id === set.setId)?.cards ?? [];
     for (const { id: kindId } of cards) {
       await sellCard(seller, { gameId: set.gameId, kindId }, 10_87);
