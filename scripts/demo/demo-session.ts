@@ -24,7 +24,7 @@ export interface DemoParts {
   hasher: Ctx['accounts']['hasher'];
   secret: string;
   /** The ports that process and store pictures. */
-  gallery: Omit<Ctx['gallery'], 'hostedFiles'>;
+  gallery: Omit<Ctx['gallery'], 'externalFiles'>;
   /** The folder of the drawn pictures of the catalog. */
   artDirectory: string;
   /** The end of the generated history. */
@@ -87,7 +87,7 @@ export function createDemoSession(parts: DemoParts, seed: string, start: Date): 
     readCache: createReadCache(clock),
     discussions: { caches: createDiscussionCaches(clock) },
     fairQueues: createFairQueues(),
-    gallery: { ...parts.gallery, hostedFiles: null },
+    gallery: { ...parts.gallery, externalFiles: null },
     log: silent,
   };
   const session: DemoSession = {

@@ -9,8 +9,8 @@ import type { MessageWriter } from './chat/batched-message-writer.ts';
 import type { Actor, BaseCtx, Random, RequestInfo, Rules } from './context-parts.ts';
 import type { DiscussionCaches } from './discussions/lists/discussion-caches.ts';
 import type { ImageProcessor } from './gallery/processing/image-processor.ts';
+import type { ExternalFiles } from './gallery/storage/external-files.ts';
 import type { FileStore } from './gallery/storage/file-store.ts';
-import type { HostedFiles } from './gallery/storage/hosted-files.ts';
 import type { TempDirs } from './gallery/storage/temp-dirs.ts';
 import type { ReadCache } from './lib/cached-read.ts';
 import type { FairQueues } from './lib/fair-queue-port.ts';
@@ -57,7 +57,7 @@ export interface Ctx extends BaseCtx {
     tempDirs: TempDirs;
     imageProcessor: ImageProcessor;
     /** The external file service that stores players' pictures; null if we store them. */
-    hostedFiles: HostedFiles | null;
+    externalFiles: ExternalFiles | null;
   };
 }
 

@@ -105,7 +105,7 @@ export const pictures = pgTable(
     bytes: integer().notNull(),
     /**
      * Sizes in pixels; hashes are SHA-256 of the file in hexadecimal digits. Bytes and hashes are
-     * null when a hosted service has the file.
+     * null when an external file service has the file.
      */
     fullWidth: integer().notNull(),
     fullHeight: integer().notNull(),

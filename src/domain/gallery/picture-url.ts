@@ -10,10 +10,10 @@ const sides = { full: pictureConstants.fullSide, thumbnail: pictureConstants.thu
  * service is not configured any more.
  */
 export function getPictureUrl(
-  { gallery: { hostedFiles } }: Pick<Ctx, 'gallery'>,
+  { gallery: { externalFiles } }: Pick<Ctx, 'gallery'>,
   { id, hash }: { id: string; hash: string | null },
   size: keyof typeof sides,
 ): string | null {
   if (hash !== null) return `${servedPicturesPath}${id}/${hash}.webp`;
-  return hostedFiles?.getPictureUrl(id, sides[size]) ?? null;
+  return externalFiles?.getPictureUrl(id, sides[size]) ?? null;
 }

@@ -3,21 +3,22 @@ import { pictures } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requirePlayer } from '../accounts/require-actor.ts';
 import type { Ctx } from '../context.ts';
-import { importHostedFile } from './uploads/import-hosted-file.ts';
+import { importExternalFile } from './uploads/import-external-file.ts';
 
 /**
- * Posts an uploaded picture of the actor, stored by us or by the hosted service, in the gallery.
+ * Posts an uploaded picture of the actor, stored by us or by the external file service, in the gallery.
  * The caption may be empty. Posting the same picture again changes nothing.
  * @throws AppError `login-required`, `guest-not-allowed`; `picture-gone`, also when the picture
  * belongs to another account or was uploaded more than an hour ago; and the codes of
- * `importHostedFile`.
+ * `importExternalFile`.
  */
 export async function postPicture(
   ctx: Ctx,
   { id, caption }: { id: string; caption: string },
 ): Promise<void> {
   const { id: userId } = requirePlayer(ctx);
-  if (ctx.gallery.hostedFiles) await importHostedFile(ctx, ctx.gallery.hostedFiles, { id, userId });
+  if (ctx.gallery.externalFiles)
+    await importExternalFile(ctx, ctx.gallery.externalFiles, { id, userId });
   const posted = await ctx.db
     .update(pictures)
     .set({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HostedFile } from '#domain/gallery/storage/hosted-files.ts';
+import type { ExternalFile } from '#domain/gallery/storage/external-files.ts';
 
 const side = z.int().min(1);
 const record = z.object({
@@ -24,7 +24,7 @@ const record = z.object({
 });
 
 /** Parses the service's record of a file; null when it is not valid. */
-export function parseFileRecord(body: unknown): HostedFile | null {
+export function parseFileRecord(body: unknown): ExternalFile | null {
   const parsed = record.safeParse(body);
   if (!parsed.success) return null;
   const data = parsed.data;

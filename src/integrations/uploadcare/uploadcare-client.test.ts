@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { createUploadcareClient } from './uploadcare-client.ts';
 
 const id = '7c0a5b8e-6f1d-4a3b-9c2e-5d4f3e2a1b0c';
@@ -93,7 +93,7 @@ it('distinguishes a missing file from a failed request', async () => {
   const { service } = await createFixture(answerInOrder([404, { detail: 'Not found.' }]));
   expect(await service.find(id)).toBeNull();
   await service.remove(id);
-  await expect(service.store(id)).rejects.toThrow(HostedFilesError);
+  await expect(service.store(id)).rejects.toThrow(ExternalFilesError);
 });
 
 it('retries after failures and after the named time, and then succeeds', async () => {
@@ -106,21 +106,21 @@ it('retries after failures and after the named time, and then succeeds', async (
 
 it('gives up after three attempts, and at once when the wait would be too long', async () => {
   const failing = await createFixture(answerInOrder([500]));
-  await expect(failing.service.remove(id)).rejects.toThrow(HostedFilesError);
+  await expect(failing.service.remove(id)).rejects.toThrow(ExternalFilesError);
   expect(failing.requests).toHaveLength(3);
   const busy = await createFixture(answerInOrder([429, {}, { 'Retry-After': '60' }]));
-  await expect(busy.service.find(id)).rejects.toThrow(HostedFilesError);
+  await expect(busy.service.find(id)).rejects.toThrow(ExternalFilesError);
   expect(busy.requests).toHaveLength(1);
 });
 
 it('does not wait for a silent service, nor follow a redirect', async () => {
   const silent = await createFixture(() => {});
-  await expect(silent.service.find(id)).rejects.toThrow(HostedFilesError);
+  await expect(silent.service.find(id)).rejects.toThrow(ExternalFilesError);
   expect(silent.requests).toHaveLength(3);
   const redirecting = await createFixture(
     answerInOrder([302, '', { Location: `${silent.apiUrl}/stolen` }]),
   );
-  await expect(redirecting.service.find(id)).rejects.toThrow(HostedFilesError);
+  await expect(redirecting.service.find(id)).rejects.toThrow(ExternalFilesError);
   expect(silent.requests).toHaveLength(3);
 });
 
@@ -132,7 +132,7 @@ it.each([
   ['a response that is too large', 'x'.repeat(300_000)],
 ])('rejects %s', async (_what, body) => {
   const { service } = await createFixture(answerInOrder([200, body]));
-  await expect(service.find(id)).rejects.toThrow(HostedFilesError);
+  await expect(service.find(id)).rejects.toThrow(ExternalFilesError);
 });
 
 it('rejected keys are a failure of ours that is not retried', async () => {

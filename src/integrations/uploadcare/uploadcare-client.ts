@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
 import type { Log } from '#domain/context-parts.ts';
-import type { HostedFiles } from '#domain/gallery/storage/hosted-files.ts';
-import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import type { ExternalFiles } from '#domain/gallery/storage/external-files.ts';
+import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { parseFileRecord } from './parse-file-record.ts';
 import { createRequestSender } from './uploadcare-request.ts';
 
@@ -25,7 +25,7 @@ interface UploadcareOptions {
  * Creates the client of Uploadcare or of another server that answers like it, such as another
  * Guildhall.
  */
-export function createUploadcareClient(options: UploadcareOptions): HostedFiles {
+export function createUploadcareClient(options: UploadcareOptions): ExternalFiles {
   const { publicKey, secretKey, apiUrl, log } = options;
   const { tryMs = 5_000, callMs = 15_000, repeatDelayMs = 500 } = options;
   const dispatcher = new Agent({ connect: { timeout: tryMs } });
@@ -51,11 +51,11 @@ export function createUploadcareClient(options: UploadcareOptions): HostedFiles 
       if (body === null) return null;
       const file = parseFileRecord(body);
       if (file?.id === id) return file;
-      throw new HostedFilesError(`/files/${id}/: answered something else`);
+      throw new ExternalFilesError(`/files/${id}/: answered something else`);
     },
     async store(id) {
       if ((await sendRequest('PUT', storagePath(id))) !== null) return;
-      throw new HostedFilesError(`${storagePath(id)}: the file is not there any more`);
+      throw new ExternalFilesError(`${storagePath(id)}: the file is not there any more`);
     },
     async remove(id) {
       await sendRequest('DELETE', storagePath(id));

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { Log } from '#domain/context-parts.ts';
-import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { retry } from '#shared/lib/retry.ts';
 import {
   describeNetworkError,
@@ -28,11 +28,11 @@ interface RequestOptions {
 
 type Method = 'GET' | 'PUT' | 'DELETE';
 
-/** Requests a path and returns the JSON; null when it does not exist. @throws HostedFilesError */
+/** Requests a path and returns the JSON; null when it does not exist. @throws ExternalFilesError */
 export type SendRequest = (method: Method, path: string) => Promise<unknown>;
 
 /** A failure that may succeed later, with the time to wait when the service named one. */
-class TemporaryError extends HostedFilesError {
+class TemporaryError extends ExternalFilesError {
   readonly afterMs: number | null;
 
   constructor(message: string, afterMs: number | null = null) {
@@ -59,7 +59,7 @@ export function createRequestSender(options: RequestOptions): SendRequest {
       onRetry: (error) =>
         options.log.warn(
           { reason: error instanceof Error ? error.message : '' },
-          'a request to the hosted file service is sent again',
+          'a request to the external file service is sent again',
         ),
     });
   };
@@ -82,11 +82,11 @@ async function sendWithTimeout(
   if (status === 429) throw new TemporaryError(detail, readRetryAfter(retryAfter, Date.now()));
   if (status >= 500) throw new TemporaryError(detail);
   // The service never redirects, and a signature must not reach another host.
-  if (status !== 200) throw new HostedFilesError(detail);
+  if (status !== 200) throw new ExternalFilesError(detail);
   try {
     return JSON.parse(text);
   } catch {
-    throw new HostedFilesError(`${method} ${path}: answered no JSON`);
+    throw new ExternalFilesError(`${method} ${path}: answered no JSON`);
   }
 }
 

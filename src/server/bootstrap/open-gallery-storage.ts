@@ -11,14 +11,14 @@ import type { Logger } from './log.ts';
 
 /**
  * Creates the storage of players' pictures: under DATA_DIR, or in the bucket of `S3_BUCKET`. With the keys
- * of a hosted file service, pictures from the web pages are stored there.
+ * of an external file service, pictures from the web pages are stored there.
  */
 export function openGalleryStorage(config: Config, log: Logger): Ctx['gallery'] {
   const { DATA_DIR, s3, uploadcare } = config;
   return {
     fileStore: s3 ? createS3FileStore(s3) : createDiskFileStore(path.join(DATA_DIR, 'gallery')),
     tempDirs: createTempDirs(path.join(DATA_DIR, 'work')),
-    hostedFiles: uploadcare && createUploadcareClient({ ...uploadcare, log }),
+    externalFiles: uploadcare && createUploadcareClient({ ...uploadcare, log }),
     imageProcessor: createImageProcessor({
       script: projectPath('src/integrations/sharp/image-worker.ts'),
     }),

@@ -52,7 +52,7 @@ describe('the settings', () => {
     });
   });
 
-  it('reads both keys of a hosted file service or neither, with default or other URLs', () => {
+  it('reads both keys of an external file service or neither, with default or other URLs', () => {
     expect(readConfig({ UPLOADCARE_CDN_URL: 'https://cdn.example' }).uploadcare).toBeNull();
     const keys = { UPLOADCARE_PUBLIC_KEY: 'public', UPLOADCARE_SECRET_KEY: 'secret' };
     for (const name of Object.keys(keys)) {
@@ -74,7 +74,7 @@ describe('the settings', () => {
     });
   });
 
-  it('use the project’s own CDN for hosted pictures, as Uploadcare’s client derives it, or a configured one', () => {
+  it('use the project’s own CDN for external pictures, as Uploadcare’s client derives it, or a configured one', () => {
     const keys = { UPLOADCARE_PUBLIC_KEY: 'demopublickey', UPLOADCARE_SECRET_KEY: 'secret' };
     // The `cdnUrl` of `uploadFile` of @uploadcare/upload-client 6.21.0 with this key.
     expect(readConfig(keys).uploadcare?.cdnUrl).toBe('https://1s4oyld5dc.ucarecd.net');

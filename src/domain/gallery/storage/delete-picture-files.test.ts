@@ -3,23 +3,23 @@ import { and, isNotNull, isNull } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
-import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createTestCtx } from '#test/fixtures/factories.ts';
 import { deleteFiles } from '../file-service/delete-service-files.ts';
 import { purgeAbandonedUploads } from '../uploads/purge-abandoned-uploads.ts';
-import type { HostedFiles } from './hosted-files.ts';
+import type { ExternalFiles } from './external-files.ts';
 
 const database = useDatabase();
 beforeEach(async () => {
   await database.db.delete(pictures);
 });
 
-/** Inserts pictures of the hosted service or of our own file store, deleted by default. */
-async function insert(count: number, { hosted = false, removed = true } = {}) {
+/** Inserts pictures of the external file service or of our own file store, deleted by default. */
+async function insert(count: number, { external = false, removed = true } = {}) {
   const at = createTestCtx(database.db).clock.now();
-  const bytes = hosted ? null : 1_000;
-  const hash = hosted ? null : 'a'.repeat(64);
+  const bytes = external ? null : 1_000;
+  const hash = external ? null : 'a'.repeat(64);
   const rows = Array.from({ length: count }, () => ({
     id: randomUUID(),
     name: 'photo.jpg',
@@ -43,7 +43,7 @@ async function insert(count: number, { hosted = false, removed = true } = {}) {
 }
 
 /**
- * A context whose file store cannot delete the files of `undeletable`, and whose hosted service deletes
+ * A context whose file store cannot delete the files of `undeletable`, and whose external file service deletes
  * with `remove`.
  */
 function createFixture({
@@ -53,7 +53,7 @@ function createFixture({
   undeletable?: string[];
   remove?: (id: string) => Promise<void>;
 } = {}) {
-  const hostedFiles: HostedFiles | null = remove
+  const externalFiles: ExternalFiles | null = remove
     ? {
         uploadUrl: 'https://upload.example',
         publicKey: 'public',
@@ -66,7 +66,7 @@ function createFixture({
     : null;
   return createTestCtx(database.db, {
     gallery: {
-      hostedFiles,
+      externalFiles,
       fileStore: {
         async save() {},
         open: async () => null,
@@ -93,7 +93,7 @@ it('files that cannot be deleted do not block the others, even if there are many
 });
 
 it('files of a service that is not configured any more do not block our own files', async () => {
-  await insert(200, { hosted: true });
+  await insert(200, { external: true });
   await insert(20);
   await purgeAbandonedUploads(createFixture());
   expect(await countRemaining(isNotNull(pictures.fullHash))).toBe(0);
@@ -101,14 +101,14 @@ it('files of a service that is not configured any more do not block our own file
 });
 
 it('a service that failed is not called again until the next run, which continues', async () => {
-  await insert(50, { hosted: true });
+  await insert(50, { external: true });
   await insert(5);
   let calls = 0;
   await purgeAbandonedUploads(
     createFixture({
       async remove() {
         calls += 1;
-        throw new HostedFilesError('down');
+        throw new ExternalFilesError('down');
       },
     }),
   );
@@ -119,7 +119,7 @@ it('a service that failed is not called again until the next run, which continue
 });
 
 it('deleting a hundred files waits for a few parallel calls to the service; the purge deletes the others', async () => {
-  const ids = await insert(80, { hosted: true, removed: false });
+  const ids = await insert(80, { external: true, removed: false });
   ids.push(...(await insert(20, { removed: false })));
   let calls = 0;
   const allStarted = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ type Stores = Pick<Ctx, 'db' | 'gallery' | 'clock' | 'log'>;
 export async function deletePictureFiles(stores: Stores, id: string): Promise<boolean> {
   const {
     db,
-    gallery: { fileStore, hostedFiles },
+    gallery: { fileStore, externalFiles },
     clock,
     log,
   } = stores;
@@ -26,9 +26,9 @@ export async function deletePictureFiles(stores: Stores, id: string): Promise<bo
     for (const file of listPictureFileNames(id, [row.full, row.thumbnail]))
       await fileStore.remove(file);
     if (row.full === null) {
-      if (!hostedFiles)
-        throw new Error('The hosted service of this picture is not configured any more.');
-      await hostedFiles.remove(id);
+      if (!externalFiles)
+        throw new Error('The external file service of this picture is not configured any more.');
+      await externalFiles.remove(id);
     }
     await db.update(pictures).set({ filesGoneAt: clock.now() }).where(eq(pictures.id, id));
     return true;
@@ -43,7 +43,7 @@ export async function deletePictureFiles(stores: Stores, id: string): Promise<bo
 
 /**
  * Deletes the files of many deleted pictures while a caller waits: our own files with a few
- * deletions in parallel, and only these few of the hosted service. It stops after a failure. The
+ * deletions in parallel, and only these few of the external file service. It stops after a failure. The
  * scheduled purge deletes the rest.
  */
 export async function deleteFilesOfPictures(
@@ -51,11 +51,11 @@ export async function deleteFilesOfPictures(
   rows: readonly { id: string; hash: string | null }[],
 ): Promise<void> {
   const ownRows = rows.filter(({ hash }) => hash !== null);
-  const hostedRows = stores.gallery.hostedFiles ? rows.filter(({ hash }) => hash === null) : [];
+  const externalRows = stores.gallery.externalFiles ? rows.filter(({ hash }) => hash === null) : [];
   const atOnce = uploadConstants.removalsAtOnce;
   await Promise.all([
     deleteFilesInParallel(stores, ownRows, atOnce),
-    deleteFilesInParallel(stores, hostedRows.slice(0, atOnce), atOnce),
+    deleteFilesInParallel(stores, externalRows.slice(0, atOnce), atOnce),
   ]);
 }
 

@@ -27,7 +27,7 @@ export function pictureFileName(pictureId: string, hash: string): string {
 }
 
 /**
- * The file names of a picture by the hashes of its sizes. Empty when a hosted service has the
+ * The file names of a picture by the hashes of its sizes. Empty when an external file service has the
  * files.
  */
 export function listPictureFileNames(

@@ -66,7 +66,7 @@ async function removeUnposted({ db, clock }: Stores, before: Date): Promise<numb
 
 /**
  * Chooses pictures at random, so that files that cannot be deleted do not block all others. After a
- * failure of the hosted service, it is not called again in this run.
+ * failure of the external file service, it is not called again in this run.
  */
 async function deleteRemainingFiles(stores: Stores): Promise<void> {
   const findRemaining = (where: SQL) =>
@@ -78,6 +78,6 @@ async function deleteRemainingFiles(stores: Stores): Promise<void> {
       .limit(batchSize);
   for (const { id } of await findRemaining(isNotNull(pictures.fullHash)))
     await deletePictureFiles(stores, id);
-  if (!stores.gallery.hostedFiles) return;
+  if (!stores.gallery.externalFiles) return;
   await deleteFilesInParallel(stores, await findRemaining(isNull(pictures.fullHash)), 1);
 }

@@ -10,7 +10,7 @@ import {
   requirePublicKey,
   sign,
 } from '../file-service/service-keys.ts';
-import { issueHostedUploadToken } from './hosted-upload-token.ts';
+import { issueExternalUploadToken } from './external-upload-token.ts';
 import { requireUploader } from './upload-quota.ts';
 
 /** What a client needs to upload in the name of a player. */
@@ -43,7 +43,7 @@ export async function requireUploadPermission(ctx: Ctx): Promise<{ id: string }>
 /**
  * Issues a token with which the actor can start uploads for ten minutes. Uploads that have started
  * can be completed later.
- * @throws AppError the codes of `requireUploadPermission`; with a hosted service also
+ * @throws AppError the codes of `requireUploadPermission`; with an external file service also
  * `rate-limited`, `upload-limit`.
  */
 export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
@@ -51,8 +51,8 @@ export async function issueUploadToken(ctx: Ctx): Promise<IssuedUploadToken> {
   const expire = String(
     Math.floor((ctx.clock.now().getTime() + uploadConstants.signatureMs) / 1000),
   );
-  if (ctx.gallery.hostedFiles)
-    return issueHostedUploadToken(ctx, ctx.gallery.hostedFiles, { userId: id, expire });
+  if (ctx.gallery.externalFiles)
+    return issueExternalUploadToken(ctx, ctx.gallery.externalFiles, { userId: id, expire });
   return {
     publicKey: derivePublicKey(ctx.secret),
     signature: `${id}.${sign(ctx.secret, 'pass', id, expire)}`,

@@ -26,8 +26,8 @@ import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
  *
  * Each transition is one conditional UPDATE or DELETE: of two at the same time, one finds no row
  * and returns null. In `finishing`, `startedAt` names the attempt. A node that takes over sets it,
- * so that the writes of the earlier attempt find no row. A file at a hosted service has no upload
- * here: `import-hosted-file.ts` writes its picture at once.
+ * so that the writes of the earlier attempt find no row. A file at an external file service has no upload
+ * here: `import-external-file.ts` writes its picture at once.
  */
 
 export type Upload = typeof uploads.$inferSelect;

@@ -189,14 +189,14 @@ function readCookie(request: Request, name: string): string | null {
   return parse(request.headers.get('Cookie') ?? '', name)[name] ?? null;
 }
 
-/** The origins of a hosted file service, for pictures and for uploads. */
-function getExternalOrigins(hosted: Services['config']['uploadcare']) {
+/** The origins of an external file service, for pictures and for uploads. */
+function getExternalOrigins(external: Services['config']['uploadcare']) {
   const origins = (...urls: (string | null)[]) => [
     ...new Set(urls.flatMap((url) => (url === null ? [] : new URL(url).origin))),
   ];
   return {
-    pictures: hosted ? origins(hosted.cdnUrl) : [],
-    connections: hosted ? origins(hosted.uploadUrl, hosted.partsUrl) : [],
+    pictures: external ? origins(external.cdnUrl) : [],
+    connections: external ? origins(external.uploadUrl, external.partsUrl) : [],
   };
 }
 

@@ -7,21 +7,21 @@ import { uploadConstants } from '#shared/constants/uploads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { postPicture } from '../post-picture.ts';
-import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
+import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
 import { issueUploadToken } from './upload-signature.ts';
 
 const database = useDatabase();
 const appErrorWithCode = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
 /**
- * A player who uploaded a file to a hosted service; `changes` are changes of the service's record.
+ * A player who uploaded a file to an external file service; `changes` are changes of the service's record.
  */
-async function createFixture(changes: Partial<HostedFile>) {
+async function createFixture(changes: Partial<ExternalFile>) {
   const id = randomUUID();
   const stored: string[] = [];
   const requestedIds: string[] = [];
   let metadata: Record<string, string> = {};
-  const hostedFiles: HostedFiles = {
+  const externalFiles: ExternalFiles = {
     uploadUrl: 'https://upload.example',
     publicKey: 'public',
     signUpload: () => 'signed',
@@ -47,7 +47,7 @@ async function createFixture(changes: Partial<HostedFile>) {
   };
   const actor = await createPlayer(database.db);
   const ctx = createTestCtx(database.db, {
-    gallery: { hostedFiles },
+    gallery: { externalFiles },
     actor,
     rateLimiter: createRateLimiter(),
   });
@@ -83,7 +83,7 @@ it.each([
   ['a file that the service has not processed yet', { ready: false }, 'pictures-busy'],
   ['a deleted file', { removed: true }, 'picture-gone'],
   ['a file without the uploader field', { metadata: {} }, 'picture-gone'],
-] satisfies [string, Partial<HostedFile>, string][])(
+] satisfies [string, Partial<ExternalFile>, string][])(
   '%s is rejected',
   async (_what, changes, code) => {
     const { id, stored, post } = await createFixture(changes);
@@ -94,7 +94,7 @@ it.each([
   },
 );
 
-describe('the hosted service is not called', () => {
+describe('the external file service is not called', () => {
   it('for an account that was suspended in the meantime', async () => {
     const { post, requestedIds, userId } = await createFixture({});
     await database.db.update(users).set({ banned: true }).where(eq(users.id, userId));

@@ -6,23 +6,23 @@ import { isImageType } from '#shared/constants/image-types.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
-import type { HostedFile, HostedFiles } from '../storage/hosted-files.ts';
-import { isUploadOf } from './hosted-upload-token.ts';
+import type { ExternalFile, ExternalFiles } from '../storage/external-files.ts';
+import { isUploadOf } from './external-upload-token.ts';
 import { lockDailyQuota, requireDailyQuota, requireUploader } from './upload-quota.ts';
 
 /**
- * Creates a picture of a file that the actor uploaded to the hosted service, and has the service
+ * Creates a picture of a file that the actor uploaded to the external file service, and has the service
  * store it permanently. A picture that is imported already does not change. The row is written
- * first, so that after a crash the purge can delete the hosted file too. The permission and rate
+ * first, so that after a crash the purge can delete the external file too. The permission and rate
  * checks come before any call to the service.
  * @throws AppError `upload-limit`, `rate-limited`, `not-a-picture`, `upload-bytes`,
  * `picture-pixels`, `pictures-busy`; `picture-gone`, also when the file is not this account's
  * upload or older than an hour; and the codes of `requireUploader`.
- * @throws HostedFilesError
+ * @throws ExternalFilesError
  */
-export async function importHostedFile(
+export async function importExternalFile(
   ctx: Ctx,
-  hosted: HostedFiles,
+  external: ExternalFiles,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   const [known] = await ctx.db
@@ -32,14 +32,14 @@ export async function importHostedFile(
   if (known && (known.hash !== null || known.publishedAt)) return;
   await requireUploader(ctx, ctx.db, userId);
   if (!known) await requireDailyQuota(ctx.db, userId, ctx.clock.now());
-  await ctx.rateLimiter.take('hosted-post-by-account', userId);
-  const file = validateFile(ctx, await hosted.find(id), userId);
+  await ctx.rateLimiter.take('external-post-by-account', userId);
+  const file = validateFile(ctx, await external.find(id), userId);
   if (!known) await insertPicture(ctx, file, userId);
-  await hosted.store(id);
+  await external.store(id);
 }
 
 /** Returns the file if it can be a picture of `userId`. */
-function validateFile(ctx: Ctx, file: HostedFile | null, userId: string) {
+function validateFile(ctx: Ctx, file: ExternalFile | null, userId: string) {
   const oldest = ctx.clock.now().getTime() - uploadConstants.abandonedMs;
   if (!file || file.removed || !isUploadOf(ctx, file, userId)) throw new AppError('picture-gone');
   if (file.uploadedAt.getTime() < oldest) throw new AppError('picture-gone');

@@ -7,26 +7,26 @@ import { listPictures } from '#domain/gallery/list-pictures.ts';
 import { postPicture } from '#domain/gallery/post-picture.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { uploadConstants } from '#shared/constants/uploads.ts';
-import { HostedFilesError } from '#shared/errors/hosted-files-error.ts';
+import { ExternalFilesError } from '#shared/errors/external-files-error.ts';
 import { useDatabase } from '../fixtures/database.ts';
+import { useExternalFiles } from '../fixtures/external-files.ts';
 import { createPlayer } from '../fixtures/factories.ts';
 import { createPicture } from '../fixtures/gallery.ts';
 import { photograph } from '../fixtures/generated-images.ts';
-import { useHostedFiles } from '../fixtures/hosted-files.ts';
 import { createSignedInVisitor } from '../fixtures/sign-in.ts';
 
 const database = useDatabase();
 const serviceDatabase = useDatabase();
-const startHostedServers = useHostedFiles(database, serviceDatabase);
+const startExternalServers = useExternalFiles(database, serviceDatabase);
 
 const refused = (code: string) => expect.objectContaining({ name: 'AppError', code });
 const caption = 'At the fair';
 
-async function startServers(change?: Parameters<typeof startHostedServers>[0]) {
-  const hosted = await startHostedServers(change);
+async function startServers(change?: Parameters<typeof startExternalServers>[0]) {
+  const external = await startExternalServers(change);
   await database.db.delete(pictures);
   await serviceDatabase.db.delete(pictures);
-  return { ...hosted, uploader: await createPlayer(database.db) };
+  return { ...external, uploader: await createPlayer(database.db) };
 }
 
 const rowOf = async (id: string) =>
@@ -34,7 +34,7 @@ const rowOf = async (id: string) =>
 const storedThere = (id: string) =>
   serviceDatabase.db.$count(pictures, and(eq(pictures.id, id), isNotNull(pictures.publishedAt)));
 
-describe('with a hosted service', () => {
+describe('with an external file service', () => {
   it('a picture is uploaded to the service, stored when posted, shown from it and deleted from it', async () => {
     const { ctx, as, upload, uploader, service, good, filesLeft } = await startServers();
     const photo = await (await photograph(3000, 1500))
@@ -177,12 +177,12 @@ describe('posting', () => {
     const { ctx, as, upload, uploader } = await startServers((good) => ({
       async store(id) {
         failures -= 1;
-        if (failures >= 0) throw new HostedFilesError('cut');
+        if (failures >= 0) throw new ExternalFilesError('cut');
         await good.store(id);
       },
     }));
     const id = await upload(uploader);
-    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesError);
+    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(ExternalFilesError);
     expect((await listPictures(ctx)).pictures).toEqual([]);
     await postPicture(as(uploader), { id, caption });
     expect(await storedThere(id)).toBe(1);
@@ -192,11 +192,11 @@ describe('posting', () => {
   it('that was abandoned leaves no file here or at the service', async () => {
     const { ctx, as, upload, uploader, good } = await startServers(() => ({
       async store() {
-        throw new HostedFilesError('cut');
+        throw new ExternalFilesError('cut');
       },
     }));
     const id = await upload(uploader);
-    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(HostedFilesError);
+    await expect(postPicture(as(uploader), { id, caption })).rejects.toThrow(ExternalFilesError);
     ctx.testClock.advance(uploadConstants.abandonedMs + 60_000);
     await purgeAbandonedUploads(ctx);
     expect((await good.find(id))?.removed ?? true).toBe(true);
@@ -208,7 +208,7 @@ describe('posting', () => {
   it('shows a clear error when the service does not answer', async () => {
     const { uploader, upload, ...web } = await startServers(() => ({
       async find() {
-        throw new HostedFilesError('down');
+        throw new ExternalFilesError('down');
       },
     }));
     const browser = await createSignedInVisitor(web, uploader.id);
@@ -225,7 +225,7 @@ it('a picture that the service cannot delete disappears at once and is deleted t
   let down = true;
   const { ctx, as, upload, uploader, good } = await startServers((good) => ({
     async remove(id) {
-      if (down) throw new HostedFilesError('down');
+      if (down) throw new ExternalFilesError('down');
       await good.remove(id);
     },
   }));
@@ -247,6 +247,6 @@ it('pictures of our own upload API are shown together with those of the service'
   await postPicture(as(uploader), { id, caption });
   const { pictures: shown } = await listPictures(ctx);
   expect(shown.map((one) => one.full.path.startsWith('http')).sort()).toEqual([false, true]);
-  const without = await listPictures({ ...ctx, gallery: { ...ctx.gallery, hostedFiles: null } });
+  const without = await listPictures({ ...ctx, gallery: { ...ctx.gallery, externalFiles: null } });
   expect(without.pictures.map((one) => one.id)).toEqual([own]);
 });

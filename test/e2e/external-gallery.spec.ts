@@ -11,7 +11,7 @@ import { plainImage } from '../fixtures/generated-images.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import { registerTestUser } from './fixtures/test-user.ts';
 
-interface HostedGallery {
+interface ExternalGallery {
   /** The origin of the application whose pictures are in a file service. */
   origin: string;
   /** Another Guildhall, which is the file service. */
@@ -35,8 +35,8 @@ async function findFreePort(): Promise<string> {
   return String(port);
 }
 
-const test = base.extend<{ hosted: HostedGallery }>({
-  hosted: async ({ browserName: _ }, use) => {
+const test = base.extend<{ external: ExternalGallery }>({
+  external: async ({ browserName: _ }, use) => {
     const [dataDir, serviceDir] = [await makePreparedDataDir(), await makePreparedDataDir()];
     const PORT = await findFreePort();
     const service = await startGuildhall(serviceDir, {
@@ -62,11 +62,11 @@ const test = base.extend<{ hosted: HostedGallery }>({
   },
 });
 
-test('pictures are sent to the hosted file service and shown from there in both sizes', async ({
+test('pictures are sent to the external file service and shown from there in both sizes', async ({
   createContext,
-  hosted,
+  external,
 }) => {
-  const { service, origin } = hosted;
+  const { service, origin } = external;
   const user = await registerTestUser(origin, 'shutterbug');
   const context = await createContext({ user });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-/** A file as a hosted service describes it. */
-export interface HostedFile {
+/** A file as an external file service describes it. */
+export interface ExternalFile {
   id: string;
   name: string;
   bytes: number;
@@ -19,9 +19,9 @@ export interface HostedFile {
 }
 
 /**
- * The port to a hosted service that stores players' files instead of our upload API and file store.
+ * The port to an external file service that stores players' files instead of our upload API and file store.
  */
-export interface HostedFiles {
+export interface ExternalFiles {
   /**
    * Where browsers send files: the upload client's `baseURL`, and the public key of the project.
    */
@@ -29,14 +29,14 @@ export interface HostedFiles {
   publicKey: string;
   /** Signs a permission to upload until `expire`, in seconds since 1970. */
   signUpload(expire: string): string;
-  /** Reads a file; null when the service does not have it. @throws HostedFilesError */
-  find(id: string): Promise<HostedFile | null>;
+  /** Reads a file; null when the service does not have it. @throws ExternalFilesError */
+  find(id: string): Promise<ExternalFile | null>;
   /**
    * Stores a file permanently. The service deletes a file that is not stored after a while. @throws
-   * HostedFilesError
+   * ExternalFilesError
    */
   store(id: string): Promise<void>;
-  /** Deletes a file if it exists. @throws HostedFilesError */
+  /** Deletes a file if it exists. @throws ExternalFilesError */
   remove(id: string): Promise<void>;
   /** The URL of a picture without metadata that fits into a square of `side` pixels. */
   getPictureUrl(id: string, side: number): string;

@@ -1,2 +1,0 @@
-/** The hosted file service cannot be reached or gives no valid answer. It does not mean that a file is missing. */
-export class HostedFilesError extends Error {}
