@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { phone } from './fixtures/browser-context.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { testData } from './fixtures/create-test-users.ts';
+import { finishAnimations } from './fixtures/finish-animations.ts';
 import { giveCards } from './fixtures/give-cards.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { sellCard } from './fixtures/player-actions.ts';
@@ -207,6 +208,25 @@ test.describe('a seller', () => {
     await expect(page.getByText('You have no duplicates to sell.')).toBeVisible();
     await open(page, inventory);
     expect(await copies(page)).toBe(kinds);
+  });
+
+  test('can send the form again while the message of the last sale is shown', async ({
+    page,
+    inventory,
+  }) => {
+    await open(page, `${inventory}/duplicates`);
+    await page
+      .getByLabel(/^Price of each/)
+      .first()
+      .fill('1');
+    const sell = page.getByRole('button', { name: /^Sell/ });
+    await sell.click();
+    const message = page.getByRole('listitem').filter({ hasText: 'is for sale.' });
+    await expect(message).toBeVisible();
+    await finishAnimations(page);
+    const [over, under] = [await message.boundingBox(), await sell.boundingBox()];
+    if (!over || !under) throw new Error('The message or the button is not there.');
+    expect(over.y + over.height).toBeLessThanOrEqual(under.y);
   });
 
   test('is asked for confirmation before all listings are withdrawn', async ({ page, seller }) => {

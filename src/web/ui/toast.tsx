@@ -62,7 +62,8 @@ export function Toaster() {
     () => none,
   );
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid max-lg:top-16 max-lg:bottom-auto justify-items-center gap-2 p-4 sm:justify-items-end sm:p-6">
+    // Above the action bar of a page that has one, so that its button stays usable.
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 lg:in-[body:has([data-bottom-bar])]:bottom-20 z-40 grid max-lg:top-16 max-lg:bottom-auto justify-items-center gap-2 p-4 sm:justify-items-end sm:p-6">
       <Region tone="failure" live="assertive" shown={shown} />
       <Region tone="success" live="polite" shown={shown} />
     </div>
