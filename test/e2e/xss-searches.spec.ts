@@ -13,6 +13,8 @@ test('the test browser detects a payload that is executed', async ({ visitor }) 
   await page.setContent('<img src=x onerror="pwned=1"><a href="javascript:pwned=1">x</a>');
   await expect.poll(findAttacks).toContain('a script ran');
   expect(await findAttacks()).toContain('href="javascript:pwned=1" on A');
+  await page.setContent('<img src="https://elsewhere.test/x">');
+  await expect.poll(findAttacks).toContain('a request was sent to https://elsewhere.test/x');
   await page.goto('/about');
   await page.evaluate(() => {
     const image = document.createElement('img');
