@@ -95,7 +95,7 @@ const screens = [
   ['notifications', '/profile/notification'],
   ['discussions', '/community/discussion'],
   ['the market', '/community/market'],
-  ['the gallery', '/community/camera'],
+  ['the gallery', '/community'],
   ['the log of moderation', '/moderation/log'],
   ['the account of another', `/profile/${suspended}/moderation`],
 ] as const;
@@ -125,6 +125,12 @@ test('a name or text with a direction override does not reorder the texts beside
   await page.getByRole('article').getByRole('link').first().click();
   await page.waitForURL(/\/community\/discussions\//);
   await check('a discussion');
+  await page.goto('/community');
+  const caption = new RegExp(`${override}.`);
+  const picture = page.locator('[data-picture]').filter({ has: page.getByAltText(caption) });
+  await page.goto((await picture.first().getAttribute('href')) ?? '');
+  await expect(page.getByRole('main').getByText(caption).first()).toBeVisible();
+  await check('a picture');
   expect(problems).toEqual([]);
   expect(withOverride).toBeGreaterThan(20);
 });
