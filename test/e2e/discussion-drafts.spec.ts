@@ -3,10 +3,11 @@ import {
   button,
   commentField,
   discussionsPath,
+  openNewDiscussion,
   test,
-  writeDiscussion,
 } from './fixtures/discussion-test.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { createDiscussion } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
 import { logIn, password } from './fixtures/test-user.ts';
 
@@ -39,14 +40,12 @@ test.describe('a draft', () => {
     openPage,
     ada,
   }) => {
-    const page = await openPage('/about', { user: ada });
-    const address = await writeDiscussion(page, 'As it was');
-    await page.goto(`${address}/edit`);
-    await waitForHydration(page);
+    const path = await createDiscussion(ada, { title: 'As it was', content: 'Text', tags: 'Help' });
+    const page = await openPage(`${path}/edit`, { user: ada });
     await page.getByLabel('Title').fill('As I began to change it');
     await expect.poll(() => stored(page)).toContain('As I began to change it');
     // The text is changed in another browser.
-    const elsewhere = await openPage(`${new URL(address).pathname}/edit`, { user: ada });
+    const elsewhere = await openPage(`${path}/edit`, { user: ada });
     await elsewhere.getByLabel('Title').fill('As it is now');
     await button(elsewhere, 'Save Changes').click();
     await expect(elsewhere.getByRole('heading', { name: 'As it is now', level: 1 })).toBeVisible();
@@ -88,10 +87,9 @@ test.describe('a draft', () => {
     openPage,
     ada,
   }) => {
-    const me = await openPage('/about', { user: ada });
-    const address = await writeDiscussion(me, 'Kept through a logout');
+    const me = await openNewDiscussion(openPage, ada, 'Kept through a logout');
+    const { pathname } = new URL(me.url());
     const text = 'What I was about to say';
-    await waitForHydration(me);
     await commentField(me).fill(text);
     await expect.poll(() => me.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text);
     // The session ends without the page noticing.
@@ -102,7 +100,7 @@ test.describe('a draft', () => {
     await me.getByLabel('Password').fill(password);
     await me.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await expect(me.getByText('Your draft from before is here again.')).toBeVisible();
-    expect(new URL(me.url()).pathname).toBe(new URL(address).pathname);
+    expect(new URL(me.url()).pathname).toBe(pathname);
     await expect(commentField(me)).toHaveValue(text);
     await button(me, 'Comment').click();
     await expect(me.getByRole('article').getByText(text)).toBeVisible();
@@ -112,8 +110,8 @@ test.describe('a draft', () => {
   });
 
   test('is not shown to another player in the same browser', async ({ openPage, ada, bo }) => {
-    const page = await openPage('/about', { user: ada });
-    const address = await writeDiscussion(page, 'A shared computer');
+    const page = await openNewDiscussion(openPage, ada, 'A shared computer');
+    const address = page.url();
     await commentField(page).fill('Only mine');
     await expect
       .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
@@ -121,14 +119,13 @@ test.describe('a draft', () => {
     await page.context().clearCookies();
     await logIn(page, bo.username);
     await page.goto(address);
+    await waitForHydration(page);
     await expect(button(page, 'Comment')).toBeDisabled();
     await expect(commentField(page)).toHaveValue('');
   });
 
   test('remains in the form when the server cannot be reached', async ({ openPage, ada }) => {
-    const page = await openPage('/about', { user: ada });
-    await writeDiscussion(page, 'A bad line');
-    await waitForHydration(page);
+    const page = await openNewDiscussion(openPage, ada, 'A bad line');
     await page.route('**/community/discussions/*.data*', (route) => route.abort());
     await commentField(page).fill('Do not lose me');
     await button(page, 'Comment').click();

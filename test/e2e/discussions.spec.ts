@@ -5,11 +5,12 @@ import {
   commentField,
   discussionsPath,
   link,
+  openNewDiscussion,
   test,
   writeComment,
   writeDiscussion,
 } from './fixtures/discussion-test.ts';
-import { waitForHydration } from './fixtures/hydration.ts';
+import { commentOnDiscussion, createDiscussion } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
 
 for (const { way, ...options } of [
@@ -78,10 +79,13 @@ test('a subscriber sees a new comment without a reload, and its address leads to
   ada,
   bo,
 }) => {
-  const me = await openPage('/about', { user: ada });
-  const address = await writeDiscussion(me, 'A long talk');
-  const other = await openPage(new URL(address).pathname, { user: bo });
-  for (let number = 1; number <= 11; number += 1) await writeComment(other, `Number ${number}!`);
+  const me = await openNewDiscussion(openPage, ada, 'A long talk');
+  const { pathname } = new URL(me.url());
+  for (let number = 1; number <= 10; number += 1) {
+    await commentOnDiscussion(bo, pathname, `Number ${number}!`);
+  }
+  const other = await openPage(pathname, { user: bo });
+  await writeComment(other, 'Number 11!');
   await expect.poll(() => new URL(other.url()).search).toBe('?page=2');
   await expect(other.getByText('Page 2 of 2')).toBeVisible();
   await expect(commentField(other)).toHaveValue('');
@@ -112,10 +116,8 @@ test('a delete confirmation has its focus on the button that cancels', async ({
   openPage,
   ada,
 }) => {
-  const page = await openPage('/about', { user: ada });
-  const address = await writeDiscussion(page, 'Not to be lost');
+  const page = await openNewDiscussion(openPage, ada, 'Not to be lost');
   await writeComment(page, 'Nor this.');
-  await waitForHydration(page);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   for (const [name, question] of [
     [`Delete the comment of ${ada.username}`, 'Delete this comment?'],
@@ -127,24 +129,28 @@ test('a delete confirmation has its focus on the button that cancels', async ({
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
-  await page.goto(address);
+  await page.reload();
   await expect(page.getByText('Nor this.')).toBeVisible();
 });
 
 test('tags can be combined as filters, and Clear All removes them', async ({ openPage, ada }) => {
-  const page = await openPage('/about', { user: ada });
-  await writeDiscussion(page, 'Tagged once');
-  await page.goto(discussionsPath);
+  const title = `Tagged by ${ada.username}`;
+  await createDiscussion(ada, { title, content: 'What do you think?', tags: 'Help' });
+  // The search leaves out the discussions of other tests.
+  const page = await openPage(`${discussionsPath}?q=${ada.username}`, { user: ada });
   const tags = page.getByRole('navigation', { name: 'Genres' });
   await tags.getByRole('link', { name: 'Help', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Discussions on Help' })).toBeVisible();
+  const search = `matching “${ada.username}”`;
+  await expect(page.getByRole('heading', { name: `Discussions on Help ${search}` })).toBeVisible();
+  await expect(link(page, title)).toBeVisible();
   await tags.getByRole('link', { name: 'RPG', exact: true }).click();
   await expect(page.getByText('No discussions found.')).toBeVisible();
-  expect(new URL(page.url()).search).toBe('?genre=RPG&genre=Help');
+  expect(new URL(page.url()).search).toBe(`?q=${ada.username}&genre=RPG&genre=Help`);
   await page.goBack();
-  await expect(link(page, 'Tagged once')).toBeVisible();
+  await expect(link(page, title)).toBeVisible();
   await tags.getByRole('link', { name: 'Clear All' }).click();
-  await expect(page.getByRole('heading', { name: 'All discussions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Discussions ${search}` })).toBeVisible();
+  expect(new URL(page.url()).search).toBe(`?q=${ada.username}`);
 });
 
 test('games of the catalog are suggested, and the chosen game is linked in both directions', async ({
