@@ -102,10 +102,19 @@ test('after registration the login has the username filled in and the focus on t
 }) => {
   const name = uniqueName('straight-on');
   const page = await openPage('/register');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await register(page, name);
   await expect(
     page.getByText('Registration successful! Redirecting to login page...'),
   ).toBeVisible();
+  // The page /login opens after three seconds.
+  await page.clock.runFor(2_999);
+  await expect(page).toHaveURL('/register');
+  const opening = page.waitForRequest(/\/login\.data/);
+  await page.clock.runFor(1);
+  await opening;
+  await page.clock.resume();
   await page.waitForURL('/login');
   await expect(field(page, 'Username')).toHaveValue(name);
   await expect(secret(page)).toBeFocused();
@@ -119,7 +128,10 @@ test('a reloaded login page after registration uses only what the player types',
 }) => {
   const name = uniqueName('loaded-again');
   const page = await openPage('/register');
+  await page.clock.install();
   await register(page, name);
+  await expect(page.getByText('Registration successful!')).toBeVisible();
+  await page.clock.fastForward(3_000);
   await page.waitForURL('/login');
   await expect(field(page, 'Username')).toHaveValue(name);
   const scripts = Promise.withResolvers<void>();
@@ -246,18 +258,16 @@ test('a description is removed by its checkbox and not by an empty field', async
   openPage,
   registerPlayer,
 }) => {
-  const page = await openPage('/about', { user: await registerPlayer('few-words') });
+  const page = await openPage('/profile/edit', { user: await registerPlayer('few-words') });
   const edit = async (fill: () => Promise<unknown>) => {
-    await page.goto('/profile/edit');
-    await waitForHydration(page);
     await fill();
     await button(page, 'Save changes').click();
     await expect(main(page).getByText('Profile updated successfully!')).toBeVisible();
     await page.reload();
+    await waitForHydration(page);
   };
   const description = field(page, 'Description');
   const remove = main(page).getByRole('checkbox', { name: 'Remove description' });
-  await page.goto('/profile/edit');
   await expect(description).toBeVisible();
   await expect(remove).toHaveCount(0);
   await edit(() => description.fill('I like puzzles.'));
