@@ -16,20 +16,26 @@ afterEach(() => {
   for (const raw of openedWebSockets.splice(0)) raw.terminate();
 });
 
-/** Two friends who have said a lot to each other, and may ask for it as often as they like. */
+/**
+ * Two friends and 200 long messages of the first. By default the limit of events is so high that no test
+ * reaches it.
+ */
 async function startLongChat(...args: Parameters<typeof startSockets>) {
   const [overrides, options = { eventsPerWindow: 10_000 }] = args;
-  const scene = await startSockets(overrides, options);
-  const [ada, bob] = [await scene.createWebPlayer(), await scene.createWebPlayer()];
+  const server = await startSockets(overrides, options);
+  const [ada, bob] = [await server.createWebPlayer(), await server.createWebPlayer()];
   await befriend(database.db, ada.actor.id, bob.actor.id);
   const pair = [ada.actor.id, bob.actor.id] as const;
   const text = 'x'.repeat(chatConstants.textMax);
   const conversationId = await createConversation(database.db, pair, { count: 200, text });
-  const missed = `["missed",${JSON.stringify({ conversationId, after: 0 })}]`;
-  return { ...scene, ada, bob, conversationId, missed };
+  const missedRequest = `["missed",${JSON.stringify({ conversationId, after: 0 })}]`;
+  return { ...server, ada, bob, conversationId, missedRequest };
 }
 
-/** Connects by a WebSocket without a client on top, so that it can stop reading. */
+/**
+ * Opens a plain WebSocket without socket.io-client, so that the test can stop reading from it. '40' joins
+ * the main namespace, '42' is an event, '3' a pong, and \u001e separates packets of a polling request.
+ */
 async function openRawWebSocket(
   origin: string,
   headers: Record<string, string>,
@@ -47,20 +53,20 @@ async function openRawWebSocket(
   return raw;
 }
 
-test('a websocket that sends requests and never reads is closed, and its account stays connected', async () => {
-  const { ada, bob, missed, origin, ctx } = await startLongChat();
+test('a websocket that sends requests and never reads is closed; its account can connect again, and others stay connected', async () => {
+  const { ada, bob, missedRequest, origin, ctx } = await startLongChat();
   const reader = await bob.open();
   const raw = await openRawWebSocket(origin, ada.headers);
   raw.pause();
   expect(ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
-  for (let id = 0; id < 300; id += 1) raw.send(`42${id}${missed}`);
+  for (let id = 0; id < 300; id += 1) raw.send(`42${id}${missedRequest}`);
   await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   expect(reader.connected).toBe(true);
   expect((await ada.open()).connected).toBe(true);
 });
 
 test('a polling client that sends requests and never polls is closed', async () => {
-  const { ada, missed, origin, ctx } = await startLongChat();
+  const { ada, missedRequest, origin, ctx } = await startLongChat();
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const opened = await (await fetch(base, { headers: ada.headers })).text();
   const { sid } = JSON.parse(opened.slice(1));
@@ -68,14 +74,14 @@ test('a polling client that sends requests and never polls is closed', async () 
     fetch(`${base}&sid=${sid}`, { method: 'POST', headers: ada.headers, body });
   await post('40');
   await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
-  const events = Array.from({ length: 20 }, (_, id) => `42${id}${missed}`).join('\u001e');
+  const events = Array.from({ length: 20 }, (_, id) => `42${id}${missedRequest}`).join('\u001e');
   await post(events);
   await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
   expect((await post('3')).status).toBe(400);
 });
 
 test('a polling client that does not read the responses to its polls is closed', async () => {
-  const { ada, missed, origin, ctx } = await startLongChat();
+  const { ada, missedRequest, origin, ctx } = await startLongChat();
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const opened = await (await fetch(base, { headers: ada.headers })).text();
   const { sid } = JSON.parse(opened.slice(1));
@@ -84,7 +90,7 @@ test('a polling client that does not read the responses to its polls is closed',
   await send({ method: 'POST', body: '40' });
   await expect.poll(() => ctx.accounts.presence.isConnected(ada.actor.id)).toBe(true);
   const unread: Response[] = [];
-  const events = Array.from({ length: 4 }, (_, id) => `42${id}${missed}`).join('\u001e');
+  const events = Array.from({ length: 4 }, (_, id) => `42${id}${missedRequest}`).join('\u001e');
   for (let round = 0; round < 200 && ctx.accounts.presence.isConnected(ada.actor.id); round += 1) {
     // The closed connection gets no response.
     const answers = await Promise.allSettled([send({ method: 'POST', body: events }), send()]);
@@ -96,8 +102,8 @@ test('a polling client that does not read the responses to its polls is closed',
 
 test('a client that does not read its events is closed, and a client that reads receives all of them', async () => {
   const { ada, bob, conversationId, origin, ctx } = await startLongChat();
-  const bobs = await bob.open();
-  const list = collectEvents(bobs, 'message');
+  const bobSocket = await bob.open();
+  const received = collectEvents(bobSocket, 'message');
   const raw = await openRawWebSocket(origin, ada.headers);
   raw.pause();
   const [lowId = '', highId = ''] = [ada.actor.id, bob.actor.id].toSorted();
@@ -118,8 +124,8 @@ test('a client that does not read its events is closed, and a client that reads 
     await nextTurn();
   }
   expect(ctx.accounts.presence.isConnected(ada.actor.id)).toBe(false);
-  await expect.poll(() => list.length).toBe(number);
-  expect(bobs.connected).toBe(true);
+  await expect.poll(() => received.length).toBe(number);
+  expect(bobSocket.connected).toBe(true);
 });
 
 test('pings are answered, but a flood of pings closes the connection', async () => {
@@ -150,23 +156,26 @@ test('events of an account are counted over all its connections', async () => {
     { rateLimiter: createRateLimiter() },
     {},
   );
-  const own = await Promise.all(Array.from({ length: 6 }, () => ada.open()));
-  const each = socketConstants.eventsPerWindow - 1;
-  const ask = (socket: (typeof own)[number]) =>
+  const adaSockets = await Promise.all(Array.from({ length: 6 }, () => ada.open()));
+  const eventsPerSocket = socketConstants.eventsPerWindow - 1;
+  const ask = (socket: (typeof adaSockets)[number]) =>
     socket.emitWithAck('join', { user1: ada.actor.username, user2: bob.actor.username });
   const answers = await Promise.all(
-    own.flatMap((socket) => Array.from({ length: each }, () => ask(socket))),
+    adaSockets.flatMap((socket) => Array.from({ length: eventsPerSocket }, () => ask(socket))),
   );
   const refused = answers.filter((answer) => !answer.ok);
-  expect(refused).toHaveLength(own.length * each - socketConstants.eventsPerAccount);
+  expect(refused).toHaveLength(
+    adaSockets.length * eventsPerSocket - socketConstants.eventsPerAccount,
+  );
   expect(refused[0]).toMatchObject({ code: 'rate-limited' });
-  // Requests for missed messages have their own rate limit, because the replies are long.
+  // Another account is not limited.
   expect(await ask(await bob.open())).toMatchObject({ ok: true });
+  // Requests for missed messages have their own rate limit, because the replies are long.
   const asked = await Promise.all(
     Array.from({ length: 2 }, () => bob.open()).map(async (opening) => {
       const socket = await opening;
       return Promise.all(
-        Array.from({ length: each }, () =>
+        Array.from({ length: eventsPerSocket }, () =>
           socket.emitWithAck('missed', { conversationId, after: 200 }),
         ),
       );

@@ -24,7 +24,7 @@ const test = base.extend<{ posted: { author: TestUser; ids: string[] } }>({
 });
 
 test.describe('deleting a picture', () => {
-  test('asks for confirmation, shows the next picture, and removes it from the grid', async ({
+  test('asks for confirmation, removes the picture from the grid and shows the next one', async ({
     openPage,
     posted,
   }) => {
@@ -41,7 +41,7 @@ test.describe('deleting a picture', () => {
     await expect(page.getByText('Picture deleted.')).toBeVisible();
     await expectEnlarged(page, count - 3);
     await expect(question).toHaveCount(0);
-    // The keys work as before, wherever the focus is.
+    // The arrow keys still work after the deletion.
     for (const [key, number] of [
       ['ArrowRight', count - 4],
       ['ArrowLeft', count - 3],

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { pictures } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isPostedCondition } from './gallery-columns.ts';
+import { isPosted } from './gallery-columns.ts';
 import { getPictureUrl } from './picture-url.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function findPictureUrl(
   const [row] = await ctx.db
     .select({ full: pictures.fullHash, thumbnail: pictures.thumbnailHash })
     .from(pictures)
-    .where(and(eq(pictures.id, id), isPostedCondition));
+    .where(and(eq(pictures.id, id), isPosted));
   const url = row && getPictureUrl(ctx, { id, hash: row[size] }, size);
   if (!url) throw new AppError('picture-gone');
   return url;

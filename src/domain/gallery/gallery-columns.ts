@@ -49,10 +49,10 @@ export const galleryColumns = {
 export const joinUploader = eq(users.id, pictures.userId);
 
 /** Selects the posted pictures: anyone with the URL can see them. */
-export const isPostedCondition = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
+export const isPosted = and(isNotNull(pictures.publishedAt), isNull(pictures.removedAt));
 
-/** Selects the pictures of the gallery. */
-export const isInGallery = and(isPostedCondition, isNotNull(pictures.userId));
+/** Selects the posted pictures of players. Files of the file service have no `userId` and are not in the gallery. */
+export const isInGallery = and(isPosted, isNotNull(pictures.userId));
 
 interface Row {
   id: string;
@@ -68,7 +68,10 @@ interface Row {
   uploader: GalleryPicture['uploader'];
 }
 
-/** A picture as the actor sees it. Null when it is not posted or its files are not available. */
+/**
+ * A picture as the actor sees it. Null if it is not posted, or if it has no URL because the external file
+ * service is not configured any more.
+ */
 export function toGalleryPicture(
   ctx: Pick<Ctx, 'actor' | 'gallery'>,
   row: Row,

@@ -20,9 +20,9 @@ export interface FairQueues {
    * Forms and function calls. Addresses of visitors take turns, and within an address the accounts
    * that are logged in to, so that many logins to one account do not delay others.
    */
-  act: Queue;
-  /** Pages that are made for one reader. They do not wait for the reader's forms. */
-  read: Queue;
-  /** Long lists. A node makes only a few at once, for all callers together. */
-  list: Queue;
+  actions: Queue;
+  /** Pages that are rendered for one reader. They do not wait for the reader's forms. */
+  reads: Queue;
+  /** Long lists. A node builds only a few at once, for all callers together. */
+  longLists: Queue;
 }

@@ -79,17 +79,17 @@ test('forms of visitors wait only for forms of their own address', async () => {
 });
 
 test('many logins to one account do not delay logins to others behind the same address', async () => {
-  const { act } = createFairQueues();
+  const { actions } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
   const begun: PromiseWithResolvers<void>[] = [];
   const storm = Array.from({ length: 300 }, () =>
-    act({ ...school, account: 'ada' }, () => {
+    actions({ ...school, account: 'ada' }, () => {
       const work = Promise.withResolvers<void>();
       begun.push(work);
       return work.promise;
     }).catch((error: unknown) => error),
   );
-  const honest = act({ ...school, account: 'bob' }, async () => 'logged in');
+  const honest = actions({ ...school, account: 'bob' }, async () => 'logged in');
   expect(begun).toHaveLength(fairShareConstants.address.atOnce);
   // Requests above the account's own queue are rejected at once.
   const refused = await Promise.all(storm.slice(-200));
@@ -101,10 +101,10 @@ test('many logins to one account do not delay logins to others behind the same a
 
 test('lists for visitors of one address are queued, even 300 at once', async () => {
   const { promise, resolve: letGo } = Promise.withResolvers<string>();
-  const { list } = createFairQueues();
+  const { longLists } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
-  const crowd = Array.from({ length: 300 }, () => list(school, () => promise));
-  const elsewhere = list({ actor: null, request: { address: '192.0.2.2' } }, async () => 'made');
+  const crowd = Array.from({ length: 300 }, () => longLists(school, () => promise));
+  const elsewhere = longLists({ actor: null, request: { address: '192.0.2.2' } }, async () => 'made');
   letGo('made');
   expect(await elsewhere).toBe('made');
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));

@@ -15,14 +15,14 @@ export function createFairQueues(): FairQueues {
   const [pages, lists] = [createOwnQueues(), createOwnQueues()];
   const allLists = createConcurrencyLimiter(fairShareConstants.lists);
   return {
-    act: createActionQueue(),
-    read: pages,
-    list: (caller, work) => lists(caller, () => throwIfFull(allLists(work, full))),
+    actions: createActionQueue(),
+    reads: pages,
+    longLists: (caller, work) => lists(caller, () => throwIfFull(allLists(work, full))),
   };
 }
 
 /** A queue for each account, and one for all visitors in which their addresses alternate. */
-function createActionQueue(): FairQueues['act'] {
+function createActionQueue(): FairQueues['actions'] {
   const ofAccounts = createConcurrencyLimiters(fairShareConstants.account);
   const { visitors, address: share } = fairShareConstants;
   const ofVisitors = createFairQueue({

@@ -40,39 +40,42 @@ describe('a function call', () => {
   });
 
   test.each([
-    ['as it should be', ['me', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
+    ['with correct arguments', ['me', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
     ['without a reason', ['me', null, 'Grace', 'Portal 2', 'Crown', '']],
     ['in the name of an admin', ['Keeper', null, 'Grace', 'Portal 2', 'Crown', 'Won.']],
     ['with other arguments', ['me', 'Crown', 'A card.', 'crown.svg', 'Portal 2']],
     ['without arguments', []],
-  ])('of addCardToInventory by a player %s gets the error for admins only', async (_, args) => {
-    const actor = await createPlayer(database.db);
-    const called = callFunction(createTestCtx(database.db), {
-      name: 'addCardToInventory',
-      args: args.map((value) => (value === 'me' ? actor.username : value)),
-      caller: { ...anonymousCaller, actor },
-    });
-    await expect(called).rejects.toMatchObject({
-      code: 'FunctionExecutionError',
-      message: 'Only admins can do this.',
-    });
-  });
+  ])(
+    'of addCardToInventory by a player %s is rejected because only admins may call it',
+    async (_, args) => {
+      const actor = await createPlayer(database.db);
+      const called = callFunction(createTestCtx(database.db), {
+        name: 'addCardToInventory',
+        args: args.map((value) => (value === 'me' ? actor.username : value)),
+        caller: { ...anonymousCaller, actor },
+      });
+      await expect(called).rejects.toMatchObject({
+        code: 'FunctionExecutionError',
+        message: 'Only admins can do this.',
+      });
+    },
+  );
 
-  test('with a password waits in the line of its account', async () => {
+  test('with a password is queued under the account that it logs in to', async () => {
     const accounts: unknown[] = [];
     const ctx = createTestCtx(database.db);
-    const act: typeof ctx.fairQueues.act = (caller, work) => {
+    const actions: typeof ctx.fairQueues.actions = (caller, work) => {
       accounts.push(caller.account);
       return work();
     };
-    const services = { ...ctx, fairQueues: { ...ctx.fairQueues, act } };
+    const services = { ...ctx, fairQueues: { ...ctx.fairQueues, actions } };
     const args = [{ username: 'Ada', password: 'wrong password' }];
     const login = callFunction(services, { name: 'loginUser', args, caller: anonymousCaller });
     await expect(login).rejects.toThrow('Incorrect username or password.');
     expect(accounts).toEqual(['ada']);
   });
 
-  test('can read the market', async () => {
+  test('without an account can read the market', async () => {
     expect(await call('getAllMarketItems')).toEqual([]);
   });
 });

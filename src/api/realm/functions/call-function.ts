@@ -32,7 +32,9 @@ export async function callFunction(
     if (actor) services.accounts.presence.markSeen(actor.id);
     if (definition.expensive) await limitExpensiveCalls(services, actor);
     const ctx = { ...services, actor };
-    const queue = definition.returnsList ? services.fairQueues.list : services.fairQueues.act;
+    const queue = definition.returnsList
+      ? services.fairQueues.longLists
+      : services.fairQueues.actions;
     const queueCaller = { actor, request: ctx.request, account: findLoginAccount(parsed) };
     const result = await queue(queueCaller, () => parsed.signature.run(ctx, parsed.values, caller));
     definition.invalidateCache?.(services);

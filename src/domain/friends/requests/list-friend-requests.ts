@@ -13,17 +13,17 @@ import { friendsConstants } from '#shared/constants/friends.ts';
  */
 export async function listFriendRequests(ctx: Ctx, { page }: { page: number }) {
   const { id } = requireActor(ctx);
-  const isUnanswered = and(
+  const isShown = and(
     eq(friendRequests.targetId, id),
     isNull(friendRequests.declinedAt),
     not(isSuspended(ctx.clock.now())),
   );
-  const [[all], requests] = await Promise.all([
+  const [[counted], requests] = await Promise.all([
     ctx.db
-      .select({ requests: count() })
+      .select({ total: count() })
       .from(friendRequests)
       .innerJoin(users, eq(users.id, friendRequests.senderId))
-      .where(isUnanswered),
+      .where(isShown),
     ctx.db
       .select({
         username: users.displayUsername,
@@ -33,12 +33,12 @@ export async function listFriendRequests(ctx: Ctx, { page }: { page: number }) {
       })
       .from(friendRequests)
       .innerJoin(users, eq(users.id, friendRequests.senderId))
-      .where(isUnanswered)
+      .where(isShown)
       .orderBy(desc(friendRequests.askedAt), users.username)
       .limit(friendsConstants.pageSize)
       .offset((page - 1) * friendsConstants.pageSize),
   ]);
-  const total = all?.requests ?? 0;
+  const total = counted?.total ?? 0;
   return { requests, total, pages: countPages(total, friendsConstants.pageSize) };
 }
 

@@ -103,7 +103,7 @@ export function createPages(services: Services, { development }: { development: 
   /** Renders a page in the fair queue, so that many requests of one reader do not delay others. */
   async function renderInQueue(request: Request, ids: RequestIds, reader: Reader) {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const queue = isRead ? services.fairQueues.read : services.fairQueues.act;
+    const queue = isRead ? services.fairQueues.reads : services.fairQueues.actions;
     // The body is read before queueing. Otherwise a slow client would occupy a place.
     const completeRequest = isRead ? request : await readWholeBody(request);
     const { actor } = reader;

@@ -43,7 +43,7 @@ describe('email links', () => {
     expect((await visit().post('/login', { ...person, password: 'another one' })).status).toBe(302);
   });
 
-  test('use the public address of the site, whatever host the request names', async () => {
+  test('start with the configured origin, not with the host of the request', async () => {
     const { ctx, services, visit } = createWeb(database.db);
     const person = generateRegistration();
     await visit().post('/register', person);

@@ -5,7 +5,10 @@ import { formatMoney } from '#shared/format/money.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { listingsPath } from './market-paths.ts';
 
-/** The result of the sell form. `price` in cents. */
+/**
+ * The result of the sell form: the listed card with its price in cents, or the error and the submitted
+ * fields.
+ */
 export interface SellResult {
   sold?: CardKey & { price: number };
   refusal?: { message: string; fields: Record<string, string> };
@@ -21,8 +24,8 @@ export interface ListedCard extends CardKey {
 const toKey = ({ gameId, kindId }: CardKey) => `${gameId}-${kindId}`;
 
 /**
- * Puts cards up for sale and reports it in a toast. Call it outside the form, which disappears with the
- * last copy. `initialResult` is the result of a form that was sent without scripts. `onListed` is called
+ * Puts cards up for sale and reports it in a toast. Call this hook in the page, not in the form: the form
+ * disappears when the last copy is listed. `initialResult` is the result of a form that was sent without scripts. `onListed` is called
  * after the page's data was reloaded.
  */
 export function useSellCard(
@@ -31,7 +34,9 @@ export function useSellCard(
 ) {
   const fetcher = useFetcher<SellResult>();
   const toast = useToast();
-  const [sent, setSent] = useState<(CardKey & { name: string; before?: SellResult }) | null>(null);
+  const [sent, setSent] = useState<
+    (CardKey & { name: string; previousResult?: SellResult }) | null
+  >(null);
   const reported = useRef<SellResult | undefined>(undefined);
   const { data, state } = fetcher;
 
@@ -50,13 +55,14 @@ export function useSellCard(
     Form: fetcher.Form,
     pending: state !== 'idle',
     /** Call it when the form of this card is sent. */
-    start: (card: CardKey & { name: string }) => setSent({ ...card, before: data }),
+    start: (card: CardKey & { name: string }) => setSent({ ...card, previousResult: data }),
     /** The result for this card. */
     resultOf(card: CardKey): SellResult | undefined {
-      // Until the response arrives, `data` is the result of the form before.
-      if (sent) return toKey(sent) === toKey(card) && data !== sent.before ? data : undefined;
-      const about = initialResult?.sold ?? initialResult?.typed;
-      const matches = about && `${about.gameId}-${about.kindId}` === toKey(card);
+      // Until the response arrives, `data` is still the result of the previous form.
+      if (sent)
+        return toKey(sent) === toKey(card) && data !== sent.previousResult ? data : undefined;
+      const resultCard = initialResult?.sold ?? initialResult?.typed;
+      const matches = resultCard && `${resultCard.gameId}-${resultCard.kindId}` === toKey(card);
       return matches ? initialResult : undefined;
     },
   };

@@ -19,6 +19,7 @@ describe('editing the profile', () => {
     { profilePic: 'profile10.webp' },
     { profilePic: '../../../etc/passwd' },
     { name: 'null\u0000byte' },
+    // Right to left it reads 'admin'.
     { name: '\u202Enimda' },
     { name: 'two\u200Bparts' },
     { name: 'two\nlines' },
@@ -59,7 +60,7 @@ describe('editing the profile', () => {
     expect(await readDescription()).toBe('');
   });
 
-  it('ignores empty fields, and a username, a role or money in the form', async () => {
+  it('ignores a username and a role in the form, and escapes the name', async () => {
     const { player, actor } = await createLoggedInPlayer(database.db);
     const response = await player.post('/profile/edit', {
       name: 'Ada <b>L</b>',
