@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { waitForHydration } from './fixtures/hydration.ts';
+import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
+import { pauseClock } from './fixtures/paused-clock.ts';
 import { expect, test, uniqueName } from './fixtures/test.ts';
 import { password } from './fixtures/test-user.ts';
 
@@ -102,13 +103,13 @@ test('after registration the login has the username filled in and the focus on t
 }) => {
   const name = uniqueName('straight-on');
   const page = await openPage('/register');
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await pauseClock(page);
   await register(page, name);
   await expect(
     page.getByText('Registration successful! Redirecting to login page...'),
   ).toBeVisible();
   // The page /login opens after three seconds.
+  await waitForIdle(page);
   await page.clock.runFor(2_999);
   await expect(page).toHaveURL('/register');
   const opening = page.waitForRequest(/\/login\.data/);
@@ -148,22 +149,21 @@ test('a reloaded login page after registration uses only what the player types',
 });
 
 test('the error of a rejected registration disappears everywhere at once after five seconds', async ({
-  createContext,
+  openPage,
   registerPlayer,
 }) => {
   const { username } = await registerPlayer('taken');
-  const page = await (await createContext()).newPage();
-  await page.clock.install();
-  await page.goto('/register');
-  await waitForHydration(page);
+  const page = await openPage('/register');
+  await pauseClock(page);
   await field(page, 'Username').fill(username);
   await secret(page).fill(password);
   await field(page, 'Email').fill('another@example.test');
-  await page.clock.pauseAt(Date.now() + 60_000);
   await button(page, 'Register').click();
   const text = 'This username is already taken.';
   await expect(main(page).getByText(text)).toHaveCount(2);
   await expect(main(page).getByRole('alert').getByText(text)).toBeVisible();
+  await expect(button(page, 'Register')).not.toHaveAttribute('aria-busy');
+  await waitForIdle(page);
   await page.clock.runFor(4_999);
   await expect(main(page).getByText(text)).toHaveCount(2);
   // The number of texts after each change of the page.

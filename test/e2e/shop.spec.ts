@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './fixtures/browser-context.ts';
-import { waitForHydration } from './fixtures/hydration.ts';
+import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
 import { findLayoutProblems } from './fixtures/layout-problems.ts';
+import { pauseClock } from './fixtures/paused-clock.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.describe('the banner of the shop', () => {
@@ -9,14 +10,14 @@ test.describe('the banner of the shop', () => {
     createContext,
   }) => {
     const page = await (await createContext()).newPage();
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(page);
     // The request for the banner is never answered.
     await page.route('**/art/banner-*', () => {});
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     // While the clock is paused, scripts load only after a press.
     await page.keyboard.press('Shift');
     await waitForHydration(page);
+    await waitForIdle(page);
     const failed = page.getByText('Failed to load banner. Please refresh your cache.');
     await page.clock.runFor(4_999);
     await expect(failed).toBeHidden();
