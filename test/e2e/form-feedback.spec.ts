@@ -121,3 +121,29 @@ test('Community is highlighted on its pages like the other entries of the naviga
   expect(await colourOf(social, 'Community')).toBe(highlighted);
   expect(await colourOf(social, 'Library')).not.toBe(highlighted);
 });
+
+test('a rejected form leaves the focus where it is when the page is only updated', async ({
+  openPage,
+  registerPlayer,
+}) => {
+  const user = await registerPlayer('author');
+  const page = await openPage('/community/discussion/create-discussion', { user });
+  const title = page.getByLabel('Title', { exact: true });
+  await title.fill('A title');
+  await page.getByLabel('Content').fill('A text.');
+  await page.route('**/create-discussion.data*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Create Discussion' }).click();
+  const problem = page.getByRole('main').getByRole('alert');
+  await expect(problem).toBeVisible();
+  await expect(title).not.toBeFocused();
+  await title.focus();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/Trying again…$/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/Trying again…$/)).toBeHidden();
+  await waitForIdle(page);
+  await expect(problem).toBeVisible();
+  await expect(title).toBeFocused();
+});

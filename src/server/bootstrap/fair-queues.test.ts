@@ -104,7 +104,10 @@ test('lists for visitors of one address are queued, even 300 at once', async () 
   const { longLists } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
   const crowd = Array.from({ length: 300 }, () => longLists(school, () => promise));
-  const elsewhere = longLists({ actor: null, request: { address: '192.0.2.2' } }, async () => 'made');
+  const elsewhere = longLists(
+    { actor: null, request: { address: '192.0.2.2' } },
+    async () => 'made',
+  );
   letGo('made');
   expect(await elsewhere).toBe('made');
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 'made'));

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { FailedForm } from './form-action.ts';
 
 /** The error of a failed form, and the typed texts. */
@@ -16,6 +17,14 @@ export function toFormError(answer: object | undefined): FormError | null {
   const { refusal, typed } = answer;
   const isUnexpected = refusal.code === 'unexpected';
   return { message: refusal.message, isUnexpected, fields: refusal.fields, typed };
+}
+
+/**
+ * Like `toFormError`, in a component. The result is the same object until the form is sent again: an effect
+ * that moves the focus to the error must not run when the page is only rendered again.
+ */
+export function useFormError(answer: object | undefined): FormError | null {
+  return useMemo(() => toFormError(answer), [answer]);
 }
 
 function isFailedForm(answer: object): answer is FailedForm {

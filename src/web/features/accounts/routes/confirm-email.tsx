@@ -6,7 +6,7 @@ import {
 import { confirmInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -47,6 +47,7 @@ export default function Confirm({
   actionData: routerActionData,
 }: Route.ComponentProps) {
   const actionData = useLastActionData(routerActionData);
+  const failure = useFormError(actionData);
   const outcome = actionData && 'outcome' in actionData ? actionData.outcome : null;
-  return <ConfirmEmailScreen {...loaderData} failure={toFormError(actionData)} outcome={outcome} />;
+  return <ConfirmEmailScreen {...loaderData} failure={failure} outcome={outcome} />;
 }

@@ -2,7 +2,7 @@ import { requestPasswordReset } from '#domain/accounts/passwords/request-passwor
 import { forgotPasswordInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { ForgotPasswordScreen } from '../components/password-screens.tsx';
@@ -23,6 +23,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ForgotPassword({ actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const done = actionData !== undefined && 'done' in actionData;
-  return <ForgotPasswordScreen failure={toFormError(actionData)} done={done} />;
+  return <ForgotPasswordScreen failure={failure} done={done} />;
 }

@@ -2,7 +2,7 @@ import { createGuest } from '#domain/accounts/registration/create-guest.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
 import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -44,7 +44,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 /** The login page with the error of the guest login. */
 export default function Guest({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   return (
     <LoginScreen
       loggedIn={loaderData.loggedIn}

@@ -6,7 +6,7 @@ import { checkUsername } from '#shared/schemas/account-fields.ts';
 import { logInInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -48,7 +48,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export default function Login({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const registered = useRegisteredUsername();
   return (
     <LoginScreen

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { canRegister, register } from '#domain/accounts/registration/register.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
@@ -5,7 +6,7 @@ import { toSafePath } from '#shared/format/resolve-within-site.ts';
 import { registerInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { type FormError, useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -49,6 +50,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export default function Register({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useRegistrationError(actionData);
   const { guest } = loaderData;
   if (actionData && 'registered' in actionData) {
     return (
@@ -58,10 +60,6 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
       </Page>
     );
   }
-  const failure = toFormError(actionData);
-  // Invalid input has one general message; other errors have their own.
-  const isBadInput =
-    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
   return (
     <Page width="form">
       <PageHeader
@@ -69,10 +67,7 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
         intro={guest && `You play as ${guest}. Register to keep your games and cards.`}
       />
       <section className="panel grid gap-6 p-6 sm:p-8">
-        <RegisterForm
-          failure={failure && isBadInput ? { ...failure, message: 'Registration failed' } : failure}
-          next={toSafePath(failure?.typed.next ?? loaderData.next)}
-        />
+        <RegisterForm failure={failure} next={toSafePath(failure?.typed.next ?? loaderData.next)} />
         <p className="border-t border-line pt-6">
           Already have an account?{' '}
           <Link to="/login" className="text-link">
@@ -81,5 +76,16 @@ export default function Register({ loaderData, actionData: latestData }: Route.C
         </p>
       </section>
     </Page>
+  );
+}
+
+/** The error of the form. Invalid input has one general message; other errors have their own. */
+function useRegistrationError(actionData: Route.ComponentProps['actionData']): FormError | null {
+  const failure = useFormError(actionData);
+  const isBadInput =
+    actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-input';
+  return useMemo(
+    () => (failure && isBadInput ? { ...failure, message: 'Registration failed' } : failure),
+    [failure, isBadInput],
   );
 }

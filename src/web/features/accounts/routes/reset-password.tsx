@@ -2,7 +2,7 @@ import { isResetLinkValid, resetPassword } from '#domain/accounts/passwords/rese
 import { resetPasswordInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -38,12 +38,13 @@ export default function ResetPassword({
   actionData: latestData,
 }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const done = actionData !== undefined && 'done' in actionData;
   const linkFailed =
     actionData && 'refusal' in actionData && actionData.refusal.code === 'bad-link';
   return (
     <ResetPasswordScreen
-      failure={toFormError(actionData)}
+      failure={failure}
       done={done}
       token={loaderData.token}
       linkValid={loaderData.linkValid && !linkFailed}

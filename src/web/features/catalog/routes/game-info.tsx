@@ -19,7 +19,7 @@ import { keyedInput } from '#shared/schemas/wallet.ts';
 import { GameDiscussions } from '#web/features/discussions/public.ts';
 import { GameCardSet } from '#web/features/inventory/public.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -99,7 +99,7 @@ export default function GameInfo({ loaderData, actionData: latestData }: Route.C
   const viewer = useViewer();
   const toast = useToast();
   const navigating = useNavigation().state === 'loading';
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   // The balance may have grown since the error, such as by the daily reward; the error is then outdated.
   const canPayNow =
     actionData !== undefined &&

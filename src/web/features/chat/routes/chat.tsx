@@ -13,7 +13,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { friendsPath, useFriendListRefresh } from '#web/features/friends/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -89,7 +89,7 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
   const { revalidate } = useRevalidator();
   useFriendListRefresh();
   const older = useFetcher<typeof loader>();
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const address = chatPath(me, friend.username);
   const reload = useCallback(() => void revalidate(), [revalidate]);
   return (

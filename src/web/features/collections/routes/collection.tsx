@@ -8,7 +8,7 @@ import { buyMissingInput, collectionQuery } from '#shared/schemas/collections.ts
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { readCatalogId } from '#web/features/catalog/public.server.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -73,6 +73,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 /** The reader's collection of one game, with a form to buy the missing cards. */
 export default function Collection({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const { game, cards, collected, setSize, missing, buyable, cost } = loaderData;
   const { order, purchase, balance, canBuy, key } = loaderData;
   const navigating = useNavigation().state === 'loading';
@@ -128,7 +129,7 @@ export default function Collection({ loaderData, actionData: latestData }: Route
                   buyable={buyable}
                   cost={cost}
                   balance={balance}
-                  failure={toFormError(actionData)}
+                  failure={failure}
                 />
               ) : (
                 <Alert

@@ -5,7 +5,7 @@ import { appErrors } from '#shared/errors/app-error.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
@@ -59,6 +59,7 @@ export default function CreateDiscussion({
   actionData: latestData,
 }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const { key, game, draft } = loaderData;
   return (
     <Page width="article">
@@ -77,7 +78,7 @@ export default function CreateDiscussion({
         <DiscussionForm
           saved={{ title: '', content: '', game, tags: [], isPrivate: false }}
           fixedInputs={game ? ['game'] : []}
-          failure={toFormError(actionData)}
+          failure={failure}
           draft={draft}
           submitLabel="Create Discussion"
           back={backToDiscussions}

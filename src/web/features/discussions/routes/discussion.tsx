@@ -8,7 +8,7 @@ import { discussionQuery } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
@@ -110,7 +110,7 @@ export default function Discussion({ loaderData, actionData: latestData }: Route
   const actionData = useLastActionData(latestData);
   const { discussion, isDeletionRequested, isCommentMissing, ...comments } = loaderData;
   const { id, mayEdit, mayDelete, subscribed } = discussion;
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const deletion = {
     discussion,
     isRequested: isDeletionRequested,

@@ -5,7 +5,7 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { editDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitDraft } from '#web/lib/actions/submit-draft.ts';
@@ -74,6 +74,7 @@ export default function EditDiscussion({
   actionData: latestData,
 }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const { id, saved, version, draft } = loaderData;
   const back = { to: discussionPath(id), label: 'Back to Discussion' };
   return (
@@ -83,7 +84,7 @@ export default function EditDiscussion({
         key={id}
         saved={saved}
         version={version}
-        failure={toFormError(actionData)}
+        failure={failure}
         draft={draft}
         submitLabel="Save Changes"
         back={back}

@@ -16,7 +16,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { PresenceStatus } from '#web/features/accounts/public.ts';
 import { ProfileError } from '#web/features/profiles/public.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { toFormError, useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -111,7 +111,7 @@ export default function Friend({ loaderData, actionData: latestData }: Route.Com
   const actionData = useLastActionData(latestData);
   const { person, back, ask } = loaderData;
   const { username, profilePic, status, relation } = person;
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const question = ask && questionOf(ask, username);
   return (
     <Page width="form">

@@ -17,7 +17,7 @@ import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -174,7 +174,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
   }, [settledPurchases]);
   const removal = useListingRemoval(() => heading.current?.focus({ preventScroll: true }));
   const buyer = { balance: viewer?.balance ?? 0, formKey: key, listPath, fetcher, error };
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
 
   return (
     <Page width="wide">

@@ -14,7 +14,7 @@ import { parseInput } from '#shared/schemas/parse-input.ts';
 import { keyedInput } from '#shared/schemas/wallet.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -130,7 +130,7 @@ export default function MarketListings({
   const navigate = useNavigate();
   const [dialogOpen, setDialogOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const message = useListingsResult(actionData, list);
   const inventory = `/profile/${username}/inventory`;
   const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);

@@ -8,7 +8,7 @@ import { sitePath } from '#shared/format/site-path.ts';
 import { sellDuplicatesInput } from '#shared/schemas/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
@@ -60,6 +60,7 @@ export const shouldRevalidate = revalidateUnlessServerError;
 /** The cards of which the reader has duplicates, with a price field for each. */
 export default function Duplicates({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
+  const failure = useFormError(actionData);
   const { stacks, more, limits, inventory, suggested, key } = loaderData;
   const listed = actionData && 'listed' in actionData ? actionData.listed : null;
   const toast = useToast();
@@ -109,7 +110,7 @@ export default function Duplicates({ loaderData, actionData: latestData }: Route
                 limits={limits}
                 formKey={key}
                 suggested={suggested}
-                failure={toFormError(actionData)}
+                failure={failure}
               />
             </>
           )

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { giveRoleInput, restoreInput, suspendInput } from '#shared/schemas/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
@@ -83,7 +83,7 @@ export default function Moderation({ loaderData, actionData: latestData }: Route
   const actionData = useLastActionData(latestData);
   const { account, entries, more } = loaderData;
   const { username, maySuspend, mayRestore, mayGive, listings } = account;
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const successText = useModerationResult(actionData);
   const failureOfForm = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const shownForms = [

@@ -19,7 +19,7 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { findCanonicalPath, pagePath } from '#web/lib/actions/canonical-page-path.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -124,7 +124,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export default function Notification({ loaderData, actionData: latestData }: Route.ComponentProps) {
   const actionData = useLastActionData(latestData);
   const { requests, failedId, notifications, perPage, muted, now } = loaderData;
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   useLiveRefresh('notices', 'friends');
   const settled = actionData && 'read' in actionData ? actionData : null;
   return (

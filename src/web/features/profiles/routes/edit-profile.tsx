@@ -7,7 +7,7 @@ import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { profileForm } from '#shared/schemas/profiles.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
-import { toFormError } from '#web/lib/actions/form-error.ts';
+import { useFormError } from '#web/lib/actions/form-error.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { submitToServer } from '#web/lib/actions/submit-to-server.ts';
 import { useLastActionData } from '#web/lib/actions/use-last-action-data.ts';
@@ -52,7 +52,7 @@ export default function ProfileEdit({ loaderData, actionData: latestData }: Rout
   const pending = useNavigation().formAction === '/profile/edit';
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const failure = toFormError(actionData);
+  const failure = useFormError(actionData);
   const saved = actionData !== undefined && 'saved' in actionData;
 
   useEffect(() => {
