@@ -11,33 +11,34 @@ export interface DemoSize {
 
 export interface PlayerPlan {
   person: DemoPlayer;
-  /** The active days as numbers of days before today, never today. The first is the day of registration. */
+  /** How many days ago the player was active: at least 1, in falling order. The first is the day of registration. */
   days: number[];
   games: number;
   cards: number;
 }
 
-const mostGames = 24;
-const mostCards = 160;
-const oldestDays = 120;
+const gamesPerPlayerMax = 24;
+const cardsPerPlayerMax = 160;
+const registeredDaysAgoMax = 120;
 /** Active days of the demo account, enough for several pages in its wallet. */
 const demoDays = [74, 73, 61, 52, 44, 43, 30, 24, 17, 9, 3, 2, 1];
 
 /**
- * Plans the history of each player, with exactly the totals of `size`: most players have a few games, some
+ * Plans the history of each player, with exactly the players, games and cards of `size`: most players have a few games, some
  * have many, some have none. The demo account comes last, so that it exists only when all others do.
  */
 export function planCommunity(size: DemoSize): PlayerPlan[] {
   const everybody = generatePlayers(size.players);
   const random = createSeededRandom('community');
-  const keen = everybody.map((_, index) =>
+  // The demo account is the first. A tenth of the others gets no games, most get few.
+  const gameWeights = everybody.map((_, index) =>
     index === 0 ? 8 : random.between(0, 1) < 0.1 ? 0 : random.between(0, 1) ** 3 * 8 + 0.3,
   );
-  const games = share(size.games, keen, () => mostGames);
-  const playful = games.map(
+  const games = share(size.games, gameWeights, () => gamesPerPlayerMax);
+  const cardWeights = games.map(
     (owned, index) => owned * (index === 0 ? 1.7 : random.between(0.3, 1.7)),
   );
-  const cards = share(size.cards, playful, (index) => (games[index] ? mostCards : 0));
+  const cards = share(size.cards, cardWeights, (index) => (games[index] ? cardsPerPlayerMax : 0));
   return everybody
     .map((person, index) => {
       const activeDays = 1 + Math.ceil((games[index] ?? 0) / 3 + random.between(0, 4));
@@ -70,10 +71,11 @@ function share(total: number, weights: number[], limit: (index: number) => numbe
   return parts;
 }
 
-function pickDays(random: ReturnType<typeof createSeededRandom>, count: number): number[] {
-  const first = 1 + Math.floor(random.between(0, 1) ** 2 * oldestDays);
+/** Picks at most `daysMax` different days, as numbers of days ago, in falling order. */
+function pickDays(random: ReturnType<typeof createSeededRandom>, daysMax: number): number[] {
+  const first = 1 + Math.floor(random.between(0, 1) ** 2 * registeredDaysAgoMax);
   const days = new Set([first]);
-  for (let tries = 1; tries < count; tries += 1) {
+  for (let tries = 1; tries < daysMax; tries += 1) {
     days.add(1 + Math.floor(random.between(0, first)));
   }
   return [...days].toSorted((a, b) => b - a);

@@ -10,7 +10,7 @@ import { test as base, expect } from './fixtures/test.ts';
 import type { TestUser } from './fixtures/test-user.ts';
 
 const size = { viewport: { width: 1280, height: 800 } };
-/** The number of the author's pictures. */
+/** The number of the author's pictures. Their captions are 'Picture 6' (the newest) to 'Picture 1'. */
 const count = 6;
 
 /** `test` with a player whose pictures are the newest. `ids` starts with the newest. */
@@ -62,6 +62,7 @@ test.describe('deleting a picture', () => {
     registerPlayer,
     posted,
   }) => {
+    // Requested only so that the gallery has pictures of another player.
     void posted;
     const page = await openPage('/community', { user: await registerPlayer('other'), ...size });
     await tiles(page).first().click();

@@ -10,7 +10,7 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 interface InventoryFixtures {
-  /** A player with 27 different cards, which are two pages of 20. */
+  /** A player with 27 different cards: two pages with 20 per page. */
   owner: TestUser;
   /** Opens the owner's inventory, by default as the owner. */
   openInventory: (query?: string, visit?: Visit) => Promise<Page>;
@@ -69,7 +69,7 @@ test.describe('the inventory', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('stays on the card whose price is being typed while other cards come before it', async ({
+  test('keeps showing the card whose price is being typed when new cards appear before it', async ({
     openInventory,
     owner,
     guildhall,
@@ -86,11 +86,12 @@ test.describe('the inventory', () => {
       { username: owner.username, ...set, copies: 1 },
       { username: seller.username, ...set, copies: 1 },
     ]);
-    // The new first card is for sale at a price that must not be offered for the shown card.
+    // All cards of this set are for sale. The form of the shown card must not suggest their price.
     const cards = cardSets.find(({ id }) => id === set.setId)?.cards ?? [];
     for (const { id: kindId } of cards) {
       await sellCard(seller, { gameId: set.gameId, kindId }, 10_87);
     }
+    // When the connection returns, the page loads its data again.
     await page.context().setOffline(true);
     await expect(page.getByText(/Trying again…$/)).toBeVisible();
     await page.context().setOffline(false);
@@ -139,7 +140,7 @@ test.describe('the inventory', () => {
     expect(parametersOf(page)).toEqual({});
   });
 
-  test('shows a card in a modal up to 650 px, and beside the grid above', async ({
+  test('shows a card in a modal up to 650 px, and beside the grid on wider screens', async ({
     openInventory,
   }) => {
     const small = await openInventory('', {
@@ -178,7 +179,7 @@ test.describe('the inventory', () => {
     expect(await press('ArrowUp')).toBe(1);
     expect(await press('ArrowLeft')).toBe(0);
     expect(await press('End')).toBe(26);
-    // Every tile can be reached with the right arrow key, across rows and games.
+    // Every tile can be reached with the right arrow key, in all rows.
     expect(await press('Home')).toBe(0);
     for (let index = 1; index < 27; index += 1) expect(await press('ArrowRight')).toBe(index);
     // The last row is short; the down arrow key reaches it from every column.
@@ -190,7 +191,7 @@ test.describe('the inventory', () => {
     expect(await press('Tab')).toBe(4);
   });
 
-  test('moves the focus from a selected card to its details with one key', async ({
+  test('has a link after the selected card that moves the focus to its details', async ({
     openInventory,
   }) => {
     const page = await openInventory();
@@ -218,7 +219,7 @@ test.describe('the inventory', () => {
     expect(seen).toEqual([0, 5, 6, 11, 15, 18, 23]);
   });
 
-  test('shows the search completely at every width', async ({ openInventory }) => {
+  test('does not cut off the placeholder of the search at any width', async ({ openInventory }) => {
     const page = await openInventory();
     const search = page.getByRole('searchbox');
     await search.fill((await search.getAttribute('placeholder')) ?? '');
@@ -265,7 +266,7 @@ for (const { device, viewport } of [
   { device: 'phone', viewport: phone },
 ]) {
   for (const row of ['first', 'last']) {
-    test(`Sell on a ${device} is visible with its errors and its result for a card of the ${row} row`, async ({
+    test(`on a ${device}, the button Sell, its error and its result are visible for a card of the ${row} row`, async ({
       openInventory,
     }) => {
       const page = await openInventory('?order=count&perPage=100', { viewport });
@@ -293,13 +294,13 @@ for (const { device, viewport } of [
         .getByRole('listitem')
         .filter({ hasText: /is for sale for \$2\.50\.\s*Your listings/ });
       await expectInView(page, toast);
-      // The message of the last sale does not cover the next one.
+      // The message does not cover the button Sell, which the next sale needs.
       if (!small) await expectInView(page, sell);
     });
   }
 }
 
-test('the result of one card does not reach the form of the next one', async ({
+test('the result of a sale does not change the form of the card that is selected next', async ({
   openInventory,
 }) => {
   const page = await openInventory();
@@ -312,6 +313,7 @@ test('the result of one card does not reach the form of the next one', async ({
   ).toBeVisible();
   await tiles(page).nth(3).click();
   await expect(tiles(page).nth(3)).toHaveAttribute('aria-current', 'true');
+  // The request never gets a response.
   await page.route(/inventory\.data/, (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   );
@@ -323,7 +325,7 @@ test('the result of one card does not reach the form of the next one', async ({
   await expect(price).toHaveValue('3.21');
 });
 
-test.describe('a rejected sale', () => {
+test.describe('a sale whose request fails', () => {
   test('shows the reason at the field', async ({ openInventory }) => {
     const page = await openInventory();
     await page.route(/inventory\.data/, (route) =>

@@ -53,21 +53,24 @@ export function createS3FileStore(settings: S3Settings): FileStore {
     });
   }
 
-  /** Sends a request until the response has an expected status. Temporary errors are retried. */
+  /**
+   * Sends a request, at most three times, and returns a response with an expected status. Network errors,
+   * 429 and 5xx are retried.
+   */
   async function sendWithRetries(
     expected: readonly number[],
-    send: () => Promise<Dispatcher.ResponseData>,
+    attempt: () => Promise<Dispatcher.ResponseData>,
   ): Promise<Dispatcher.ResponseData> {
     const sendOnce = async () => {
-      const answer = await send();
+      const answer = await attempt();
       if (expected.includes(answer.statusCode)) return answer;
       const text = await readBody(answer.body, errorBytesMax).then(String, () => '');
       throw new S3Error(answer.statusCode, text.slice(0, 500));
     };
     return retry(sendOnce, {
       attempts,
-      waitMs: (error, attempt) =>
-        error instanceof S3Error && !error.isTemporary ? null : firstWaitMs * 4 ** (attempt - 1),
+      waitMs: (error, count) =>
+        error instanceof S3Error && !error.isTemporary ? null : firstWaitMs * 4 ** (count - 1),
     });
   }
 

@@ -36,10 +36,14 @@ export function createImageProcessor({
   const queue = pLimit(1);
   const bounds = { ...pictureConstants, memoryMax };
 
-  async function make(file: string, into: string, signal?: AbortSignal): Promise<ProcessedPicture> {
+  async function generateSizes(
+    file: string,
+    target: string,
+    signal?: AbortSignal,
+  ): Promise<ProcessedPicture> {
     signal?.throwIfAborted();
-    // A folder of its own contains all that a stopped process leaves.
-    const workDir = await mkdtemp(path.join(into, 'making-'));
+    // The worker writes into a folder of its own. If it is stopped, its unfinished files are deleted with it.
+    const workDir = await mkdtemp(path.join(target, 'making-'));
     try {
       const result = await runImageWorker({
         script,
@@ -50,10 +54,14 @@ export function createImageProcessor({
         signal,
       });
       if ('refused' in result) throw new AppError(result.refused);
-      const full = await moveToCaller(path.join(workDir, workerFileNames.full), into, result.full);
+      const full = await moveToCaller(
+        path.join(workDir, workerFileNames.full),
+        target,
+        result.full,
+      );
       const thumbnail = await moveToCaller(
         path.join(workDir, workerFileNames.thumbnail),
-        into,
+        target,
         result.thumbnail,
       ).catch(async (error: unknown) => {
         await rm(full.path, { force: true });
@@ -68,20 +76,20 @@ export function createImageProcessor({
   return {
     async process(file, folder, signal) {
       if (queue.pendingCount >= waitingMax) throw new AppError('pictures-busy');
-      return queue(make, path.resolve(file), path.resolve(folder), signal);
+      return queue(generateSizes, path.resolve(file), path.resolve(folder), signal);
     },
   };
 }
 
-/** Moves a made file to the caller's folder under a random name. */
+/** Moves a generated file to the caller's folder under a random name. */
 async function moveToCaller(
   source: string,
-  into: string,
+  target: string,
   { width, height }: ImageSize,
 ): Promise<ProcessedFile> {
   const content = await readFile(source);
   const hash = createHash('sha256').update(content).digest('hex');
-  const file = path.join(into, `${randomUUID()}.webp`);
+  const file = path.join(target, `${randomUUID()}.webp`);
   await rename(source, file);
   return { path: file, width, height, bytes: content.byteLength, hash };
 }

@@ -19,11 +19,11 @@ interface PersonHoverCardProps {
 export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
   const { username, name, profilePic, role, status, games, friends } = person;
   const id = useId();
-  const { card, dismissed } = useDismissal();
+  const { container, dismissed } = useDismissal();
   const openClass =
     'group-hover:visible group-hover:opacity-100 group-focus-within:visible group-focus-within:opacity-100 group-hover:delay-300';
   return (
-    <span ref={card} className="group relative grid max-w-full justify-items-start">
+    <span ref={container} className="group relative grid max-w-full justify-items-start">
       <span className="flex max-w-full items-center gap-1">
         <Link
           to={`/profile/${username}`}
@@ -66,10 +66,10 @@ export function PersonHoverCard({ person, note }: PersonHoverCardProps) {
 
 /** Hides the card on Escape until the next hover or focus. */
 function useDismissal() {
-  const card = useRef<HTMLSpanElement>(null);
+  const container = useRef<HTMLSpanElement>(null);
   const [dismissed, setDismissed] = useState(false);
   useEffect(() => {
-    const element = card.current;
+    const element = container.current;
     const show = () => setDismissed(false);
     function onKey({ key }: KeyboardEvent) {
       if (key === 'Escape' && element?.matches(':hover, :focus-within')) setDismissed(true);
@@ -83,5 +83,5 @@ function useDismissal() {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
-  return { card, dismissed };
+  return { container, dismissed };
 }
