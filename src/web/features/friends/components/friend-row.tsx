@@ -30,13 +30,14 @@ export function FriendRow({ friend, me, onRemove }: FriendRowProps) {
             to={chatPath(me, username)}
             size="sm"
             variant="quiet"
-            aria-label={
-              unread > 0 ? `Chat with ${username}, ${unread} unread` : `Chat with ${username}`
-            }
             className="max-sm:flex-1"
           >
             <MessageCircle aria-hidden />
+            {/* Without an aria-label, so that the visible text is a part of the name, for users who speak it. */}
             Chat
+            <span className="sr-only">
+              {unread > 0 ? ` with ${username}, ${unread} unread` : ` with ${username}`}
+            </span>
             {unread > 0 && (
               <span
                 aria-hidden
