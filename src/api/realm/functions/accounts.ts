@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endLoginId } from '#domain/accounts/api-clients/login-id-tokens/end-login-id.ts';
-import { logInByFunction } from '#domain/accounts/api-clients/login-id-tokens/log-in-by-function.ts';
-import { logInGuestByFunction } from '#domain/accounts/api-clients/login-id-tokens/log-in-guest-by-function.ts';
+import { logInGuestForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-guest-for-api.ts';
+import { logInPlayerForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-player-for-api.ts';
 import { registerAccount } from '#domain/accounts/registration/register.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
@@ -78,7 +78,7 @@ export const accountFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [objectArgument('user', [username, password], 'Who logs in.')],
-        (ctx, { user }, caller) => logInByFunction(ctx, caller, parseInput(logInInput, user)),
+        (ctx, { user }, caller) => logInPlayerForApi(ctx, caller, parseInput(logInInput, user)),
       ),
     ],
     example: {
@@ -92,7 +92,7 @@ export const accountFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description: 'Makes a guest and binds it to this session, unless somebody is bound to it.',
-    signatures: [defineSignature([], (ctx, _, caller) => logInGuestByFunction(ctx, caller))],
+    signatures: [defineSignature([], (ctx, _, caller) => logInGuestForApi(ctx, caller))],
     example: { arguments: [], answer: { username: 'Guest-k7m2pd', loginId: 'x8t…' } },
   },
   {

@@ -32,7 +32,7 @@ export async function callFunction(
     if (actor) services.accounts.presence.markSeen(actor.id);
     if (definition.expensive) await limitExpensiveCalls(services, actor);
     const ctx = { ...services, actor };
-    const queue = definition.returnsList
+    const queue = definition.hasLargeResult
       ? services.fairQueues.longLists
       : services.fairQueues.actions;
     const queueCaller = { actor, request: ctx.request, account: findLoginAccount(parsed) };

@@ -66,7 +66,7 @@ export const gameFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'error',
     description: 'The names of a player’s games, the last bought first; 1,000 at most.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
         games: await listNamesOfOwnedGames(ctx, { username }),

@@ -54,7 +54,7 @@ export const messageFunctions: RealmFunction[] = [
     errorStyle: 'throws',
     description:
       'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature(
         [subjectArgument('user1', 'You or the friend.'), subjectArgument('user2', 'The other.')],

@@ -35,8 +35,8 @@ export interface RealmFunction {
   description: string;
   /** Such calls are rate-limited by account, or by address for callers without an account. */
   expensive?: true;
-  /** It returns a long list. A node creates only a few of them at once. */
-  returnsList?: true;
+  /** The result can be large. A node creates only a few such results at once. */
+  hasLargeResult?: true;
   /** Invalidates the cached list that the function changes, so that the caller sees the change. */
   invalidateCache?(ctx: Pick<Ctx, 'readCache'>): void;
   /** Ways to call it. They differ in the number of arguments or in which of them is an object. */

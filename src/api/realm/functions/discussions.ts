@@ -45,7 +45,7 @@ function requireDiscussionId(text: string): string {
 }
 
 const id = valueArgument('id', 'string', nameSchema, 'Of the discussion.');
-const content = valueArgument('content', 'string', longTextSchema, '1 to 1,000 characters.');
+const commentContent = valueArgument('content', 'string', longTextSchema, '1 to 1,000 characters.');
 
 const payload = objectArgument(
   'payload',
@@ -96,7 +96,7 @@ export const discussionFunctions: RealmFunction[] = [
     description:
       'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
     expensive: true,
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([], async (ctx) =>
         toDiscussionResponses(await listDiscussionsWithComments(ctx)),
@@ -111,7 +111,7 @@ export const discussionFunctions: RealmFunction[] = [
     errorStyle: 'throws',
     description:
       'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([id], async (ctx, { id }) =>
         toDiscussionResponse(await getFullDiscussion(ctx, requireDiscussionId(id))),
@@ -171,7 +171,7 @@ export const discussionFunctions: RealmFunction[] = [
     invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
-        [id, content, actorArgument('author'), loginIdArgument()],
+        [id, commentContent, actorArgument('author'), loginIdArgument()],
         (ctx, { id, content }) => postComment(ctx, id, content),
       ),
       defineSignature(
@@ -179,13 +179,15 @@ export const discussionFunctions: RealmFunction[] = [
           id,
           objectArgument(
             'comment',
-            [actorArgument('author'), loginIdArgument(), content],
+            [actorArgument('author'), loginIdArgument(), commentContent],
             'The same as one object.',
           ),
         ],
         (ctx, { id, comment }) => postComment(ctx, id, comment.content),
       ),
-      defineSignature([id, content], (ctx, { id, content }) => postComment(ctx, id, content)),
+      defineSignature([id, commentContent], (ctx, { id, content }) =>
+        postComment(ctx, id, content),
+      ),
     ],
     example: {
       arguments: [exampleDiscussionId, 'A Crown!', 'Grace', null],

@@ -60,7 +60,7 @@ export const friendFunctions: RealmFunction[] = [
     callers: 'logged in',
     errorStyle: 'throws',
     description: 'Who waits for your answer, the newest first; 1,000 at most.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([actorArgument('username')], async (ctx) => ({
         friendRequests: (await listFriendRequestSenders(ctx)).map(toFriendRequestResponse),
@@ -77,7 +77,7 @@ export const friendFunctions: RealmFunction[] = [
     callers: 'logged in',
     errorStyle: 'throws',
     description: 'A player’s friends: who is online first, then by name.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
         friends: await listFriendStatuses(ctx, { username }),

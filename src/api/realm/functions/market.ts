@@ -42,7 +42,7 @@ export const marketFunctions: RealmFunction[] = [
     errorStyle: 'throws',
     description: 'What is for sale, the newest first; 1,000 at most. Up to two seconds old.',
     expensive: true,
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([], async (ctx) => toItemResponses(await listNewestListings(ctx))),
     ],

@@ -41,7 +41,7 @@ export const profileFunctions: RealmFunction[] = [
     description:
       'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each. After 1 MB of those, the others are listed without.',
     expensive: true,
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([], async (ctx) => (await listUserRecords(ctx)).map(toUserResponse)),
     ],
@@ -54,7 +54,7 @@ export const profileFunctions: RealmFunction[] = [
     errorStyle: 'throws',
     description:
       'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username'), loginIdArgument()], (ctx, { username }) =>
         getUserWithInventory(ctx, username),
@@ -68,7 +68,7 @@ export const profileFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description: 'The same, for whom the session is bound to.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], (ctx, { username }) =>
         getUserWithInventory(ctx, username),
@@ -118,7 +118,7 @@ export const profileFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
-    returnsList: true,
+    hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => {
         const comments = await listCommentsByUsername(ctx, { username });

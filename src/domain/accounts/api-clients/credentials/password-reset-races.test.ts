@@ -14,7 +14,7 @@ import { deleteApiKey, setApiKeyDisabled } from '../api-keys/change-api-key.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { listApiKeys } from '../api-keys/list-api-keys.ts';
 import { linkApiUser } from '../api-users/link-api-user.ts';
-import { logInByFunction } from '../login-id-tokens/log-in-by-function.ts';
+import { logInPlayerForApi } from '../login-id-tokens/log-in-player-for-api.ts';
 import { readApiCaller } from '../sessions/read-api-caller.ts';
 import { startAnonymousSession } from '../sessions/start-anonymous-session.ts';
 import { startApiSession } from '../sessions/start-api-session.ts';
@@ -59,7 +59,7 @@ async function link(ctx: TestCtx, { email, password }: Person) {
 describe('a password reset', () => {
   test.each([
     ['on the web', logIn],
-    ['by the function', (ctx: TestCtx, person: Person) => logInByFunction(ctx, null, person)],
+    ['by the function', (ctx: TestCtx, person: Person) => logInPlayerForApi(ctx, null, person)],
     ['by email', logInByEmail],
     ['by a link', link],
   ])('during the check of the old password refuses the login %s', async (_, logInSomehow) => {

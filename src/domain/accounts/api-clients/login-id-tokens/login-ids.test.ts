@@ -19,8 +19,8 @@ import { generateRegistration } from '#test/fixtures/registration-form.ts';
 import type { ApiSession } from '../sessions/api-caller.ts';
 import { readApiCaller } from '../sessions/read-api-caller.ts';
 import { endLoginId } from './end-login-id.ts';
-import { logInByFunction } from './log-in-by-function.ts';
-import { logInGuestByFunction } from './log-in-guest-by-function.ts';
+import { logInGuestForApi } from './log-in-guest-for-api.ts';
+import { logInPlayerForApi } from './log-in-player-for-api.ts';
 import { readLoginId } from './read-login-id.ts';
 
 const database = useDatabase();
@@ -49,7 +49,7 @@ async function registerPlayer(ctx: TestCtx) {
 async function logInPlayer(ctx: TestCtx) {
   const person = await registerPlayer(ctx);
   const session = createAnonymousSession();
-  const { loginId } = await logInByFunction(ctx, await readApiCaller(ctx, session), person);
+  const { loginId } = await logInPlayerForApi(ctx, await readApiCaller(ctx, session), person);
   return { person, session, loginId };
 }
 
@@ -120,7 +120,7 @@ describe('a loginId', () => {
     await suspendAccount({ ...ctx, actor: moderator }, { username, reason: 'spam', days: 1 });
     expect(await readLoginId(ctx, loginId)).toBeNull();
     expect(await readApiCaller(ctx, session)).toMatchObject({ actor: null });
-    const nextLogin = logInByFunction(ctx, await readApiCaller(ctx, session), person);
+    const nextLogin = logInPlayerForApi(ctx, await readApiCaller(ctx, session), person);
     await expect(nextLogin).rejects.toThrow('Reason: spam');
     expect(await ctx.db.$count(loginIds, eq(loginIds.accountId, person.id))).toBe(0);
   });
@@ -139,9 +139,9 @@ describe('a loginId', () => {
     const ctx = createTestCtx(database.db);
     const { person, loginId } = await logInPlayer(ctx);
     for (let created = 1; created < apiSessionConstants.perAccount; created += 1)
-      await logInByFunction(ctx, null, person);
+      await logInPlayerForApi(ctx, null, person);
     expect(await readLoginId(ctx, loginId)).not.toBeNull();
-    const newest = await logInByFunction(ctx, null, person);
+    const newest = await logInPlayerForApi(ctx, null, person);
     expect(await readLoginId(ctx, loginId)).toBeNull();
     expect(await readLoginId(ctx, newest.loginId)).not.toBeNull();
   });
@@ -157,7 +157,7 @@ describe('the function loginUser', () => {
       { username: 'n\0body', password: person.password },
       { username: 'x'.repeat(1_000), password: person.password },
     ]) {
-      await expect(logInByFunction(ctx, null, input)).rejects.toMatchObject({
+      await expect(logInPlayerForApi(ctx, null, input)).rejects.toMatchObject({
         code: 'wrong-credentials',
       });
     }
@@ -167,7 +167,7 @@ describe('the function loginUser', () => {
     const ctx = createTestCtx(database.db);
     const { session, loginId } = await logInPlayer(ctx);
     const other = await registerPlayer(ctx);
-    const second = await logInByFunction(ctx, await readApiCaller(ctx, session), other);
+    const second = await logInPlayerForApi(ctx, await readApiCaller(ctx, session), other);
     expect((await readApiCaller(ctx, session))?.actor?.username).toBe(other.username);
     expect(await readLoginId(ctx, loginId)).not.toBeNull();
     await endLoginId(ctx, { username: other.username, loginId: second.loginId });
@@ -184,11 +184,11 @@ describe('the function loginUser', () => {
   test('has a counterpart that creates a guest, but not for a session with an actor', async () => {
     const ctx = createTestCtx(database.db);
     const session = createAnonymousSession();
-    const created = await logInGuestByFunction(ctx, await readApiCaller(ctx, session));
+    const created = await logInGuestForApi(ctx, await readApiCaller(ctx, session));
     expect(created.username).toMatch(/^Guest-\w{6}$/);
     const caller = await readApiCaller(ctx, session);
     expect(caller?.actor).toMatchObject({ username: created.username, role: 'guest' });
-    await expect(logInGuestByFunction(ctx, caller)).rejects.toMatchObject({
+    await expect(logInGuestForApi(ctx, caller)).rejects.toMatchObject({
       code: 'already-registered',
     });
   });

@@ -13,7 +13,7 @@ import { createLoginId } from './create-login-id.ts';
  * @throws AppError `wrong-credentials`; `account-suspended` with the reason and the end, only after a
  * correct password; `rate-limited`.
  */
-export async function logInByFunction(
+export async function logInPlayerForApi(
   ctx: Ctx,
   caller: ApiCaller | null,
   input: LogInInput,

@@ -6,9 +6,9 @@ import { createLoginId } from './create-login-id.ts';
 
 /**
  * The function `loginGuestUser`: creates a guest account and binds it to the caller's session.
- * @throws AppError `already-registered` when the caller acts as an account; `rate-limited` per address.
+ * @throws AppError `already-registered` when the caller acts as an account; `rate-limited` per IP address.
  */
-export async function logInGuestByFunction(
+export async function logInGuestForApi(
   ctx: Ctx,
   caller: ApiCaller | null,
 ): Promise<{ username: string; loginId: string }> {
