@@ -3,6 +3,7 @@ import { endLoginId } from '#domain/accounts/api-clients/login-id-tokens/end-log
 import { logInGuestForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-guest-for-api.ts';
 import { logInPlayerForApi } from '#domain/accounts/api-clients/login-id-tokens/log-in-player-for-api.ts';
 import { registerAccount } from '#domain/accounts/registration/register.ts';
+import { rateLimits } from '#shared/constants/rate-limits.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { logInInput, registerInput } from '#shared/schemas/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -10,13 +11,28 @@ import { actorArgument, loginIdArgument, objectArgument, valueArgument } from '.
 import { defineSignature, type RealmFunction } from './define-function.ts';
 
 const inputText = z.string().max(1_000, 'is too long');
-const username = valueArgument(
-  'username',
-  'string',
-  inputText,
-  '3 to 20 letters, digits, _ and -.',
+const registeredUser = objectArgument(
+  'user',
+  [
+    valueArgument('email', 'string', inputText, 'The email address.'),
+    valueArgument(
+      'username',
+      'string',
+      inputText,
+      '3 to 20 letters, digits, _ and -. It starts with a letter or a digit.',
+    ),
+    valueArgument('password', 'string', inputText, '8 to 128 characters.'),
+  ],
+  'The new player.',
 );
-const password = valueArgument('password', 'string', inputText, '8 to 128 characters.');
+const credentials = objectArgument(
+  'user',
+  [
+    valueArgument('username', 'string', inputText, 'The username of the player.'),
+    valueArgument('password', 'string', inputText, 'The password of the player.'),
+  ],
+  'The credentials of the player.',
+);
 
 export const accountFunctions: RealmFunction[] = [
   {
@@ -24,11 +40,10 @@ export const accountFunctions: RealmFunction[] = [
     group: 'Session',
     callers: 'anybody',
     errorStyle: 'throws',
-    description:
-      'Takes one from the budget of this caller and of its address: 60 and 300 a minute. It fails when either is used up.',
+    description: `Counts this call: at most ${rateLimits['function-by-caller'].points} a minute for the caller and ${rateLimits['function-by-address'].points} a minute for the IP address. Fails above either limit.`,
     signatures: [
       defineSignature(
-        [valueArgument('x', 'anything', z.unknown(), 'Not read.')],
+        [valueArgument('x', 'anything', z.unknown(), 'Any value. It is ignored.')],
         async (ctx, _, { apiUserId, actor }) => {
           await ctx.rateLimiter.take('function-by-address', ctx.request.address);
           await ctx.rateLimiter.take('function-by-caller', actor?.id ?? apiUserId);
@@ -44,24 +59,15 @@ export const accountFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'error',
     description:
-      'Registers a player, who logs in next. A guest whom the session is bound to keeps everything and logs in again.',
+      'Registers a player. Call loginUser afterwards. If a guest is bound to the session, the guest becomes this player and keeps games, cards and money. If the server sends mail, the result does not show whether the email address is taken: the owner of the email address gets a mail instead.',
     signatures: [
-      defineSignature(
-        [
-          objectArgument(
-            'user',
-            [valueArgument('email', 'string', inputText, 'An address.'), username, password],
-            'Who registers.',
-          ),
-        ],
-        async (ctx, { user }) => {
-          const input = parseInput(registerInput, user);
-          // A session of a player may register other accounts, because it can belong to a program.
-          const guest = ctx.actor?.role === 'guest' ? ctx.actor : null;
-          await registerAccount({ ...ctx, actor: guest }, input);
-          return { success: true, result: { username: input.username } };
-        },
-      ),
+      defineSignature([registeredUser], async (ctx, { user }) => {
+        const input = parseInput(registerInput, user);
+        // A session of a player may register other accounts, because it can belong to a program.
+        const guest = ctx.actor?.role === 'guest' ? ctx.actor : null;
+        await registerAccount({ ...ctx, actor: guest }, input);
+        return { success: true, result: { username: input.username } };
+      }),
     ],
     example: {
       arguments: [{ email: 'ada@example.com', username: 'Ada', password: 'correct horse' }],
@@ -74,11 +80,10 @@ export const accountFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description:
-      'Logs a player in and binds the player to this session. The loginId proves the player where it is sent along; it lasts 30 days.',
+      'Logs a player in and binds the player to this session. Send the returned loginId in other calls to act as this player. It expires after 30 days, and then the session is no longer bound.',
     signatures: [
-      defineSignature(
-        [objectArgument('user', [username, password], 'Who logs in.')],
-        (ctx, { user }, caller) => logInPlayerForApi(ctx, caller, parseInput(logInInput, user)),
+      defineSignature([credentials], (ctx, { user }, caller) =>
+        logInPlayerForApi(ctx, caller, parseInput(logInInput, user)),
       ),
     ],
     example: {
@@ -91,7 +96,8 @@ export const accountFunctions: RealmFunction[] = [
     group: 'Session',
     callers: 'anybody',
     errorStyle: 'throws',
-    description: 'Makes a guest and binds it to this session, unless somebody is bound to it.',
+    description:
+      'Creates a guest and binds it to this session. Fails if the session already has an account. The returned loginId works like that of loginUser.',
     signatures: [defineSignature([], (ctx, _, caller) => logInGuestForApi(ctx, caller))],
     example: { arguments: [], answer: { username: 'Guest-k7m2pd', loginId: 'x8t…' } },
   },
@@ -100,10 +106,10 @@ export const accountFunctions: RealmFunction[] = [
     group: 'Session',
     callers: 'logged in',
     errorStyle: 'throws',
-    description: 'Ends a loginId, and what is connected by it.',
+    description: 'Ends a loginId and closes its sockets.',
     signatures: [
       defineSignature(
-        [actorArgument('username'), loginIdArgument()],
+        [actorArgument('username'), loginIdArgument('The loginId to end. It must not be empty.')],
         async (ctx, { username, loginId }) => {
           if (!loginId) throw new AppError('login-required');
           await endLoginId(ctx, { username, loginId });

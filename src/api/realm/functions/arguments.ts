@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What an argument means in a call. */
+/** How a call uses an argument. */
 export type ArgumentKind =
-  /** The name of the actor. It must be the authenticated player. */
+  /** The actor's own username. A call with another name is rejected. */
   | 'actor'
   /** The secret that authenticates the actor. */
   | 'loginId'
-  /** The name of any player that the call is about. */
+  /** The username of any player. */
   | 'subject'
   | 'value';
 
@@ -37,17 +37,17 @@ export const nameSchema = z
 export const longTextSchema = z.string().max(20_000, 'is too long');
 
 export function actorArgument<Name extends string>(name: Name): Argument<string> & { name: Name } {
-  const description = 'The player who acts: you.';
+  const description = 'Your own username.';
   return { name, kind: 'actor', type: 'string', description, schema: nameSchema };
 }
 
 /**
- * It may be empty or null if `loginUser` has bound a player to the session. In an object it may also be
- * missing.
+ * A loginId may be empty or null. Then the account of the session acts. As a field of an object it may
+ * also be missing.
  */
-export function loginIdArgument(): Argument<string | null> & { name: 'loginId' } {
-  const description =
-    'What loginUser answered. Null or empty where the session is bound to the player.';
+export function loginIdArgument(
+  description = 'The loginId that loginUser returned. If it is null or empty, the call acts as the account of the session.',
+): Argument<string | null> & { name: 'loginId' } {
   const schema = z
     .string()
     .max(200, 'is no loginId')

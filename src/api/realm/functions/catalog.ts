@@ -18,7 +18,8 @@ import {
 } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';
 
-const game = 'Its name; of several games the one that you own, then the most rated.';
+const game =
+  'The name of the game. If several games have this name, the call uses the one that you own, otherwise the one with the most ratings.';
 
 export const gameFunctions: RealmFunction[] = [
   {
@@ -26,7 +27,7 @@ export const gameFunctions: RealmFunction[] = [
     group: 'Games and cards',
     callers: 'logged in',
     errorStyle: 'error',
-    description: 'Buys a game. The price is the server’s own: another amount is refused.',
+    description: 'Buys a game at the server’s price.',
     signatures: [
       defineSignature(
         [
@@ -38,11 +39,11 @@ export const gameFunctions: RealmFunction[] = [
                 'amount',
                 'number',
                 z.number(),
-                'Minus what a game costs here, such as -9.99.',
+                'The price of a game as a negative number, such as -9.99. Any other amount is rejected.',
               ),
               valueArgument('game', 'string', nameSchema, game),
             ],
-            'What is bought.',
+            'The purchase.',
           ),
         ],
         async (ctx, { purchase }) => {
@@ -65,7 +66,8 @@ export const gameFunctions: RealmFunction[] = [
     group: 'Games and cards',
     callers: 'anybody',
     errorStyle: 'error',
-    description: 'The names of a player’s games, the last bought first; 1,000 at most.',
+    description:
+      'The names of a player’s games, last bought first: at most 1,000 names with 256 KB of text together.',
     hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
@@ -80,7 +82,7 @@ export const gameFunctions: RealmFunction[] = [
     callers: 'logged in',
     errorStyle: 'success or error',
     description:
-      'Starts a play session of a game of yours, and ends any other. Milliseconds of its cycle are answered.',
+      'Starts a play session of a game that you own and ends your other play session. If you are already playing this game, the session continues. The result has the elapsed time and the length of the current cycle, in milliseconds.',
     signatures: [
       defineSignature(
         [
@@ -106,7 +108,7 @@ export const gameFunctions: RealmFunction[] = [
     callers: 'logged in',
     errorStyle: 'success or error',
     description:
-      'Awards a card for a full cycle of play, by the server’s clock. Too early, the error says when to ask again; the first call begins to play.',
+      'Awards a card for a full cycle of play, by the server’s clock. If you are not playing the game, the call starts a play session. Before the cycle is full, the call fails, and retryAfterMs is the remaining time.',
     signatures: [
       defineSignature(
         [

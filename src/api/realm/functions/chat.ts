@@ -29,13 +29,13 @@ export const messageFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'throws',
     description:
-      'Says something to a friend. It is a message of your chat with them, and live there.',
+      'Sends a message to a friend in the chat. Connected clients receive it at once. Returns the message.',
     signatures: [
       defineSignature(
         [
           actorArgument('sender'),
-          subjectArgument('receiver', 'A friend.'),
-          valueArgument('text', 'string', longTextSchema, '1 to 1,000 characters.'),
+          subjectArgument('receiver', 'The username of the friend.'),
+          valueArgument('text', 'string', longTextSchema, 'The message, 1 to 1,000 characters.'),
         ],
         async (ctx, { receiver, text: typed }) => {
           const { text } = parseInput(messageInput, { text: typed });
@@ -53,11 +53,14 @@ export const messageFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'throws',
     description:
-      'What two friends said to each other, oldest first: the last 1,000 messages, 256 KB of text at most. Only for one of them.',
+      'The last messages of you and a friend, oldest first: at most 1,000 messages with 256 KB of text together.',
     hasLargeResult: true,
     signatures: [
       defineSignature(
-        [subjectArgument('user1', 'You or the friend.'), subjectArgument('user2', 'The other.')],
+        [
+          subjectArgument('user1', 'Your own username, or that of the friend.'),
+          subjectArgument('user2', 'The other of the two usernames.'),
+        ],
         async (ctx, { user1, user2 }) =>
           (await listMessagesOfTwoPlayers(ctx, [user1, user2])).map(toMessageResponse),
       ),

@@ -25,7 +25,7 @@ export interface Signature {
   run(ctx: Ctx, values: Record<string, unknown>, caller: ApiCaller): Promise<unknown>;
 }
 
-/** A function of the table in `docs/product.md`, 17.2. */
+/** A function of the Realm API. `docs/product.md`, 17.2, has a table of all functions. */
 export interface RealmFunction {
   name: string;
   /** The heading in the reference. */
@@ -33,7 +33,7 @@ export interface RealmFunction {
   callers: Callers;
   errorStyle: ErrorStyle;
   description: string;
-  /** Such calls are rate-limited by account, or by address for callers without an account. */
+  /** Calls are rate-limited by account, or by IP address for callers without an account. */
   expensive?: true;
   /** The result can be large. A node creates only a few such results at once. */
   hasLargeResult?: true;

@@ -9,6 +9,7 @@ import {
   getFullDiscussion,
   listDiscussionsWithComments,
 } from '#domain/discussions/lists/list-discussions-with-comments.ts';
+import { discussionTags } from '#shared/constants/discussion-tags.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   createDiscussionInput,
@@ -44,24 +45,39 @@ function requireDiscussionId(text: string): string {
   return id;
 }
 
-const id = valueArgument('id', 'string', nameSchema, 'Of the discussion.');
-const commentContent = valueArgument('content', 'string', longTextSchema, '1 to 1,000 characters.');
+const id = valueArgument('id', 'string', nameSchema, 'The id of the discussion.');
+const commentContent = valueArgument(
+  'content',
+  'string',
+  longTextSchema,
+  'The comment, 1 to 1,000 characters.',
+);
 
 const payload = objectArgument(
   'payload',
   [
-    valueArgument('title', 'string', longTextSchema, '1 to 120 characters.'),
-    valueArgument('content', 'string', longTextSchema, '1 to 10,000 characters.'),
-    valueArgument('game', 'string', longTextSchema.nullish(), 'A game’s name, or empty.'),
+    valueArgument('title', 'string', longTextSchema, 'The title, 1 to 120 characters.'),
+    valueArgument('content', 'string', longTextSchema, 'The text, 1 to 10,000 characters.'),
+    valueArgument(
+      'game',
+      'string',
+      longTextSchema.nullish(),
+      'The name of the game that the discussion is about, at most 100 characters. It may be empty or missing.',
+    ),
     valueArgument(
       'genre',
       'string[]',
       z.array(z.string().max(40)).max(40).nullish(),
-      'Tags of the list of discussions.',
+      `The tags of the discussion, from this list: ${discussionTags.join(', ')}. They may be missing.`,
     ),
-    valueArgument('isPrivate', 'boolean', z.boolean().nullish(), 'Whether only you may comment.'),
+    valueArgument(
+      'isPrivate',
+      'boolean',
+      z.boolean().nullish(),
+      'Whether only you may comment. False if it is missing.',
+    ),
   ],
-  'What the discussion says.',
+  'The discussion.',
 );
 
 type Payload = z.output<typeof payload.schema>;
@@ -94,7 +110,7 @@ export const discussionFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description:
-      'The discussions, the newest first; 1,000 at most, each with its last 100 comments (10,000 in all) and their number. After 2 MB of contents the others are 100 characters and “…”, after 2 MB of comments the others are left out: getDiscussionById has them. Up to two seconds old.',
+      'The newest 1,000 discussions, newest first. Each has its number of comments and its last 100 comments (10,000 comments in all). After 2 MB of contents, further contents are cut to 100 characters and “…”. After 2 MB of comments, further comments are left out. getDiscussionById returns the whole content and more comments. The list can be up to two seconds old.',
     expensive: true,
     hasLargeResult: true,
     signatures: [
@@ -110,7 +126,7 @@ export const discussionFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description:
-      'A discussion with its last comments, oldest first: 1,000 and 256 KB of text at most.',
+      'A discussion with its last comments, oldest first: at most 1,000 comments with 256 KB of text together.',
     hasLargeResult: true,
     signatures: [
       defineSignature([id], async (ctx, { id }) =>
@@ -124,7 +140,7 @@ export const discussionFunctions: RealmFunction[] = [
     group: 'Discussions',
     callers: 'player',
     errorStyle: 'throws',
-    description: 'Begins a discussion.',
+    description: 'Creates a discussion.',
     invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
@@ -145,7 +161,8 @@ export const discussionFunctions: RealmFunction[] = [
     group: 'Discussions',
     callers: 'player',
     errorStyle: 'error',
-    description: 'Changes a discussion of yours; everything in it is replaced.',
+    description:
+      'Replaces title, content, game, tags and privacy of your discussion. Its comments stay.',
     invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
@@ -167,7 +184,8 @@ export const discussionFunctions: RealmFunction[] = [
     group: 'Discussions',
     callers: 'logged in',
     errorStyle: 'error',
-    description: 'Says something in a discussion; in a private one its author alone.',
+    description:
+      'Adds a comment to a discussion. In a private discussion only its author may comment.',
     invalidateCache: listDiscussionsWithComments.clear,
     signatures: [
       defineSignature(
@@ -180,7 +198,7 @@ export const discussionFunctions: RealmFunction[] = [
           objectArgument(
             'comment',
             [actorArgument('author'), loginIdArgument(), commentContent],
-            'The same as one object.',
+            'The comment and its author.',
           ),
         ],
         (ctx, { id, comment }) => postComment(ctx, id, comment.content),

@@ -15,7 +15,7 @@ const answer = valueArgument(
   'action',
   "'accept' | 'decline'",
   z.enum(['accept', 'decline']),
-  'What you answer.',
+  'Whether you accept or decline the request.',
 );
 
 export const friendFunctions: RealmFunction[] = [
@@ -24,7 +24,8 @@ export const friendFunctions: RealmFunction[] = [
     group: 'Friends and messages',
     callers: 'player',
     errorStyle: 'throws',
-    description: 'Asks somebody to be friends; who has asked already becomes a friend at once.',
+    description:
+      'Sends a friend request. If the player has already sent one to you, you become friends at once. The status in the result is pending or friends.',
     signatures: [
       defineSignature(
         [actorArgument('sender'), subjectArgument('target')],
@@ -41,10 +42,14 @@ export const friendFunctions: RealmFunction[] = [
     group: 'Friends and messages',
     callers: 'player',
     errorStyle: 'throws',
-    description: 'Answers a friend request.',
+    description: 'Accepts or declines a friend request.',
     signatures: [
       defineSignature(
-        [subjectArgument('sender', 'Who asked.'), actorArgument('username'), answer],
+        [
+          subjectArgument('sender', 'The username of the player who sent the request.'),
+          actorArgument('username'),
+          answer,
+        ],
         async (ctx, { sender, action }) => {
           const act = action === 'accept' ? acceptFriendRequest : declineFriendRequest;
           await act(ctx, { username: sender });
@@ -59,7 +64,7 @@ export const friendFunctions: RealmFunction[] = [
     group: 'Friends and messages',
     callers: 'logged in',
     errorStyle: 'throws',
-    description: 'Who waits for your answer, the newest first; 1,000 at most.',
+    description: 'The friend requests that you have not answered, newest first, at most 1,000.',
     hasLargeResult: true,
     signatures: [
       defineSignature([actorArgument('username')], async (ctx) => ({
@@ -76,7 +81,7 @@ export const friendFunctions: RealmFunction[] = [
     group: 'Friends and messages',
     callers: 'logged in',
     errorStyle: 'throws',
-    description: 'A player’s friends: who is online first, then by name.',
+    description: 'A player’s friends, at most 1,000: those who are online first, then by username.',
     hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => ({
@@ -93,10 +98,14 @@ export const friendFunctions: RealmFunction[] = [
     group: 'Friends and messages',
     callers: 'player',
     errorStyle: 'throws',
-    description: 'Ends a friendship, on both sides.',
+    description: 'Ends your friendship with a player.',
     signatures: [
       defineSignature(
-        [actorArgument('ownerName'), loginIdArgument(), subjectArgument('friendName')],
+        [
+          actorArgument('ownerName'),
+          loginIdArgument(),
+          subjectArgument('friendName', 'The username of the friend.'),
+        ],
         async (ctx, { friendName }) => {
           await removeFriend(ctx, { username: friendName });
           return { success: true };

@@ -31,7 +31,7 @@ const toItemResponses = memoizeResponse((items: NewestListing[]) =>
   })),
 );
 
-const itemId = valueArgument('itemId', 'string', nameSchema, 'Of the listing.');
+const itemId = valueArgument('itemId', 'string', nameSchema, 'The id of the listing.');
 const price = z.union([z.number(), z.string().max(40)], 'must be a number or a string');
 
 export const marketFunctions: RealmFunction[] = [
@@ -40,7 +40,8 @@ export const marketFunctions: RealmFunction[] = [
     group: 'Market',
     callers: 'anybody',
     errorStyle: 'throws',
-    description: 'What is for sale, the newest first; 1,000 at most. Up to two seconds old.',
+    description:
+      'The newest 1,000 listings of the market, newest first. The list can be up to two seconds old.',
     expensive: true,
     hasLargeResult: true,
     signatures: [
@@ -66,20 +67,25 @@ export const marketFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'success or error',
     description:
-      'Puts one copy of a card up for sale; it leaves your inventory until it is taken back.',
+      'Puts one copy of a card up for sale. While the listing exists, the card is not in your inventory.',
     invalidateCache: listNewestListings.clear,
     signatures: [
       defineSignature(
         [
           actorArgument('username'),
           loginIdArgument(),
-          valueArgument('gameName', 'string', nameSchema, 'The game that the card is of.'),
-          valueArgument('cardName', 'string', nameSchema, 'The card.'),
+          valueArgument(
+            'gameName',
+            'string',
+            nameSchema,
+            'The name of the game that the card belongs to.',
+          ),
+          valueArgument('cardName', 'string', nameSchema, 'The name of the card.'),
           valueArgument(
             'price',
             'number | string',
             price,
-            '0.01 to 10,000.00, two decimals at most.',
+            '0.01 to 10,000.00, with at most two decimals.',
           ),
         ],
         async (ctx, { gameName, cardName, price: typed }) => {
@@ -100,7 +106,7 @@ export const marketFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'success or error',
     description:
-      'Buys a listing at its price. Who asks again for what is theirs by it is told success.',
+      'Buys a listing at its price. If you have already bought it, the call succeeds again and costs nothing.',
     invalidateCache: listNewestListings.clear,
     signatures: [
       defineSignature(
@@ -118,7 +124,7 @@ export const marketFunctions: RealmFunction[] = [
     group: 'Market',
     callers: 'player',
     errorStyle: 'success or error',
-    description: 'Takes a listing of yours back; its card returns to your inventory.',
+    description: 'Withdraws your listing. Its card returns to your inventory.',
     invalidateCache: listNewestListings.clear,
     signatures: [
       defineSignature(

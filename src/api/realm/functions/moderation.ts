@@ -20,16 +20,31 @@ export const moderationFunctions: RealmFunction[] = [
     callers: 'admin',
     errorStyle: 'throws',
     description:
-      'Gives a player a new card of a game’s set. The moderation log keeps it with its reason. Players collect cards by rewardCard.',
+      'Gives a player a new card of a game’s card set and adds an entry with the reason to the moderation log. Players get cards by rewardCard.',
     signatures: [
       defineSignature(
         [
           actorArgument('username'),
           loginIdArgument(),
-          subjectArgument('targetUsername', 'Who gets the card.'),
-          valueArgument('gameName', 'string', nameSchema, 'The game that the card is of.'),
-          valueArgument('cardName', 'string', nameSchema, 'A card of its set.'),
-          valueArgument('reason', 'string', longTextSchema, '3 to 300 characters, for the log.'),
+          subjectArgument('targetUsername', 'The username of the player who gets the card.'),
+          valueArgument(
+            'gameName',
+            'string',
+            nameSchema,
+            'The name of the game that the card belongs to.',
+          ),
+          valueArgument(
+            'cardName',
+            'string',
+            nameSchema,
+            'The name of a card in the card set of the game.',
+          ),
+          valueArgument(
+            'reason',
+            'string',
+            longTextSchema,
+            'The reason for the log, 3 to 300 characters.',
+          ),
         ],
         async (ctx, { targetUsername, gameName, cardName, reason: typed }) => {
           const { reason } = parseInput(z.object({ reason: reasonInput }), { reason: typed });

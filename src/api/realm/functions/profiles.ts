@@ -39,7 +39,7 @@ export const profileFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description:
-      'The registered players, the newest first; 1,000 at most, without inventories and with the last 100 games and friends of each. After 1 MB of those, the others are listed without.',
+      'The newest 1,000 registered players, newest first, without their inventories. Suspended players are left out. Each player has the last 100 games and, if you are logged in, the last 100 friends. After 1 MB of names of games and friends, further players are listed without games and friends.',
     expensive: true,
     hasLargeResult: true,
     signatures: [
@@ -53,7 +53,7 @@ export const profileFunctions: RealmFunction[] = [
     callers: 'anybody',
     errorStyle: 'throws',
     description:
-      'A player with games, friends and inventory; email and money in your own record alone. Friends are shown to who is logged in. A friend request of another player is shown if it is yours.',
+      'A player or guest with games and inventory and, if you are logged in, friends. Only your own record has email, money and all friend requests that you have not answered. The record of another player has only the friend request that you sent to this player.',
     hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username'), loginIdArgument()], (ctx, { username }) =>
@@ -67,7 +67,8 @@ export const profileFunctions: RealmFunction[] = [
     group: 'Players',
     callers: 'anybody',
     errorStyle: 'throws',
-    description: 'The same, for whom the session is bound to.',
+    description:
+      'The same as getOneUser, without a loginId: the call acts as the account of the session.',
     hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], (ctx, { username }) =>
@@ -81,7 +82,7 @@ export const profileFunctions: RealmFunction[] = [
     group: 'Players',
     callers: 'logged in',
     errorStyle: 'throws',
-    description: 'Changes what your profile shows. What is empty or left out keeps its value.',
+    description: 'Changes your profile. A field that is empty, null or missing keeps its value.',
     signatures: [
       defineSignature(
         [
@@ -89,11 +90,26 @@ export const profileFunctions: RealmFunction[] = [
             'user',
             [
               actorArgument('username'),
-              valueArgument('name', 'string', editedText, 'At most 20 characters.'),
-              valueArgument('desc', 'string', editedText, 'At most 200 characters.'),
-              valueArgument('profilePic', 'string', editedText, 'profile1.webp to profile9.webp.'),
+              valueArgument(
+                'name',
+                'string',
+                editedText,
+                'The name on the profile, at most 20 characters.',
+              ),
+              valueArgument(
+                'desc',
+                'string',
+                editedText,
+                'The description, at most 200 characters.',
+              ),
+              valueArgument(
+                'profilePic',
+                'string',
+                editedText,
+                'The avatar: profile1.webp to profile9.webp.',
+              ),
             ],
-            'What changes.',
+            'The changes.',
           ),
         ],
         async (ctx, { user }) => {
@@ -117,7 +133,8 @@ export const profileFunctions: RealmFunction[] = [
     group: 'Players',
     callers: 'anybody',
     errorStyle: 'throws',
-    description: 'The comments on a profile, the newest first; 1,000 and 256 KB of text at most.',
+    description:
+      'The last comments on a profile, newest first: at most 1,000 comments with 256 KB of text together.',
     hasLargeResult: true,
     signatures: [
       defineSignature([subjectArgument('username')], async (ctx, { username }) => {
@@ -143,10 +160,13 @@ export const profileFunctions: RealmFunction[] = [
     signatures: [
       defineSignature(
         [
-          subjectArgument('targetUsername', 'Whose profile.'),
+          subjectArgument(
+            'targetUsername',
+            'The username of the player to whom the profile belongs.',
+          ),
           loginIdArgument(),
           actorArgument('authorUsername'),
-          valueArgument('text', 'string', longTextSchema, '1 to 750 characters.'),
+          valueArgument('text', 'string', longTextSchema, 'The comment, 1 to 750 characters.'),
         ],
         async (ctx, { targetUsername, text }) => {
           const comment = parseInput(postCommentInput, { key: randomUUID(), text });

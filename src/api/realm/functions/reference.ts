@@ -1,10 +1,11 @@
+import { rateLimits } from '#shared/constants/rate-limits.ts';
 import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
 import type { Argument } from './arguments.ts';
 import type { RealmFunction } from './define-function.ts';
 import { functionRegistry } from './registry.ts';
 
 const lineMax = 72;
-const expensiveDescription = 'An address has 60 calls of such lists a minute.';
+const expensiveDescription = `The complete lists of players, listings and discussions share one rate limit: ${rateLimits['heavy-function-by-account'].points} calls a minute for an account, or ${rateLimits['heavy-function-by-address'].points} for the IP address of callers without an account.`;
 
 /** Formats a value as code, on several lines if one would be too long. */
 function formatValue(value: unknown, before = 0, indent = ''): string {

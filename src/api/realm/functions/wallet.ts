@@ -18,7 +18,7 @@ export const moneyFunctions: RealmFunction[] = [
     callers: 'player',
     errorStyle: 'throws',
     description:
-      'Adds play money to your wallet, within the limits of a top-up. It takes none away.',
+      'Adds play money to your wallet. The server limits the amount per call and per UTC day. The function cannot take money away.',
     signatures: [
       defineSignature(
         [
@@ -27,7 +27,7 @@ export const moneyFunctions: RealmFunction[] = [
             'amount',
             'number',
             z.number(),
-            '1.00 to 500.00, with two decimals at most.',
+            '1.00 to 500.00, with at most two decimals.',
           ),
         ],
         async (ctx, { amount: sent }) => {
@@ -44,7 +44,7 @@ export const moneyFunctions: RealmFunction[] = [
     group: 'Money',
     callers: 'logged in',
     errorStyle: 'throws',
-    description: 'The day (UTC) of your last daily reward; null before the first.',
+    description: 'The UTC day on which you last claimed the daily reward; null if you never did.',
     signatures: [
       defineSignature([actorArgument('username'), loginIdArgument()], async (ctx) => ({
         lastClaimDate: await getLastRewardDay(ctx),
@@ -57,7 +57,8 @@ export const moneyFunctions: RealmFunction[] = [
     group: 'Money',
     callers: 'logged in',
     errorStyle: 'success or error',
-    description: 'Claims the daily reward, once per calendar day in UTC.',
+    description:
+      'Claims the daily reward, once per UTC day. Returns the amount and the new balance.',
     signatures: [
       defineSignature([actorArgument('username'), loginIdArgument()], async (ctx) => {
         const { amount, balance } = await claimDailyReward(ctx, { key: randomUUID() });

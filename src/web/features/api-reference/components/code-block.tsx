@@ -1,5 +1,5 @@
 interface CodeBlockProps {
-  /** The caption, such as `Call` or `Answer`. */
+  /** The caption, such as `Call` or `Result`. */
   label: string;
   children: string;
 }

@@ -5,7 +5,7 @@ interface FunctionIndexProps {
   groups: readonly { title: string; functions: readonly Pick<FunctionReference, 'name'>[] }[];
 }
 
-/** Links to all shown functions: beside them, or collapsed above them on narrow screens. */
+/** Links to all functions on the page. They are beside the functions, or collapsed above them on narrow screens. */
 export function FunctionIndex({ groups }: FunctionIndexProps) {
   const list = (
     <ul className="grid gap-5">

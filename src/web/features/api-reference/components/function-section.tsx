@@ -4,15 +4,15 @@ import { CodeBlock } from './code-block.tsx';
 
 const callerNames: Record<FunctionReference['callers'], string> = {
   anybody: 'Anybody',
-  'logged in': 'Who is logged in',
+  'logged in': 'Players and guests',
   player: 'Players',
   admin: 'Admins',
 };
 
 const errorTexts: Record<FunctionReference['errorStyle'], string> = {
-  throws: 'When it is refused, the call fails with the reason.',
-  error: 'When it is refused, it answers { error }.',
-  'success or error': 'When it is refused, it answers { success: false, error }.',
+  throws: 'On an error, the call fails with the error text.',
+  error: 'On an error, the call returns { error }.',
+  'success or error': 'On an error, the call returns { success: false, error }.',
 };
 
 /** One function: what it does, who may call it, its arguments and an example. */
@@ -46,11 +46,11 @@ export function FunctionSection(props: FunctionReference) {
         <p className="text-sm text-muted">{errorTexts[errorStyle]}</p>
       </header>
       {signatures.map((list, index) => (
-        <Arguments key={list.length} list={list} isAlternative={index > 0} />
+        <Arguments key={list.map((one) => one.name).join()} list={list} isAlternative={index > 0} />
       ))}
       <div className="grid gap-3">
         <CodeBlock label="Call">{example.call}</CodeBlock>
-        <CodeBlock label="Answer">{example.answer}</CodeBlock>
+        <CodeBlock label="Result">{example.answer}</CodeBlock>
       </div>
     </article>
   );
@@ -58,12 +58,13 @@ export function FunctionSection(props: FunctionReference) {
 
 interface ArgumentsProps {
   list: readonly ArgumentReference[];
-  /** Whether these arguments are another way to call the function. */
+  /** Whether it is not the first way to call the function. */
   isAlternative: boolean;
 }
 
 function Arguments({ list, isAlternative }: ArgumentsProps) {
-  if (list.length === 0) return <p className="text-sm text-muted">It takes no arguments.</p>;
+  if (list.length === 0)
+    return <p className="text-sm text-muted">This function has no arguments.</p>;
   return (
     <div className="grid gap-2">
       <h4 className="text-sm font-semibold">

@@ -15,24 +15,30 @@ const { username, loginId } = await user.functions.loginUser({
 const me = await user.functions.getOneUser(username, loginId);`;
   return (
     <section className="grid gap-5">
-      <h2 className="text-2xl">How to call them</h2>
+      <h2 className="text-2xl">How to call functions</h2>
       <CodeBlock label="With realm-web">{example}</CodeBlock>
       <ul className="grid max-w-prose list-disc gap-2 pl-5 marker:text-muted">
         <li>
-          Who acts is proved by a loginId, or by the session that <Code>loginUser</Code> bound a
-          player to. An argument that names the player who acts must name that one.
+          A call acts as the player of its loginId. Without a loginId it acts as the player or guest
+          that <Code>loginUser</Code> or <Code>loginGuestUser</Code> bound to the session, otherwise
+          as the account that the session is logged in to. In this reference, this account is “you”.
         </li>
         <li>
-          Money is a number of dollars with two decimals at most. Times are ISO 8601, in UTC. Names
-          of players, games and cards are found in any case.
+          An argument that is your own username only confirms who acts. A call with another username
+          there is rejected.
         </li>
         <li>
-          Lists have 1,000 rows at most. A call with too many arguments, too few, or others than
-          these is refused, and nothing is done.
+          Money is a number of dollars with at most two decimals. Times are ISO 8601, in UTC. Upper
+          and lower case make no difference in names of players, games and cards.
+        </li>
+        <li>A list has at most 1,000 entries.</li>
+        <li>
+          A call with too few, too many or invalid arguments is rejected and changes nothing. Extra
+          fields inside an object are ignored.
         </li>
         <li>
-          Where an error carries <Code>retryAfterMs</Code>, it says in how many milliseconds to ask
-          again.
+          If a result has <Code>retryAfterMs</Code>, call again after this number of milliseconds. A
+          failed call has this time in seconds, in the header <Code>Retry-After</Code>.
         </li>
       </ul>
     </section>

@@ -20,12 +20,12 @@ describe('the reference', () => {
     for (const name of functionRegistry.keys()) expect(html).toContain(`href="#${name}"`);
   });
 
-  it('shows the callers, the arguments, a call and an answer of a function', async () => {
+  it('shows the callers, the arguments, a call and its result', async () => {
     const text = await textOf(await open('/reference?q=purchaseGame'));
     for (const part of [
-      'Buys a game.',
-      'Who is logged in',
-      'Minus what a game costs here, such as -9.99.',
+      'Buys a game at the server’s price.',
+      'Players and guests',
+      'The price of a game as a negative number, such as -9.99. Any other amount is rejected.',
       "purchaseGame({ username: 'Ada', amount: -9.99, game: 'Portal 2' })",
       '{ success: true }',
     ]) {
@@ -48,7 +48,7 @@ describe('the reference', () => {
       expect(html).not.toContain('<script>”');
     }
     expect(await textOf(await open('/reference?q=zzzz'))).toContain(
-      'No function has that in its name or its description.',
+      'No function has this text in its name or description.',
     );
   });
 });

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Reference',
     description:
-      'The functions that programs can call here: their arguments, who may call them, what they answer, and an example of each.',
+      'The functions that programs can call, with their arguments, permitted callers, results and examples.',
     path: '/reference',
   });
 
@@ -42,14 +42,14 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** The reference of the functions that programs can call, made from the function registry. */
+/** The reference of all functions, generated from the function registry. */
 export default function Reference({ loaderData }: Route.ComponentProps) {
   const { q, total, found, origin, groups } = loaderData;
   return (
     <Page>
       <PageHeader
         title="Reference"
-        intro={`The ${total} functions that programs call by name. What a player can do on these screens, a program can do for that player.`}
+        intro={`The ${total} functions that programs can call by name to act for a player.`}
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <div className="grid content-start gap-6 lg:sticky lg:top-22 lg:max-h-[calc(100svh-6.5rem)] lg:-mx-1 lg:overflow-y-auto lg:px-1 lg:pt-1 lg:pb-6">
@@ -74,7 +74,7 @@ export default function Reference({ loaderData }: Route.ComponentProps) {
               icon={Braces}
               action={<ButtonLink to="/reference">Show all functions</ButtonLink>}
             >
-              No function has that in its name or its description.
+              No function has this text in its name or description.
             </EmptyState>
           )}
           {groups.map(({ title, functions }) => (
