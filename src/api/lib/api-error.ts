@@ -28,7 +28,7 @@ export function toApiError(error: AppError, table: ApiErrorTable, defaultCode: s
   return new ApiError(status, code, text ?? describeError(error), error.details.retryAfterMs);
 }
 
-/** The text of an AppError; of bad input the first invalid field and its text. */
+/** The text of an AppError. For invalid input it is the first invalid field and its text. */
 export function describeError(error: AppError): string {
   const found = findFieldError(error);
   if (!found) return error.message;

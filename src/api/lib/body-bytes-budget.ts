@@ -24,8 +24,9 @@ export interface BodyBudget {
 }
 
 /**
- * Limits the memory of bodies that are still arriving, per address and in total. Above a limit it aborts
- * the largest body of the address that uses most; among equal ones, the newest. Ordinary forms are small
+ * Limits the memory of bodies that are still arriving, per IP address and in total. When an IP address
+ * exceeds its limit, its largest body is aborted. When the total is exceeded, it is the largest body of
+ * the IP address that uses most. Of equally large bodies, the newest is aborted. Ordinary forms are small
  * and arrive at once, so a stream of large bodies cannot displace them.
  */
 export function createBodyBudget(limits: {

@@ -5,7 +5,7 @@ import { type BodyEnv, getBodyProblemStatus, limitBody } from './limit-body.ts';
 
 const kb = 1024;
 
-/** An application that answers with the length of what it was sent. */
+/** An application that responds with the length of the body. */
 function createApp({ ms, perAddressKb = 1_000, totalKb = 1_000 }: Partial<Limits> = {}) {
   const budget = createBodyBudget({ perAddressBytes: perAddressKb * kb, totalBytes: totalKb * kb });
   const app = new Hono<BodyEnv>();
@@ -53,7 +53,7 @@ function createUnfinishedBody(bytes: number) {
   return { body, finish: resolve };
 }
 
-/** As many pieces as bytes. */
+/** A body in which every byte is a chunk of its own. */
 function createChunkedBody(bytes: number): ReadableStream {
   let left = bytes;
   return new ReadableStream({

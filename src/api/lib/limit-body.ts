@@ -20,7 +20,7 @@ interface Options {
   drainBytes?: number;
   /** How long a body may take to arrive, in milliseconds. */
   timeoutMs?: number;
-  /** Handlers use only `c.req.text()`. Then no second `Request` is created, which costs as much as a short call. */
+  /** Handlers use only `c.req.text()`. This saves a second `Request`, which costs as much as a short call. */
   textOnly?: boolean;
   onProblem(c: Context, problem: BodyProblem): Response;
 }
@@ -35,7 +35,7 @@ export function getBodyProblemStatus(problem: BodyProblem): (typeof statuses)[Bo
 
 /**
  * Middleware that reads the whole body before the handler runs. It limits the size of a body, the time it
- * takes, and the memory that all bodies of an address take together.
+ * takes, and the memory that all bodies of an IP address take together.
  */
 export function limitBody({
   onProblem,
@@ -58,7 +58,7 @@ export function limitBody({
       trackBody: (abort) => c.get('bodies')?.trackBody(c.get('address'), abort),
     });
     if (problem === null) {
-      // Hono caches the promise that its own `text` returned.
+      // Hono's own `text` stores its promise here too.
       if (textOnly) Object.assign(c.req.bodyCache, { text: Promise.resolve(utf8.decode(bytes)) });
       else c.req.raw = new Request(c.req.raw, { body: bytes });
       return next();

@@ -4,7 +4,7 @@ import { getGenreId, parseCompanyIds } from './rawg-ids-of-genres-and-platforms.
 
 const pageSizeDefault = 20;
 const pageSizeMax = 40;
-/** How many names of one list are read; clients send fewer. */
+/** How many names of a comma-separated list are read. Real clients send fewer. */
 const namesMax = 20;
 const nameMax = 200;
 

@@ -27,7 +27,7 @@ interface Named {
   name: string;
 }
 
-/** The house's answers as JSON, over the bundled catalogue. */
+/** Reads the API as a visitor. */
 function open(overrides: ServicesOverrides = {}) {
   const visitor = createWeb(database.db, overrides).visit();
   async function ask<Body = unknown>(path: string): Promise<Body> {
@@ -146,7 +146,7 @@ describe('lists of games', () => {
       const itself = await ask<Named>(`/${kind}/${company.id}`);
       expect(itself).toMatchObject(company);
       expect(await ask(`/${kind}/${company.slug}`)).toEqual(itself);
-      // Its path in the shop has another id, which is also found.
+      // The API also finds a company by its internal id, which its page in the shop has.
       expect(await ask(`/${kind}/${company.id + 500_000_000}`)).toEqual(itself);
       expect((await list(`${kind}=1,%00,x`)).count).toBe(0);
     }

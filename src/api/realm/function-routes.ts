@@ -21,7 +21,7 @@ const callInput = z.object({
 });
 
 const toJsonBytes = memoizeResponse((list: unknown[]) => Buffer.from(JSON.stringify(list)));
-/** Bytes of a list that are passed on at a time. */
+/** How many bytes of a list are sent at a time. */
 const chunkBytes = 64 * 1024;
 
 /** Streams a list as JSON. All responses with the same list share its bytes. */

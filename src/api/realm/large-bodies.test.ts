@@ -10,7 +10,7 @@ const startApp = useRealmApp(database);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterEach(() => agent.destroy());
 
-/** Sends a login of so many bytes by the one connection. */
+/** Sends a login with a body of more than `bytes` bytes. All calls use one connection. */
 async function send(origin: string, bytes: number, headers: Record<string, string> = {}) {
   const url = `${origin}/api/client/v2.0/app/guild-abcde/auth/providers/anon-user/login`;
   const sent = request(url, { method: 'POST', agent, headers });

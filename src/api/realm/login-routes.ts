@@ -21,7 +21,7 @@ import {
   requireCallerByAccessToken,
 } from './realm-context.ts';
 
-/** The device id that clients send with their credentials. Other clients may send anything else. */
+/** The device id that `realm-web` sends with the credentials. Other clients may send anything or nothing. */
 const deviceIdInput = z
   .object({
     options: z.object({
@@ -35,7 +35,7 @@ const deviceIdInput = z
 
 const keyInput = z.object({ key: z.string() });
 
-/** Routes that tell clients the address of the API and log them in. */
+/** Routes that tell clients the URL of the API and log them in. */
 export function createLoginRoutes(options: RealmOptions): RealmRoutes {
   const routes = new Hono<RealmEnv>();
 

@@ -15,7 +15,7 @@ export type RealmContext = Context<RealmEnv>;
 /** What the routes of the Realm API need. */
 export interface RealmOptions {
   tokens: Tokens;
-  /** The context of a request without an actor: the actor is known after the token is read. */
+  /** The context of a request, without an actor: the actor is not known before the token is read. */
   createCtx(c: RealmContext): Ctx;
   /** The scheme and host by which clients reach this server. */
   getOrigin(url: string): string;

@@ -16,7 +16,7 @@ function send(scene: Scene, path: string, init: RequestInit = {}) {
   return fetch(`${scene.origin}/api/client/v2.0${path}`, init);
 }
 
-/** A new anonymous user's tokens. */
+/** The tokens of a new anonymous user. */
 async function anonymous(scene: Scene): Promise<{ access: string; refresh: string }> {
   const answer = await (await send(scene, login, { method: 'POST' })).json();
   return { access: answer.access_token, refresh: answer.refresh_token };

@@ -4,8 +4,8 @@ import { isAppError } from '#shared/errors/app-error.ts';
 import { ApiError, type ApiErrorTable, setRetryAfter, toApiError } from '../lib/api-error.ts';
 
 /**
- * AppErrors as clients of the Realm API know them. On `InvalidSession` a client gets a new access token
- * and retries, endlessly if it receives one each time. So only an ended session has this code.
+ * How the Realm API presents AppErrors. On `InvalidSession` a client requests a new access token and
+ * retries; it would retry without end if other errors had this code. So only an ended session has it.
  */
 const knownErrors: ApiErrorTable = {
   'app-session-ended': [401, 'InvalidSession'],

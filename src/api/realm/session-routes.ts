@@ -26,7 +26,7 @@ export function createSessionRoutes(options: RealmOptions): RealmRoutes {
     const ctx = options.createCtx(c);
     const session = await options.tokens.readRefresh(readBearerToken(c));
     const caller = session && (await readApiCaller(ctx, session));
-    // Clients recognise this text: nothing is left to log out.
+    // By this text clients recognize that the session has already ended.
     if (!caller) throw new ApiError(401, 'InvalidSession', 'failed to find refresh token');
     await endApiSession(ctx, caller);
     return c.body(null, 204);

@@ -12,7 +12,7 @@ const session = {
   anonymous: false,
 };
 
-/** A refresh token as `node:crypto` signed it. */
+/** A refresh token that an earlier version signed with `node:crypto`. */
 const issuedBefore =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXAiOiJyZWZyZXNoIiwic3ViIjoiNjVmMDAwMDAwMDAwMDAwM' +
   'DAwMDAwMDAxIiwic2lkIjoiMGI1ZTVmMmUtNWE5Yi00YTNjLTllNTctM2Y2ZjBmOGYyZDExIiwiYW5vbnltb3VzIjp' +

@@ -11,7 +11,7 @@ const database = useDatabase();
 const startUploads = useUploadServer(database);
 
 const part = uploadConstants.partBytesMin;
-/** Two whole parts and a bit. */
+/** Two whole parts and a short third one. */
 const size = 2 * part + 1000;
 
 type Scene = Awaited<ReturnType<typeof startUploads>>;
@@ -24,7 +24,7 @@ interface Answer {
   error?: { error_code: string; status_code: number; content: string };
 }
 
-/** A client that does what no good one does. */
+/** A client that sends requests which the official client would not send. */
 function createRawClient({ baseURL, publicKey, secureSignature, secureExpire }: Options) {
   async function post(path: string, fields: Record<string, string>) {
     const form = new FormData();
@@ -56,7 +56,7 @@ function createRawClient({ baseURL, publicKey, secureSignature, secureExpire }: 
   };
 }
 
-/** A picture of `size`: what follows a JPEG's end is no part of it. */
+/** A JPEG of `size` bytes, in parts. Decoders ignore the zeros after its end. */
 async function largePicture(): Promise<Buffer[]> {
   const whole = Buffer.concat([await createSmallPicture(), Buffer.alloc(size)], size);
   return [0, 1, 2].map((number) => whole.subarray(number * part, (number + 1) * part));

@@ -12,7 +12,7 @@ export interface ReceivingSlot {
 }
 
 interface UsedSlot {
-  /** The address, or the account once it is known. */
+  /** The IP address, or the account as soon as it is known. */
   owner: string;
   bytes: number;
   startedAt: number;
@@ -20,9 +20,9 @@ interface UsedSlot {
 }
 
 /**
- * Limits how many whole files this node receives at once, in total and per address or account. Clients may
- * send the file before its signature, so a slot does not need one. When all slots are used, the owner with
- * most slots loses its slowest file to an owner with fewer.
+ * Limits how many whole files this node receives at once, in total and per IP address or account. Clients
+ * may send the file before its signature, so a slot can be used without one. When all slots are used, the
+ * owner with the most slots loses the slot of its slowest file to an owner with fewer.
  */
 export function createReceivingSlots() {
   const slots = new Set<UsedSlot>();

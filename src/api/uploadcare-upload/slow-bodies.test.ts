@@ -15,7 +15,7 @@ const startUploads = useUploadServer(database);
 const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const opening = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
-/** A body that begins and does not go on. */
+/** A body that sends `text` and then nothing more, without ending. */
 function startedBody(text: string): ReadableStream {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
@@ -129,7 +129,7 @@ it('are read to their end before an error response, because browsers read it onl
   }
 });
 
-/** A body of which a byte comes now and then, for ever. */
+/** A body that sends `text`, then one byte every `everyMs`, without ending. */
 function trickle(text: string, everyMs: number): ReadableStream {
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({

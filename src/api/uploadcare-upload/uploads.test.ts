@@ -18,7 +18,7 @@ const startUploads = useUploadServer(database);
 
 const mb = 1024 * 1024;
 
-/** What does not compress: a picture of about `width` × `height` × 3 bytes. */
+/** A picture of random pixels. It does not compress, so it has about `width` × `height` × 3 bytes. */
 function noise(width: number, height: number): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })

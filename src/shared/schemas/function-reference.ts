@@ -14,7 +14,7 @@ export interface FunctionReference {
   /** The heading in the reference. */
   group: string;
   description: string;
-  /** Who may call it: guests are logged in, players are registered. */
+  /** Who may call it. 'logged in' includes guests, 'player' does not. */
   callers: 'anybody' | 'logged in' | 'player' | 'admin';
   /** How a function reports an error: as a failed call, in `error`, or in `error` with `success: false`. */
   errorStyle: 'throws' | 'error' | 'success or error';

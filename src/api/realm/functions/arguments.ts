@@ -27,7 +27,7 @@ export type NamedValues<Arguments extends readonly Argument[]> = {
   [One in Arguments[number] as One['name']]: One extends Argument<infer Output> ? Output : never;
 };
 
-/** The name of a player, game or card. No name is longer or contains a null character. */
+/** The name of a player, game or card. All names are shorter and contain no null character. */
 export const nameSchema = z
   .string()
   .max(200, 'is too long to be a name')
@@ -72,7 +72,7 @@ export function valueArgument<Name extends string, Output>(
   return { name, kind: 'value', type, description, schema };
 }
 
-/** An argument that is an object of arguments. Its other fields are ignored. */
+/** An argument that is an object with these fields. Other fields are ignored. */
 export function objectArgument<Name extends string, const Fields extends readonly Argument[]>(
   name: Name,
   fields: Fields,

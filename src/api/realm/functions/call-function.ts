@@ -9,7 +9,7 @@ import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { functionRegistry } from './registry.ts';
 import { resolveActor } from './resolve-actor.ts';
 
-/** A call as a client sent it. `args` are parsed JSON that is not yet decoded from Extended JSON. */
+/** A call as a client sent it. `args` is parsed JSON in which Extended JSON is not decoded yet. */
 export interface FunctionCall {
   name: string;
   args: readonly unknown[];
@@ -59,7 +59,7 @@ function parseCallArguments(
   }
 }
 
-/** The account that a call logs in to or registers: the username beside a password in an argument. */
+/** The account that a call logs in to or registers: the username in an argument that also has a password. */
 function findLoginAccount({ signature, values }: ParsedArguments): string | undefined {
   for (const { name, fields = [] } of signature.arguments) {
     if (!fields.some((field) => field.name === 'password')) continue;
@@ -69,7 +69,7 @@ function findLoginAccount({ signature, values }: ParsedArguments): string | unde
   return undefined;
 }
 
-/** Counts an expensive call by account if there is an actor: a whole school may share one address. */
+/** Counts an expensive call by account if there is an actor: a whole school may share one IP address. */
 function limitExpensiveCalls(
   { rateLimiter, request }: Omit<Ctx, 'actor'>,
   actor: Actor | null,

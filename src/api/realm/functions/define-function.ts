@@ -2,7 +2,7 @@ import type { ApiCaller } from '#domain/accounts/api-clients/sessions/api-caller
 import type { Ctx } from '#domain/context.ts';
 import type { Argument, NamedValues } from './arguments.ts';
 
-/** Who may call a function: guests are logged in, players are registered. */
+/** Who may call a function. 'logged in' includes guests, 'player' does not. */
 export type Callers = 'anybody' | 'logged in' | 'player' | 'admin';
 
 export type FunctionGroup =

@@ -3,19 +3,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeExtendedJson } from './extended-json.ts';
 
-/** The vendor writes these as 64-bit integers, which are refused where a number cannot hold them exactly. */
+/**
+ * The vendor's encoder writes these numbers as 64-bit integers. Our decoder rejects them, because a
+ * number cannot hold them exactly.
+ */
 function isWrittenAsInexactLong(number: number): boolean {
   return Number.isInteger(number) && !Number.isSafeInteger(number) && Math.abs(number) <= 2 ** 63;
 }
 
-/** What a client can have in a variable and send as an argument. */
+/** Values that a client can send as an argument. */
 const scalars = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.boolean(),
   fc.constant(null),
   fc.integer(),
   fc.maxSafeInteger(),
-  // The vendor's encoder keeps the sign of minus zero only sometimes.
+  // The vendor's encoder does not always keep the sign of minus zero.
   fc
     .double({ noNaN: false })
     .map((number) => number + 0)
@@ -30,7 +33,7 @@ const values = fc.letrec((tie) => ({
   record: fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
 })).value;
 
-/** As the wire has it: text, and what the server's parser makes of that. */
+/** The value after it was sent as JSON text and parsed by the server. */
 const throughJson = (sent: unknown) => JSON.parse(JSON.stringify(sent));
 
 describe('extended JSON', () => {
@@ -125,7 +128,7 @@ describe('extended JSON', () => {
   });
 });
 
-/** As an object without the prototype that the generator may have given it. */
+/** Copies a value. The objects in the copy have the ordinary prototype, which generated ones may lack. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;

@@ -3,7 +3,7 @@ import { invalidParameter } from './function-error.ts';
 type Scalar = string | number | boolean | null | Date;
 export type DecodedValue = Scalar | DecodedValue[] | { [key: string]: DecodedValue };
 
-/** No function has arguments that are nested more deeply. */
+/** How deeply arguments may be nested. No function needs more. */
 const depthMax = 8;
 
 /**

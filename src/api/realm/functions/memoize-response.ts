@@ -1,6 +1,6 @@
 /**
- * Converts a list once for all callers that get the same list object. The result is data of that object, so
- * it is in a WeakMap: it needs no expiry of its own and is dropped with the list.
+ * Converts a list once for all callers that get the same list object. The results are in a WeakMap: each
+ * is freed together with its list and needs no expiry of its own.
  */
 export function memoizeResponse<List extends object, Response extends object>(
   convert: (list: List) => Response,

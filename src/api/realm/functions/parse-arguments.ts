@@ -3,10 +3,10 @@ import type { RealmFunction, Signature } from './define-function.ts';
 import { decodeExtendedJson } from './extended-json.ts';
 import { invalidParameter } from './function-error.ts';
 
-/** Parsed arguments, and what they contain about the actor. */
+/** Parsed arguments, with the usernames and the loginId that concern the actor. */
 export interface ParsedArguments {
   signature: Signature;
-  /** By name. */
+  /** The parsed values by argument name. */
   values: Record<string, unknown>;
   /** Every username that must be the actor's own. */
   actors: string[];
@@ -47,7 +47,7 @@ function parseArgument({ name }: RealmFunction, argument: Argument, sent: unknow
   throw invalidParameter(`${name}: ${path}: ${issue?.message ?? 'cannot be read'}`);
 }
 
-/** Whether no string was sent where the signature has an object. */
+/** Whether the call has no string at a position at which the signature has an object. */
 function matchesObjects({ arguments: list }: Signature, sent: readonly unknown[]): boolean {
   return list.every(({ fields }, index) => !fields || typeof sent[index] !== 'string');
 }

@@ -8,8 +8,8 @@ import type { RealmFunction } from './define-function.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 
 /**
- * Finds the actor of a call: the account of the loginId, else the account of the token's session.
- * Usernames in the arguments do not authenticate; they must be the actor's own.
+ * Finds the actor of a call: the account of the loginId, otherwise the account of the session.
+ * Arguments of the kind `actor` must be the actor's own username. They do not authenticate.
  * @throws AppError `login-required`, `admins-only`, `not-yourself`.
  */
 export async function resolveActor(
