@@ -190,15 +190,22 @@ describe('a conflict', () => {
     let runs = 0;
     let locking = 0;
     const bothLocked = Promise.withResolvers<void>();
-    const both = (ids: [number, number]) =>
-      database.db.transaction(async (tx) => {
+    const otherCommitted = Promise.withResolvers<void>();
+    const both = async (ids: [number, number]) => {
+      let attempts = 0;
+      await database.db.transaction(async (tx) => {
         runs += 1;
+        attempts += 1;
+        // Otherwise it could lock its first row before the other transaction does: a second deadlock.
+        if (attempts > 1) await otherCommitted.promise;
         await add(tx, ids[0]);
         locking += 1;
         if (locking === 2) bothLocked.resolve();
         await bothLocked.promise;
         await add(tx, ids[1]);
       });
+      otherCommitted.resolve();
+    };
     await Promise.all([both([one, other]), both([other, one])]);
     expect(runs).toBe(3);
     expect([await counterOf(one), await counterOf(other)]).toEqual([2, 2]);
