@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
 
 /** OWASP's first recommendation of 2025 for argon2id: 19 MiB, two iterations, one lane. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * How many may wait. Enough for a school of 300 players that log in at the same time; a hash takes
@@ -18,14 +18,18 @@ const queueSizes = { total: 800, perAddress: 400, perAccount: 8 };
  * and accounts.
  * @throws AppError `rate-limited` when the queue has no place.
  */
-export function createPasswordHasher({ parallel = 2, waiting = queueSizes } = {}): PasswordHasher {
+export function createPasswordHasher({
+  parallel = 2,
+  waiting = queueSizes,
+  cost = recommendedCost,
+} = {}): PasswordHasher {
   const run = createFairQueue({
     parallel,
     waiting,
     createError: () => new AppError('rate-limited', { retryAfterMs: 2_000 }),
   });
   return {
-    hash: (password, caller) => run(caller, () => hash(password, parameters)),
+    hash: (password, caller) => run(caller, () => hash(password, cost)),
     verify: (stored, password, caller) => run(caller, () => verify(stored, password)),
   };
 }

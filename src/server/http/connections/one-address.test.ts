@@ -57,13 +57,14 @@ it('300 players behind one address can use their connections, sockets, pages and
     agents.push(agent);
     return { actor, headers, agent };
   });
-  const files = ['/reference', '/art/favicon.svg', '/robots.txt', '/healthz', '/about'];
+  // Besides a page: files, and the data of pages, as the browser's scripts load it.
+  const others = ['/reference.data', '/art/favicon.svg', '/robots.txt', '/healthz', '/about.data'];
   // In groups that fit into the queue of connections that are not accepted yet.
   for (let first = 0; first < players; first += 50) {
     await Promise.all(
       browsers.slice(first, first + 50).map(async ({ actor, headers, agent }) => {
         const [page] = await Promise.all(
-          ['/profile', ...files].map((path) => read(origin + path, agent, headers)),
+          ['/profile', ...others].map((path) => read(origin + path, agent, headers)),
         );
         expect(page).toContain(actor.username);
       }),
