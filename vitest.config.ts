@@ -20,6 +20,9 @@ export default defineConfig({
     // Otherwise the URL of a style sheet is an empty string, and React warns about it.
     css: true,
     maxWorkers: 3,
+    // The files that run in one process share the modules: importing the web application takes a second. So a file
+    // that mocks a module must import it again: vi.resetModules.
+    isolate: false,
     sequence: { sequencer: SlowestFirst },
     testTimeout: 120_000,
     hookTimeout: 240_000,

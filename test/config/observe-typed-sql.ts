@@ -13,11 +13,16 @@ interface PreparedQuery {
   client: { query(config: { text: string }, params: unknown[]): Promise<ArrayResult> };
 }
 
+/** Test files share the library. */
+const observed = new WeakSet<Session>();
+
 /**
  * Makes the sessions of drizzle-orm report the columns of `typedSql` to the observer of this process.
  * Decoders are not enough: drizzle-orm passes no nulls to them.
  */
 export function observeTypedSql({ prototype }: { prototype: Session }): void {
+  if (observed.has(prototype)) return;
+  observed.add(prototype);
   const { prepareQuery } = prototype;
   prototype.prepareQuery = function (this: Session, query, fields, ...options) {
     const prepared = prepareQuery.call(this, query, fields, ...options);
@@ -30,9 +35,9 @@ export function observeTypedSql({ prototype }: { prototype: Session }): void {
     });
     if (types.length === 0) return prepared;
     const columns = Object.fromEntries(types.map(({ name, type }) => [name, type]));
-    const observed = prepared as unknown as PreparedQuery;
-    const { client } = observed;
-    observed.client = {
+    const watched = prepared as unknown as PreparedQuery;
+    const { client } = watched;
+    watched.client = {
       async query(config, params) {
         const result = await client.query(config, params);
         rowObservation.observer?.onResult?.(

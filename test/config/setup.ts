@@ -2,7 +2,18 @@ import type { NodePgSession } from 'drizzle-orm/node-postgres';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { rowObservation } from '#database/row-observer.ts';
 import { observeTypedSql } from './observe-typed-sql.ts';
+import { disableOwnerStacks } from './react-owner-stacks.ts';
 import { compareColumns, compareValues } from './row-comparison.ts';
+
+disableOwnerStacks();
+
+// Servers of Hono replace these for the whole process, in which other test files follow.
+const { Request, Response } = globalThis;
+afterAll(() => {
+  for (const [name, value] of Object.entries({ Request, Response })) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+});
 
 // An unexpected console.error fails the test, because React reports warnings and caught errors that way.
 beforeEach(() => {

@@ -1,16 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
-import { expect, test, vi } from 'vitest';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
-import { ChipLink } from '#web/ui/chip.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { GameOrderLinks } from './game-order-links.tsx';
-import { GameShelf } from './game-shelf.tsx';
-import { GenreShelf } from './genre-shelf.tsx';
+import { afterAll, expect, test, vi } from 'vitest';
 
-// React Router renders nothing that shows a link's prefetch mode before the pointer is over it.
-vi.mock('react-router', async (original) => ({
+// React Router renders nothing that shows a link's prefetch mode before the pointer is over it. The components
+// are imported again, because tests before this one may have imported them with the original.
+vi.resetModules();
+vi.doMock('react-router', async (original) => ({
   ...(await original<object>()),
   Link: ({ prefetch, children }: { prefetch?: string; children: ReactNode }) => (
     <a href="#top" data-prefetch={prefetch}>
@@ -18,6 +14,17 @@ vi.mock('react-router', async (original) => ({
     </a>
   ),
 }));
+const { Breadcrumb } = await import('#web/ui/breadcrumb.tsx');
+const { ChipLink } = await import('#web/ui/chip.tsx');
+const { Pager } = await import('#web/ui/pager.tsx');
+const { GameOrderLinks } = await import('./game-order-links.tsx');
+const { GameShelf } = await import('./game-shelf.tsx');
+const { GenreShelf } = await import('./genre-shelf.tsx');
+
+afterAll(() => {
+  vi.doUnmock('react-router');
+  vi.resetModules();
+});
 
 /** The distinct prefetch modes of the links in an element. */
 function prefetchModes(
