@@ -7,7 +7,8 @@ import type {
 } from '#domain/catalog/provider/catalog-provider-port.ts';
 import type { Wait } from '#domain/catalog/provider/limited-provider-calls.ts';
 
-let counter = 0;
+// All numbers have as many digits, so that the order of names does not depend on the tests before.
+let counter = 10_000;
 
 /** Generates a game of the fake catalog provider. */
 export function providerGame(values: Partial<ProviderGameDetails> = {}): ProviderGameDetails {

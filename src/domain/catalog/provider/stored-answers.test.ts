@@ -48,8 +48,10 @@ describe('a game of the provider', () => {
       genres: told.genres,
       description: told.description,
       website: 'https://told.example/',
-      backgroundImage: expect.stringMatching(/^\/pictures\/40001\/cover-[0-9a-f]{8}-640\.webp$/),
-      backgroundImageAdditional: expect.stringMatching(/^\/pictures\/40001\/scene-/),
+      backgroundImage: expect.stringMatching(
+        new RegExp(`^/pictures/${told.id}/cover-[0-9a-f]{8}-640\\.webp$`),
+      ),
+      backgroundImageAdditional: expect.stringMatching(new RegExp(`^/pictures/${told.id}/scene-`)),
       publishers: [{ id: 11, name: 'The told-house' }],
       developers: [
         { id: 13, name: 'The told-maker' },
