@@ -4,12 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Path prefixes, the slowest first. All other files come after them. */
 const slowest = [
   'test/crash/',
-  'src/web/features/accounts/routes/account-rate-limits',
-  'src/web/lib/hostile-paths',
-  'src/server/http/connections/one-address',
-  'src/web/features/moderation/routes/community-rights',
-  'src/database/embedded-postgres/',
   'src/domain/market/market-races',
+  'src/web/lib/hostile-paths',
+  'src/integrations/sharp/image-processor',
+  'src/database/embedded-postgres/',
+  'src/web/features/moderation/routes/community-rights',
+  'src/api/uploadcare-upload/',
+  'src/integrations/sharp/',
+  'src/server/http/connections/one-address',
   'src/realtime/socket-rights',
 ];
 
