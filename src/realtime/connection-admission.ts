@@ -29,9 +29,9 @@ interface Admission extends CheckedHandshake {
 const noCredentials = Object.freeze({});
 
 /**
- * Admits connections and limits their number per account, and per address while they are unauthenticated.
- * A connection without credentials is closed when a new one needs its place: one of the same address, or
- * above the total limit the oldest, or one of the address with most. `countEndings` counts ended sessions.
+ * Admits connections and limits their number per account, and per IP address while they are unauthenticated.
+ * A connection without credentials is closed when a new one needs its place: one of the same IP address, or
+ * above the total limit the oldest, or one of the IP address with most. `countEndings` counts ended sessions.
  */
 export function createConnectionAdmission(
   options: SocketServerOptions,
@@ -70,7 +70,7 @@ export function createConnectionAdmission(
     return closeSilent(isLate ? oldest.address : unauthenticated.findLargest());
   }
 
-  /** Closes the connection of an address that has been silent longest. */
+  /** Closes the connection of an IP address that has been silent longest. */
   function closeSilent(address: string | null): boolean {
     for (const [raw, admission] of silent) {
       if (admission.address !== address) continue;

@@ -16,7 +16,7 @@ export interface SocketServerOptions
   corsOrigins: readonly string[];
   /** The scheme and host of our own pages for this request. */
   getOrigin(request: IncomingMessage): string;
-  /** The client's address, as in `RequestFacts`. */
+  /** The client's IP address, as in `RequestFacts`. */
   getAddress(request: IncomingMessage): string;
   /** The context of one event. */
   createCtx(request: RequestInfo, actor: Actor): Ctx;

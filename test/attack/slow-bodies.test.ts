@@ -23,7 +23,7 @@ it.each([
   ['a page', '/login', 'application/x-www-form-urlencoded'],
   ['the Realm API', '/api/client/v2.0/auth/session', 'application/json'],
 ])(
-  '1,500 connections from one address that send incomplete forms to %s do not stop the server',
+  '1,500 connections from one IP address that send incomplete forms to %s do not stop the server',
   async (_to, path, type) => {
     const outcome = await measureDuring(target, async () => {
       await attackers.openMany(target, 1_500, unfinishedForm(path, type));

@@ -11,7 +11,7 @@ import { createSmallPicture } from '../fixtures/uploads.ts';
 import { RawConnections } from './raw-connections.ts';
 import { measureDuring, useTarget } from './target.ts';
 
-// The attackers have different addresses, which they send in the proxy's header.
+// The attackers have different IP addresses, which they send in the proxy's header.
 const target = useTarget({ TRUST_PROXY: '1' });
 const attackers = new RawConnections();
 afterEach(() => attackers.closeAll());
@@ -40,7 +40,7 @@ async function signUpload() {
   };
 }
 
-it('seven addresses with endless unsigned uploads do not block uploads of others', async () => {
+it('seven IP addresses with endless unsigned uploads do not block uploads of others', async () => {
   const signature = await signUpload();
   const picture = await createSmallPicture();
   const outcome = await measureDuring(target, async () => {

@@ -35,7 +35,7 @@ async function rowOf(id: string) {
 }
 
 describe('deleting an account', () => {
-  test('removes its name, address, sessions, listings and friends at once', async () => {
+  test('removes its name, email address, sessions, listings and friends at once', async () => {
     const fixture = await startRealmApp();
     const { db } = database;
     const { actor, app, user, email, calls } = await createOwner(fixture, { balance: 5_00 });
@@ -80,7 +80,7 @@ describe('deleting an account', () => {
     expect(await findLedgerViolations(db)).toEqual([]);
   });
 
-  test('makes the address available again, but not the username', async () => {
+  test('makes the email address available again, but not the username', async () => {
     const fixture = await startRealmApp();
     const { actor, app, user, email } = await createOwner(fixture);
     await app.deleteUser(user);

@@ -222,7 +222,7 @@ describe('lists', () => {
 });
 
 describe('rateLimit', () => {
-  it('counts by caller and address and has the response that clients expect', async () => {
+  it('counts by caller and IP address and has the response that clients expect', async () => {
     const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
     const player = await createPlayer(database.db);
     const take = (apiUserId: string, actor: typeof player | null = null, address = '192.0.2.7') =>

@@ -19,7 +19,7 @@ interface Listed {
 }
 
 describe('whole lists', () => {
-  it('can be read 60 times a minute by an account and 300 times by an address', async () => {
+  it('can be read 60 times a minute by an account and 300 times by an IP address', async () => {
     const ctx = createTestCtx(database.db, { rateLimiter: createRateLimiter() });
     const [ada, grace] = [await createPlayer(database.db), await createPlayer(database.db)];
     const read = (name: string, caller = callerOf(), address = '192.0.2.7') =>

@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     await app.logIn(Credentials.emailPassword(email, 'quite another one'));
   });
 
-  test('has the same response for an address without an account', async () => {
+  test('has the same response for an email address without an account', async () => {
     const fixture = await startRealmApp();
     const { app } = fixture.openApp();
     await app.emailPasswordAuth.sendResetPasswordEmail({ email: newEmail() });

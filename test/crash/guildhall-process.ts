@@ -47,7 +47,7 @@ export function spawnGuildhall(dataDir: string, settings: Record<string, string>
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'silent',
-      // The clients of a test have different addresses.
+      // The clients of a test have different IP addresses.
       TRUST_PROXY: '1',
       ...settings,
     },

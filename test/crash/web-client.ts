@@ -10,7 +10,7 @@ export class Visitor {
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param address the IPv4 address that the requests claim, because rate limits count by address. */
+  /** @param address the IPv4 address that the requests claim, because rate limits count by IP address. */
   constructor(address: string) {
     if (!isIPv4(address)) throw new Error(`${address} is not an IPv4 address.`);
     this.#address = address;

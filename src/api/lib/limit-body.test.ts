@@ -84,7 +84,7 @@ it('rejects a body that does not arrive in time', async () => {
   expect(await post(createUnfinishedBody(100).body)).toBe('408 slow');
 });
 
-it('aborts the largest body of an address above its limit, and small ones still arrive', async () => {
+it('aborts the largest body of an IP address above its limit, and small ones still arrive', async () => {
   const post = createApp({ perAddressKb: 100 });
   const small = createUnfinishedBody(1_000);
   const answers = [post(small.body)];
@@ -98,7 +98,7 @@ it('aborts the largest body of an address above its limit, and small ones still 
   expect(await first).toBe(`200 ${60 * kb}`);
 });
 
-it('does not affect other addresses, and above the total limit aborts bodies of the address with most', async () => {
+it('does not affect other IP addresses, and above the total limit aborts bodies of the IP address with most', async () => {
   const post = createApp({ perAddressKb: 150, totalKb: 200 });
   const slow = [createUnfinishedBody(60 * kb), createUnfinishedBody(60 * kb)];
   const held = slow.map(({ body }) => post(body, 'slow'));

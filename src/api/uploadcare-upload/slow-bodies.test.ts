@@ -22,7 +22,7 @@ function startedBody(text: string): ReadableStream {
   });
 }
 
-it('occupy at most six slots of a node per address, and none of other addresses', async () => {
+it('occupy at most six slots of a node per IP address, and none of other IP addresses', async () => {
   const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
   const { options } = await scene.createUploader();
   const url = `${options.baseURL}/base/`;
@@ -166,7 +166,7 @@ it('are rejected before the file if a forged signature comes first', async () =>
   expect(await filesLeft()).toEqual([]);
 });
 
-it('of seven addresses leave a slot for an eighth address', async () => {
+it('of seven IP addresses leave a slot for an eighth IP address', async () => {
   const scene = await startUploads({ config: readConfig({ TRUST_PROXY: '1' }) });
   const { options } = await scene.createUploader();
   const url = `${options.baseURL}/base/`;

@@ -105,8 +105,8 @@ export const verifications = pgTable(
 );
 
 /**
- * Mails that are requested and not sent yet. Every address gets the same row, with or without an
- * account, so that the answer does not show which addresses have accounts.
+ * Mails that are requested and not sent yet. Every email address gets the same row, with or without an
+ * account, so that the answer does not show which email addresses have accounts.
  */
 export const emailRequests = pgTable('email_requests', {
   id: uuid().primaryKey().default(uuidv7),

@@ -49,7 +49,7 @@ export async function createDiscussion(
 }
 
 /**
- * Checks that the account's address is confirmed. The caller skips this when no mail server is
+ * Checks that the account's email address is confirmed. The caller skips this when no mail server is
  * configured.
  */
 async function requireConfirmed(tx: Queryable, userId: string): Promise<void> {

@@ -88,7 +88,7 @@ test('a title and content without visible text are rejected, each with a text at
   );
 });
 
-test('with a mail server, only a confirmed address can create a discussion; anyone can comment', async () => {
+test('with a mail server, only a confirmed email address can create a discussion; anyone can comment', async () => {
   const author = await player();
   const mailer = { canDeliver: true, async send() {} };
   await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, author.id));

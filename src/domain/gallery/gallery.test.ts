@@ -229,7 +229,7 @@ test('files that could not be deleted are deleted later, and finally the row too
   expect(await database.db.$count(pictures, eq(pictures.id, id))).toBe(0);
 });
 
-test('only players with a confirmed address get an upload signature', async () => {
+test('only players with a confirmed email address get an upload signature', async () => {
   const { ctx, as } = await createFixture();
   const guest = await createPlayer(database.db, { role: 'guest' });
   await expect(issueUploadToken(as(null))).rejects.toThrow(appErrorWithCode('login-required'));

@@ -1,6 +1,6 @@
 import type { Actor, RequestInfo } from '../context-parts.ts';
 
-/** The caller of queued work: an account, or for a visitor the network address. */
+/** The caller of queued work: an account, or for a visitor the IP address. */
 export interface QueueCaller {
   actor: Pick<Actor, 'id'> | null;
   request: Pick<RequestInfo, 'address'>;
@@ -11,13 +11,13 @@ export interface QueueCaller {
 type Queue = <Result>(caller: QueueCaller, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Queues in which each account or address has a share of a node. A caller's work waits for the
+ * Queues in which each account or IP address has a share of a node. A caller's work waits for the
  * caller's earlier work and does not delay others. Each queue works in order of arrival.
  * @throws AppError `rate-limited` at once when too much work of the caller waits already.
  */
 export interface FairQueues {
   /**
-   * Forms and function calls. Addresses of visitors take turns, and within an address the accounts
+   * Forms and function calls. IP addresses of visitors take turns, and within an IP address the accounts
    * that are logged in to, so that many logins to one account do not delay others.
    */
   actions: Queue;

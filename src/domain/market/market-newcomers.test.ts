@@ -139,7 +139,7 @@ it('guests are retired correctly while they buy games, register and trade at the
   }
 });
 
-/** Registers a guest under a new name and address, dated long ago. */
+/** Registers a guest under a new name and email address, dated long ago. */
 async function register(guest: Actor): Promise<void> {
   const name = `new-${randomUUID().slice(0, 8)}`;
   await upgradeGuest(

@@ -87,7 +87,7 @@ describe('selling a card', () => {
     expect(await heldBy(guest)).toBe(1);
   });
 
-  it('requires a confirmed address if and only if mail can be sent', async () => {
+  it('requires a confirmed email address if and only if mail can be sent', async () => {
     const actor = await seller(2);
     await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, actor.id));
     const mailer = { canDeliver: true, async send() {} };

@@ -26,7 +26,7 @@ export async function lockSeller(ctx: Ctx, tx: Queryable, userId: string): Promi
     .where(eq(users.id, userId))
     .for('no key update');
   if (seller?.suspended) throw new AppError('account-suspended');
-  // Without a mail server every address counts as confirmed.
+  // Without a mail server every email address counts as confirmed.
   if (ctx.accounts.mailer.canDeliver && !seller?.emailVerified)
     throw new AppError('unconfirmed-email');
   return getFirstDayStart(ctx, seller?.registeredAt ?? null);

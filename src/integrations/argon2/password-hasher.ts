@@ -14,7 +14,7 @@ const queueSizes = { total: 800, perAddress: 400, perAccount: 8 };
 
 /**
  * Hashes passwords on the thread pool, at most `parallel` at once, so that neither the event loop
- * nor other users of the pool (files, DNS) wait. Further calls wait in a fair queue of addresses
+ * nor other users of the pool (files, DNS) wait. Further calls wait in a fair queue of IP addresses
  * and accounts.
  * @throws AppError `rate-limited` when the queue has no place.
  */

@@ -25,7 +25,7 @@ function queue(waiting = { total: 100, perAddress: 100, perAccount: 100 }) {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('an address waits for one job of a busy address, not for all', async () => {
+test('an IP address waits for one job of a busy IP address, not for all', async () => {
   const { enqueue, done, finish } = queue();
   for (const index of many(50))
     void enqueue(`storm ${index}`, { address: 'a', account: `x${index}` });
@@ -35,7 +35,7 @@ test('an address waits for one job of a busy address, not for all', async () => 
   expect(done).toHaveLength(51);
 });
 
-test('an account waits for one job of a busy account behind the same address', async () => {
+test('an account waits for one job of a busy account behind the same IP address', async () => {
   const { enqueue, done, finish } = queue();
   for (const index of many(50)) void enqueue(`storm ${index}`, { address: 'a', account: 'x' });
   void enqueue('honest', { address: 'a', account: 'ada' });
@@ -50,7 +50,7 @@ test('a busy account fills only its own line', async () => {
   expect(await finish()).toEqual(['storm 3 is refused', 'storm 4 is refused']);
 });
 
-test('in a full queue the longest line loses a job to an address with few jobs', async () => {
+test('in a full queue the longest line loses a job to an IP address with few jobs', async () => {
   const { enqueue, done, finish } = queue({ total: 6, perAddress: 100, perAccount: 100 });
   for (const index of many(6))
     void enqueue(`storm ${index}`, { address: 'a', account: `x${index % 2}` });

@@ -1,6 +1,6 @@
 /** The caller whose work waits in the queue. */
 export interface QueueCaller {
-  /** The network address of the request, IPv6 by its /64 network. */
+  /** The IP address of the request, IPv6 by its /64 network. */
   address: string;
   /** Identifies the account that the work is for. */
   account: string;
@@ -9,11 +9,11 @@ export interface QueueCaller {
 interface QueueOptions {
   /** How many jobs run at the same time. */
   parallel: number;
-  /** How many of them for one address; `parallel` by default. */
+  /** How many of them for one IP address; `parallel` by default. */
   parallelPerAddress?: number;
   waiting: {
     /**
-     * In all. When the queue is full, the last job of the address with the most waiting jobs is
+     * In all. When the queue is full, the last job of the IP address with the most waiting jobs is
      * rejected.
      */
     total: number;
@@ -32,7 +32,7 @@ interface Waiter {
 type Line = Map<string, Waiter[]>;
 
 /**
- * Creates a queue that runs a few jobs at a time. Addresses take turns, and within an address its
+ * Creates a queue that runs a few jobs at a time. IP addresses take turns, and within an IP address its
  * accounts: a caller with a thousand jobs waits for its own, and others wait for one of them.
  */
 export function createFairQueue(options: QueueOptions) {
@@ -40,7 +40,7 @@ export function createFairQueue(options: QueueOptions) {
   let running = 0;
   const runningOf = new Map<string, number>();
   let size = 0;
-  /** The first address is the next one, and so is its first account. */
+  /** The first IP address is the next one, and so is its first account. */
   const lines = new Map<string, Line>();
 
   function enqueue({ address, account }: QueueCaller, waiter: Waiter): void {
@@ -77,7 +77,7 @@ export function createFairQueue(options: QueueOptions) {
 
   const mayStart = (address: string) => (runningOf.get(address) ?? 0) < parallelPerAddress;
 
-  /** The next waiting job whose address may start one. Its address and account move to the end. */
+  /** The next waiting job whose IP address may start one. Its IP address and account move to the end. */
   function takeNext(): Waiter | undefined {
     const [address, line] = lines.entries().find(([one]) => mayStart(one)) ?? [];
     const [account, waiters] = (line && first(line)) ?? [];

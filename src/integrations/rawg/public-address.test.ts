@@ -56,7 +56,7 @@ describe('the lookup of a name for a connection', () => {
       );
     });
 
-  test('gives the public addresses in the requested form', async () => {
+  test('gives the public IP addresses in the requested form', async () => {
     const lookup = answering('8.8.8.8', '2606:4700::1111');
     expect(await look(lookup, true)).toEqual([
       { address: '8.8.8.8', family: 4 },
@@ -66,7 +66,7 @@ describe('the lookup of a name for a connection', () => {
   });
 
   test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::1']], [[]]])(
-    'fails when the name has the addresses %j',
+    'fails when the name has the IP addresses %j',
     async (addresses) => {
       await expect(look(answering(...addresses), true)).rejects.toThrow('not public');
       await expect(look(answering(...addresses), false)).rejects.toThrow('not public');

@@ -4,7 +4,7 @@ import type { Log } from '#domain/context-parts.ts';
 
 /**
  * Sends mails through the server `url`. `send` does not wait: the duration must not show a stranger
- * whether an address has an account.
+ * whether an email address has an account.
  */
 export function createSmtpMailer(url: string, log: Log): Mailer {
   const transport = createTransport(url);

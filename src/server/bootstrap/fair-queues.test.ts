@@ -64,7 +64,7 @@ test('many forms of one account are queued, and forms of other accounts do not w
   expect(served).toHaveLength(atOnce + waitingMax);
 });
 
-test('forms of visitors wait only for forms of their own address', async () => {
+test('forms of visitors wait only for forms of their own IP address', async () => {
   const { limits, letGo, held } = holdingLimits('198.51.100.7');
   const config = readConfig({ TRUST_PROXY: '1' });
   const { visit } = createWeb(database.db, { rateLimiter: limits, config });
@@ -78,7 +78,7 @@ test('forms of visitors wait only for forms of their own address', async () => {
   expect(new Set(statuses)).toEqual(new Set([302]));
 });
 
-test('many logins to one account do not delay logins to others behind the same address', async () => {
+test('many logins to one account do not delay logins to others behind the same IP address', async () => {
   const { actions } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };
   const begun: PromiseWithResolvers<void>[] = [];
@@ -99,7 +99,7 @@ test('many logins to one account do not delay logins to others behind the same a
   for (const work of begun) work.resolve();
 });
 
-test('lists for visitors of one address are queued, even 300 at once', async () => {
+test('lists for visitors of one IP address are queued, even 300 at once', async () => {
   const { promise, resolve: letGo } = Promise.withResolvers<string>();
   const { longLists } = createFairQueues();
   const school = { actor: null, request: { address: '192.0.2.1' } };

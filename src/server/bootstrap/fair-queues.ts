@@ -21,7 +21,7 @@ export function createFairQueues(): FairQueues {
   };
 }
 
-/** A queue for each account, and one for all visitors in which their addresses alternate. */
+/** A queue for each account, and one for all visitors in which their IP addresses alternate. */
 function createActionQueue(): FairQueues['actions'] {
   const ofAccounts = createConcurrencyLimiters(fairShareConstants.account);
   const { visitors, address: share } = fairShareConstants;
@@ -42,7 +42,7 @@ function createActionQueue(): FairQueues['actions'] {
       : ofVisitors({ address: request.address, account }, work);
 }
 
-/** A queue for each account, and for each address of visitors. */
+/** A queue for each account, and for each IP address of visitors. */
 function createOwnQueues() {
   const ofAccounts = createConcurrencyLimiters(fairShareConstants.account);
   const ofAddresses = createConcurrencyLimiters(fairShareConstants.address);

@@ -84,7 +84,7 @@ async function requireVersion(db: Database): Promise<void> {
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return describeCause(error.cause);
-  // If several addresses fail, the error has a code but no message.
+  // If several IP addresses fail, the error has a code but no message.
   const code = 'code' in error ? String(error.code) : error.name;
   return (error.message || code).replaceAll(/\s+/g, ' ');
 }

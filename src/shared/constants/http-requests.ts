@@ -4,7 +4,7 @@ export const connectionConstants = {
   unansweredMax: 16,
   /** Requests of all connections that wait for an earlier request of their connection. */
   waitingMax: 1_000,
-  /** 300 players behind one address, each with six connections of a browser and a socket. */
+  /** 300 players behind one IP address, each with six connections of a browser and a socket. */
   perAddress: 2_400,
   /** A connection is destroyed if its client read nothing of a response for this long. */
   stalledMs: 30_000,
@@ -21,7 +21,7 @@ export const requestBodyConstants = {
   formBytesMax: 256 * 1024,
   /** How long a body may take to arrive. */
   arrivalMs: 60_000,
-  /** Memory for bodies that are still arriving: 300 forms of 50 KB from one address. */
+  /** Memory for bodies that are still arriving: 300 forms of 50 KB from one IP address. */
   perAddressBytes: 16 * 1024 * 1024,
   totalBytes: 48 * 1024 * 1024,
   retryMs: 15_000,
@@ -32,9 +32,9 @@ export const idempotencyKeyConstants = { lifetimeMs: 24 * 60 * 60 * 1000 } as co
 /** How many requests run at once on a node, and how many more may wait. Further ones are rejected. */
 export const fairShareConstants = {
   account: { atOnce: 4, waitingMax: 100 },
-  /** An address of visitors: a whole school may share one. */
+  /** An IP address of visitors: a whole school may share one. */
   address: { atOnce: 8, waitingMax: 600 },
-  /** Forms of visitors of all addresses together, and how many may wait that log in to one account. */
+  /** Forms of visitors of all IP addresses together, and how many may wait that log in to one account. */
   visitors: { atOnce: 64, waitingMax: 2_400, waitingPerAccount: 12 },
   /** Long lists for everybody, in addition to the limits above. */
   lists: { atOnce: 4, waitingMax: 2_000 },

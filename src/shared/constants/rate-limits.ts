@@ -6,13 +6,13 @@ import { socketConstants } from './sockets.ts';
  * counts as one caller.
  */
 export const rateLimits = {
-  // From all addresses together. High, so that a stranger with a few addresses cannot lock the
+  // From all IP addresses together. High, so that a stranger with a few IP addresses cannot lock the
   // account.
   'login-by-account': { points: 300, duration: 60 * 60 },
   'login-by-account-and-address': { points: 10, duration: 15 * 60 },
   // From a known device.
   'login-by-device': { points: 30, duration: 15 * 60 },
-  // 300 players of a school behind one address, of whom each mistypes once.
+  // 300 players of a school behind one IP address, of whom each mistypes once.
   'login-by-address': { points: 600, duration: 15 * 60 },
   // Anonymous sessions of the Realm API: each can leave a row when it is logged out.
   'anonymous-by-address': { points: 1_200, duration: 60 * 60 },
@@ -30,7 +30,7 @@ export const rateLimits = {
   'discussion-edit-by-account': { points: 30, duration: 10 * 60 },
   'discussion-comment-by-account': { points: 20, duration: 60 },
   'discussion-search-by-account': { points: 60, duration: 60 },
-  // Of visitors: a whole school may share one address.
+  // Of visitors: a whole school may share one IP address.
   'discussion-search-by-address': { points: 120, duration: 60 },
   // Sending and withdrawing in turn would show up at the other player again and again.
   'friend-requests-by-account': { points: 60, duration: 60 * 60 },
@@ -63,7 +63,7 @@ export const rateLimits = {
   'function-by-address': { points: 300, duration: 60 },
   // Complete lists of several megabytes.
   'heavy-function-by-account': { points: 60, duration: 60 },
-  // Of visitors: a whole school may share one address.
+  // Of visitors: a whole school may share one IP address.
   'heavy-function-by-address': { points: 600, duration: 60 },
   'upload-by-key': { points: 600, duration: 60 * 60 },
   // Listing 10,000 files with a thousand per page, ten times.

@@ -24,7 +24,7 @@ export const socketConstants = {
   packetBytes: 200,
   /** Connections of one account at once, on one node. */
   connectionsPerAccount: 20,
-  /** Concurrent unauthenticated connections of one address, and in total. */
+  /** Concurrent unauthenticated connections of one IP address, and in total. */
   unauthenticatedPerAddress: 320,
   unauthenticatedMax: 1_000,
   /** Clients authenticate at once. A connection that did not after this time is the first to be closed. */

@@ -16,10 +16,10 @@ export const uploadConstants = {
   unstartedMs: 2_000,
   /** Pictures that are being processed or wait for it. */
   finishingMax: 20,
-  /** Whole files that a node receives at once, in total and from one address. */
+  /** Whole files that a node receives at once, in total and from one IP address. */
   receivingMax: 40,
   receivingPerAddress: 6,
-  /** A file that arrives for this long at a lower rate gives its slot to another file of its address. */
+  /** A file that arrives for this long at a lower rate gives its slot to another file of its IP address. */
   slowAfterMs: 10_000,
   slowBytesPerSecond: 32_000,
   /** A request ends if fewer than `bytesPerStallTimeout` bytes arrive within `stallTimeoutMs`. */

@@ -55,8 +55,8 @@ describe('the checks in the browser', () => {
     ['ada@example', 'Enter an email address such as ada@example.com.'],
     ['a..b@example.com', 'Enter an email address such as ada@example.com.'],
     [`${'a'.repeat(250)}@example.com`, 'Use at most 254 characters.'],
-  ])('say of the address %j: %j', (address, problem) => {
-    expect(registerChecks.email(address)).toBe(problem);
+  ])('say of the email address %j: %j', (email, problem) => {
+    expect(registerChecks.email(email)).toBe(problem);
   });
 
   it.each([

@@ -6,7 +6,7 @@ export type FieldCheck = (text: string) => string | null;
 /** The characters of a username. Its length is checked separately. */
 export const usernameForm = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** The syntax of email addresses. Only a mail can show that an address exists. */
+/** The syntax of email addresses. Only a mail can show that an email address exists. */
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 

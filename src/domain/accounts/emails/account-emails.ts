@@ -1,6 +1,6 @@
 import type { Mail } from './mailer.ts';
 
-/** The email with the link that confirms a new account's address. */
+/** The email with the link that confirms a new account's email address. */
 export function createConfirmationEmail(
   publicOrigin: string,
   { email, username, token }: { email: string; username: string; token: string },
@@ -19,7 +19,7 @@ export function createConfirmationEmail(
   };
 }
 
-/** Tells the owner of an address that somebody tried to register with it; the page does not say so. */
+/** Tells the owner of an email address that somebody tried to register with it; the page does not say so. */
 export function createEmailTakenEmail(publicOrigin: string, email: string): Mail {
   return {
     to: email,

@@ -37,7 +37,7 @@ test.each([
   ['a password', requestPasswordReset],
   ['a confirmation', resendEmailConfirmation],
 ])(
-  'a request for %s does the same for an address with and without an account',
+  'a request for %s does the same for an email address with and without an account',
   async (_, request) => {
     const { ctx, mails } = createMailingCtx();
     const person = generateRegistration();

@@ -5,7 +5,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Whether mail can be delivered. If not, all addresses count as confirmed. */
+  /** Whether mail can be delivered. If not, all email addresses count as confirmed. */
   readonly canDeliver: boolean;
   /** Passes the mail on for delivery. The mailer logs a failure and does not throw. */
   send(mail: Mail): Promise<void>;

@@ -14,7 +14,7 @@ import type { RequestedEmailKind } from './request-email.ts';
 type EmailCtx = Pick<Ctx, 'db' | 'clock' | 'accounts' | 'site' | 'log'>;
 
 /**
- * Sends the requested emails to those addresses that have an account. Each request is processed by one
+ * Sends the requested emails to those email addresses that have an account. Each request is processed by one
  * node. An email that is lost in a crash must be requested again.
  */
 export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
@@ -43,7 +43,7 @@ export async function sendRequestedEmails(ctx: EmailCtx): Promise<void> {
   }
 }
 
-/** Creates the email of a request; null when the address has no account or needs no such email. */
+/** Creates the email of a request; null when the email address has no account or needs no such email. */
 async function createRequestedEmail(
   { db, clock, site: { origin: publicOrigin } }: EmailCtx,
   { kind, email }: { kind: RequestedEmailKind; email: string },

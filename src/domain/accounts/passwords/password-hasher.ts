@@ -1,6 +1,6 @@
 /** For whom a password is hashed. A caller with many requests does not delay other callers. */
 export interface HashCaller {
-  /** The network address of the request. */
+  /** The IP address of the request. */
   address: string;
   /** The username, email address or id of the account, in lower case. */
   account: string;

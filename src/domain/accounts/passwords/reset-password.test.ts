@@ -100,7 +100,7 @@ test('reset links are not stored in a usable form', async () => {
   expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
 });
 
-test('a request for an unknown address or a guest returns nothing and sends no email', async () => {
+test('a request for an unknown email address or a guest returns nothing and sends no email', async () => {
   const ctx = createTestCtx(database.db);
   const guest = await createPlayer(database.db, { role: 'guest' });
   const answers = [
@@ -112,7 +112,7 @@ test('a request for an unknown address or a guest returns nothing and sends no e
   expect(ctx.mails).toEqual([]);
 });
 
-test('at most three resets an hour can be requested for an address, known or not', async () => {
+test('at most three resets an hour can be requested for an email address, known or not', async () => {
   const { ctx, person } = await registerAndLogIn();
   const rateLimiter = createRateLimiter();
   for (const email of [person.email, 'nobody@example.test']) {

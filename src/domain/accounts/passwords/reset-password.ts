@@ -16,7 +16,7 @@ export async function isResetLinkValid(ctx: Ctx, token: string): Promise<boolean
 
 /**
  * Sets a new password by a mailed link. Ends all sessions of the account and closes its sockets.
- * @throws AppError `bad-link` for a link that is used, expired or unknown; `rate-limited` per address.
+ * @throws AppError `bad-link` for a link that is used, expired or unknown; `rate-limited` per IP address.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   await ctx.rateLimiter.take('link-by-address', ctx.request.address);
@@ -42,7 +42,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
     // The account is locked before its sessions, in the same order as by a suspension.
     const [user] = await tx
       .update(users)
-      // The link was mailed to the address, so opening it confirms the address.
+      // The link was mailed to the email address, so opening the link confirms it.
       .set({ emailVerified: true, updatedAt: now })
       .where(eq(users.id, userId))
       .returning({ id: users.id, username: users.username, email: users.email });

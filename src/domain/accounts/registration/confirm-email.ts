@@ -8,7 +8,7 @@ import { lockAccounts } from '../lock-accounts.ts';
 
 /**
  * Confirms an account's email address by a mailed link.
- * @throws AppError `bad-link` for a link that is used, expired or unknown; `rate-limited` per address.
+ * @throws AppError `bad-link` for a link that is used, expired or unknown; `rate-limited` per IP address.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmInput): Promise<void> {
   await ctx.rateLimiter.take('link-by-address', ctx.request.address);

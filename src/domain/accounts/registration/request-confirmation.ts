@@ -5,7 +5,7 @@ import type { Actor } from '#domain/context-parts.ts';
 import { requestEmail } from '../emails/request-email.ts';
 import { requirePlayer } from '../require-actor.ts';
 
-/** Whether the account's email address is not confirmed yet; false for a guest, who has no address. */
+/** Whether the account's email address is not confirmed yet; false for a guest, who has none. */
 export async function isEmailUnconfirmed({ db }: Pick<Ctx, 'db'>, actor: Actor): Promise<boolean> {
   if (actor.role === 'guest') return false;
   const [user] = await db
@@ -16,7 +16,7 @@ export async function isEmailUnconfirmed({ db }: Pick<Ctx, 'db'>, actor: Actor):
 }
 
 /**
- * Mails the actor a new link that confirms its address. Does nothing if the address is confirmed.
+ * Mails the actor a new link that confirms its email address. Does nothing if it is confirmed.
  * @throws AppError `login-required`, `guest-not-allowed`, `rate-limited` per account.
  */
 export async function requestConfirmationEmail(ctx: Ctx): Promise<void> {

@@ -9,8 +9,8 @@ export interface LoginAttempt {
 
 /**
  * Counts an attempt to log in to the account `name` (in lower case), before the password is checked.
- * Attempts from one address lock out that address only. The account has a larger budget for attempts
- * from many addresses. A browser that was logged in to the account before has its own budget, which
+ * Attempts from one IP address lock out that IP address only. The account has a larger budget for attempts
+ * from many IP addresses. A browser that was logged in to the account before has its own budget, which
  * nobody else can use up.
  * @throws AppError `rate-limited`.
  */
@@ -38,7 +38,7 @@ export async function countLoginAttempt(
   };
 }
 
-/** Restores the login budgets of an account: for all addresses together and for this request's address. */
+/** Restores the login budgets of an account: for all IP addresses together and for that of this request. */
 export async function resetLoginAttempts(
   { rateLimiter, request }: Pick<Ctx, 'rateLimiter' | 'request'>,
   name: string,

@@ -11,7 +11,7 @@ import { endRequestSession, startSession } from './start-session.ts';
  * the request ends. Returns the Set-Cookie header.
  * @throws AppError `wrong-credentials`, the same for an unknown name and a wrong password;
  * `account-suspended` with the reason and the end, only after a correct password; `rate-limited` per
- * account, per address and when too many logins run at the same time.
+ * account, per IP address and when too many logins run at the same time.
  */
 export async function logIn(ctx: Ctx, input: LogInInput): Promise<string> {
   const { username, password } = input;

@@ -35,7 +35,7 @@ interface FetcherOptions {
 interface Request {
   key: string;
   query: ProviderQuery;
-  /** The client's address; a new query uses its rate limit. */
+  /** The client's IP address; a new query uses its rate limit. */
   address: string;
   /** Whether no answer is stored. */
   isNew: boolean;

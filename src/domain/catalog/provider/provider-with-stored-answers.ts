@@ -18,7 +18,7 @@ export interface LookupResult {
 }
 
 export interface LookupCaller {
-  /** The client's address, for its rate limit. */
+  /** The client's IP address, for its rate limit. */
   address: string;
   /** Whether the page has something to show without the answer. A function is called only when it matters. */
   hasFallback?: boolean | (() => Promise<boolean>);

@@ -25,7 +25,7 @@ type SearchCtx = ReadCtx & Pick<Ctx, 'actor' | 'request' | 'rateLimiter'>;
  * discussions that are equal in it are in the order of their ids.
  * When a search finds more than `discussionConstants.foundMax`, the first `discussionConstants.foundShown` can be
  * paged through. Of a game with very many discussions, the newest are listed.
- * @throws AppError `rate-limited` (searches of an account, or of a visitor's address).
+ * @throws AppError `rate-limited` (searches of an account, or of a visitor's IP address).
  */
 export async function listDiscussions(
   ctx: SearchCtx,

@@ -113,7 +113,7 @@ function requirePermission({ accounts: { mailer } }: Pick<Ctx, 'accounts'>, [use
   if (!user) throw new AppError('login-required');
   if (user.role === 'guest') throw new AppError('guest-not-allowed');
   if (user.suspended) throw new AppError('account-suspended');
-  // Without a mail server, addresses count as confirmed.
+  // Without a mail server, email addresses count as confirmed.
   if (mailer.canDeliver && !user.emailVerified) throw new AppError('unconfirmed-email');
 }
 

@@ -124,7 +124,7 @@ const failures: [string, RawgFailure][] = [
   ['never ends', 'endless'],
   ['sends a page', 'html'],
   ['sends garbage', 'garbage'],
-  ['leads to a private address', { redirect: 'http://169.254.169.254/latest/meta-data/' }],
+  ['leads to a private IP address', { redirect: 'http://169.254.169.254/latest/meta-data/' }],
   ['leads in a circle', { redirect: '/api/games' }],
 ];
 

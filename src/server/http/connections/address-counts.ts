@@ -1,4 +1,4 @@
-/** Counts by address. An address whose count is back at zero takes no memory. */
+/** Counts by IP address. An IP address whose count is back at zero takes no memory. */
 export class AddressCounts {
   readonly #counts = new Map<string, number>();
 

@@ -134,7 +134,7 @@ describe('a connection', () => {
     expect(await text(response)).toBe('here');
   });
 
-  it('above the limit of its address is closed, until another one closes', async () => {
+  it('above the limit of its IP address is closed, until another one closes', async () => {
     const server = await listen((_request, response) => response.end(), { perAddress: 2 });
     const first = await open(server, '');
     await open(server, '');
@@ -147,7 +147,7 @@ describe('a connection', () => {
     expect(String(answer)).toContain('200 OK');
   });
 
-  it('of a trusted proxy is not limited by address', async () => {
+  it('of a trusted proxy is not limited by IP address', async () => {
     const options = { perAddress: 2, behindProxy: true };
     const server = await listen((_request, response) => response.end(), options);
     for (let count = 0; count < 6; count += 1) {

@@ -14,8 +14,8 @@ type Limits = {
 };
 
 /**
- * Limits connections per address, their unanswered requests and their idle time. Call it after all other
- * listeners of the server are added. Behind a trusted proxy, connections are not counted by address.
+ * Limits connections per IP address, their unanswered requests and their idle time. Call it after all other
+ * listeners of the server are added. Behind a trusted proxy, connections are not counted by IP address.
  */
 export function limitConnections(
   server: Server,

@@ -44,7 +44,7 @@ async function send(url: string, agent: Agent, headers: Headers, body: string): 
   return response.statusCode ?? 0;
 }
 
-it('300 players behind one address can use their connections, sockets, pages and forms', async () => {
+it('300 players behind one IP address can use their connections, sockets, pages and forms', async () => {
   const { server, origin, createWebPlayer } = await startSockets();
   // All of them stay open until the end.
   server.keepAliveTimeout = 120_000;

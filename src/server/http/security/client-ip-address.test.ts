@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getClientAddress, toNetwork } from './client-ip-address.ts';
 
-describe('the client’s address', () => {
+describe('the client’s IP address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

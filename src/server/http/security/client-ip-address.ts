@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Reduces an IPv6 address to its /64 network, because one household or host can use all its addresses. It runs
- * for every request; decision record 030 says why it does not use ipaddr.js.
+ * Reduces an IPv6 address to its /64 network, because one household or host can use all IP addresses of
+ * a network. It runs for every request; decision record 030 says why it does not use ipaddr.js.
  */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -20,7 +20,7 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * The client's address: the address of the socket. With `hops` trusted proxies it is the entry that the
+ * The client's IP address: that of the socket. With `hops` trusted proxies it is the entry that the
  * outermost of them wrote into X-Forwarded-For; entries of the client itself are ignored.
  */
 export function getClientAddress(socketAddress: string, forwardedFor: string | null, hops: number) {

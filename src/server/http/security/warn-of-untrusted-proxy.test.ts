@@ -26,7 +26,7 @@ it.each(['127.0.0.1', '10.1.2.3', '172.20.0.5', '::1', '::ffff:192.168.1.1', 'fd
   },
 );
 
-it('is not logged for a public address, whose headers prove nothing', () => {
+it('is not logged for a public IP address, whose headers prove nothing', () => {
   const { lines, note } = watch();
   for (const address of ['203.0.113.1', '2001:db8::1']) note(address, forwarded);
   expect(lines).toEqual([]);

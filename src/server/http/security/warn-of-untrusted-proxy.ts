@@ -7,7 +7,7 @@ const privateRanges = ['private', 'carrierGradeNat', 'loopback', 'linkLocal', 'u
 
 /**
  * Warns once if requests seem to come through a proxy that is not configured. All clients of such a proxy
- * share the rate limits of one address.
+ * share the rate limits of one IP address.
  */
 export function watchForUntrustedProxy({ config, log }: Pick<Services, 'config' | 'log'>) {
   let isWatching = config.TRUST_PROXY === 0;

@@ -8,7 +8,7 @@ import type { VerifiedAccount } from '../credentials/verified-account.ts';
 /**
  * Checks an API key and returns its account.
  * @throws AppError `wrong-credentials`, the same for an unknown and a disabled key; `rate-limited` per
- * address.
+ * IP address.
  */
 export async function verifyApiKey(
   { db, rateLimiter, request }: Pick<Ctx, 'db' | 'rateLimiter' | 'request'>,

@@ -10,7 +10,7 @@ const attemptsMax = 5;
 
 /**
  * Registers an account by its email address alone, as Realm clients do. Its public username is `player`
- * and six random characters. It contains nothing of the address, which is private.
+ * and six random characters. It contains nothing of the email address, which is private.
  * @throws AppError as `register`: `email-taken` only where no mail can be sent; `rate-limited`.
  */
 export async function registerByEmail(ctx: Ctx, input: RegisterByEmailInput): Promise<void> {

@@ -7,7 +7,7 @@ import type { VerifiedAccount } from './verified-account.ts';
 
 /**
  * Checks an email address and its password and returns the account. Attempts by email address and by
- * username are counted apart. One common count would show which account has which address.
+ * username are counted apart. One common count would show which account has which email address.
  * @throws AppError `wrong-credentials`, `rate-limited`.
  */
 export async function verifyEmailCredentials(

@@ -4,7 +4,7 @@ import { createApiUserId, type StartedSession } from '../credentials/verified-ac
 
 /**
  * Starts a session without an account. It exists in its tokens only, not in the database.
- * @throws AppError `rate-limited` per address.
+ * @throws AppError `rate-limited` per IP address.
  */
 export async function startAnonymousSession({
   rateLimiter,
