@@ -37,13 +37,13 @@ let page: { body: ArrayBuffer; headers: Record<string, string> } | undefined;
 app.get('/bench/bytes', async (c) => {
   if (!page) {
     const headers = { 'Accept-Encoding': c.req.header('Accept-Encoding') ?? '' };
-    // With the same host, because the page contains its own address.
-    const address = new URL('/', c.req.url);
-    let shop = await application.request(address, { headers });
+    // With the same host, because the page contains its own URL.
+    const url = new URL('/', c.req.url);
+    let shop = await application.request(url, { headers });
     // The page is compressed with the best quality from its second visit on.
     while (shop.headers.get('Content-Encoding') !== 'br') {
       await pause(10);
-      shop = await application.request(address, { headers });
+      shop = await application.request(url, { headers });
     }
     page = { body: await shop.arrayBuffer(), headers: Object.fromEntries(shop.headers) };
   }

@@ -40,8 +40,8 @@ async function openRawWebSocket(
   origin: string,
   headers: Record<string, string>,
 ): Promise<WebSocket> {
-  const address = `${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-  const raw = new WebSocket(address, { headers });
+  const url = `${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const raw = new WebSocket(url, { headers });
   openedWebSockets.push(raw);
   await new Promise<void>((resolve, reject) => {
     raw.once('error', reject);

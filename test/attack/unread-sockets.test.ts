@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 /** Connects, requests messages as often as allowed and reads nothing, until the server disconnects it. */
 async function attackByWebSocket(isOver: () => boolean): Promise<void> {
-  const address = `${target.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-  const raw = new WebSocket(address, { headers: { Cookie: attacker.cookie } });
+  const url = `${target.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const raw = new WebSocket(url, { headers: { Cookie: attacker.cookie } });
   raw.on('error', () => undefined);
   await Promise.race([once(raw, 'open'), once(raw, 'close')]);
   if (raw.readyState === WebSocket.OPEN) raw.send('40');

@@ -85,7 +85,7 @@ describe('with an external file service', () => {
     expect(visitors.headers.get('Content-Security-Policy')).toContain(service.origin);
   });
 
-  it('our address of a picture redirects to the service', async () => {
+  it('our URL of a picture redirects to the service', async () => {
     const { as, upload, uploader, origin, service } = await startServers();
     const id = await upload(uploader);
     await postPicture(as(uploader), { id, caption });

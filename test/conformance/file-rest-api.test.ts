@@ -417,8 +417,8 @@ describe('a client with the service keys', () => {
       const { origin, keys } = await startFileService();
       const headers = { Authorization: `Uploadcare.Simple ${keys.publicKey}:${keys.secretKey}` };
       for (const order of ['', '-']) {
-        const address = `${origin}/files/?from=${from}&ordering=${order}datetime_uploaded`;
-        expect((await fetch(address, { headers })).status).toBe(status);
+        const url = `${origin}/files/?from=${from}&ordering=${order}datetime_uploaded`;
+        expect((await fetch(url, { headers })).status).toBe(status);
       }
     },
   );

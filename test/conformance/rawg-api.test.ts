@@ -95,12 +95,11 @@ test('a game has its companies, requirements, description and pictures', async (
     expect(page).toContain(told);
   }
   const pictures = new Set(html.match(/\/pictures\/3498\/(?:cover|scene)-[0-9a-f]{8}-640\.webp/g));
-  expect([...pictures].map((address) => address.split('/')[3]?.split('-')[0]).toSorted()).toEqual([
-    'cover',
-    'scene',
-  ]);
-  for (const address of pictures) {
-    const picture = await shop.get(address);
+  expect(
+    [...pictures].map((picturePath) => picturePath.split('/')[3]?.split('-')[0]).toSorted(),
+  ).toEqual(['cover', 'scene']);
+  for (const picturePath of pictures) {
+    const picture = await shop.get(picturePath);
     expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
     const { width, height } = await sharp(await picture.arrayBuffer()).metadata();
     expect([width, height]).toEqual([640, 360]);

@@ -52,16 +52,16 @@ async function openSilent(origin: string): Promise<WebSocket> {
 }
 
 /** A polling connection that does not authenticate. */
-type Silent = { address: string; headers: Record<string, string> };
+type Silent = { url: string; headers: Record<string, string> };
 
-/** Opens `count` such connections from one address. */
+/** Opens `count` such connections from one IP address. */
 function silentOf(origin: string, host: string, count: number): Promise<Silent[]> {
   const base = `${origin}/socket.io/?EIO=4&transport=polling`;
   const headers = { 'X-Forwarded-For': host };
   return Promise.all(
     Array.from({ length: count }, async () => {
       const opened = await (await fetch(base, { headers })).text();
-      return { address: `${base}&sid=${JSON.parse(opened.slice(1)).sid}`, headers };
+      return { url: `${base}&sid=${JSON.parse(opened.slice(1)).sid}`, headers };
     }),
   );
 }
@@ -69,8 +69,8 @@ function silentOf(origin: string, host: string, count: number): Promise<Silent[]
 /** Whether the connection is still open; sends a pong, which has no effect. */
 async function isOpen(silent: Silent | undefined): Promise<boolean> {
   if (!silent) throw new Error('The connection does not exist.');
-  const { address, headers } = silent;
-  return (await fetch(address, { method: 'POST', headers, body: '3' })).status === 200;
+  const { url, headers } = silent;
+  return (await fetch(url, { method: 'POST', headers, body: '3' })).status === 200;
 }
 
 const closed = (socket: WebSocket) =>
@@ -298,7 +298,7 @@ test('a page of an allowed origin can read polling responses with credentials', 
 });
 
 describe('an unauthenticated connection', () => {
-  test('is replaced by the next one of its address and by no other', async () => {
+  test('is replaced by the next one of its IP address and by no other', async () => {
     const { createLoginIdPlayer, createWebPlayer, origin } = await startSocketServer();
     const [plain, person] = [await createLoginIdPlayer(), await createWebPlayer()];
     const before = await plain.open();
@@ -315,14 +315,14 @@ describe('an unauthenticated connection', () => {
     expect(before.connected).toBe(true);
   });
 
-  test('is accepted up to 300 times from one address', async () => {
+  test('is accepted up to 300 times from one IP address', async () => {
     const { origin } = await startSocketServer();
     const silent = await silentOf(origin, '127.0.0.1', 300);
     const open = await Promise.all(silent.map(isOpen));
     expect(open).toEqual(silent.map(() => true));
   });
 
-  test('does not block players of other addresses', async () => {
+  test('does not block players of other IP addresses', async () => {
     const config = readConfig({ TRUST_PROXY: '1' });
     const { createLoginIdPlayer, origin } = await startSocketServer({ config });
     const crowd: Silent[] = [];

@@ -69,7 +69,7 @@ test.describe('a draft', () => {
     ).toBeVisible();
   });
 
-  test('does not replace the game of the address', async ({ openPage, bo }) => {
+  test('does not replace the game of the URL', async ({ openPage, bo }) => {
     const page = await openPage(`${discussionsPath}/create-discussion?game=Portal+2`, { user: bo });
     await waitForHydration(page);
     await page.getByLabel('Title').fill('A thought of one game');
@@ -111,14 +111,14 @@ test.describe('a draft', () => {
 
   test('is not shown to another player in the same browser', async ({ openPage, ada, bo }) => {
     const page = await openNewDiscussion(openPage, ada, 'A shared computer');
-    const address = page.url();
+    const url = page.url();
     await commentField(page).fill('Only mine');
     await expect
       .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
       .toContain('Only mine');
     await page.context().clearCookies();
     await logIn(page, bo.username);
-    await page.goto(address);
+    await page.goto(url);
     await waitForHydration(page);
     await expect(button(page, 'Comment')).toBeDisabled();
     await expect(commentField(page)).toHaveValue('');

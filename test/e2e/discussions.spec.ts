@@ -28,7 +28,7 @@ for (const { way, ...options } of [
     const other = await openPage(discussionsPath, { user: bo, ...options });
     await link(me, 'Create Discussion').click();
     await expect(me.getByRole('heading', { name: 'Create a discussion' })).toBeVisible();
-    const address = await writeDiscussion(me, title);
+    const url = await writeDiscussion(me, title);
 
     await other.getByRole('searchbox', { name: 'Search discussions' }).fill(title.toUpperCase());
     await button(other, 'Search').click();
@@ -46,7 +46,7 @@ for (const { way, ...options } of [
     const row = other.getByRole('article').filter({ hasText: 'The first.' });
     await expect(row.getByText('edited')).toBeVisible();
 
-    await me.goto(address);
+    await me.goto(url);
     await expect(me.getByText('The first.')).toBeVisible();
     await expect(link(me, 'Edit your comment')).toHaveCount(0);
     await link(me, 'Edit Discussion').click();
@@ -56,7 +56,7 @@ for (const { way, ...options } of [
     await expect(me.getByRole('heading', { name: `${title} Again` })).toBeVisible();
     await expect(me.getByText('Private discussion').first()).toBeVisible();
 
-    await other.goto(address);
+    await other.goto(url);
     await expect(
       other.getByText('Private discussion. You cannot write comments here!'),
     ).toBeVisible();
@@ -73,7 +73,7 @@ for (const { way, ...options } of [
   });
 }
 
-test('a subscriber sees a new comment without a reload, and its address leads to the right page', async ({
+test('a subscriber sees a new comment without a reload, and its URL leads to the right page', async ({
   openPage,
   guildhall,
   ada,

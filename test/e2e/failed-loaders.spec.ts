@@ -17,11 +17,11 @@ const test = base.extend<{ openWithout: (table: string, path: string) => Promise
     use(async (table, path) => {
       const user = await registerPlayer('reader');
       const page = await (await createContext({ user })).newPage();
-      let address = path.replace(':me', user.username);
+      let filledPath = path.replace(':me', user.username);
       if (/:(other|discussion)/.test(path)) {
         const other = await registerPlayer('author');
         const discussion = await createDiscussion(other, { title: 'Any title', content: 'Text' });
-        address = path.replace(':other', other.username).replace(':discussion', discussion);
+        filledPath = path.replace(':other', other.username).replace(':discussion', discussion);
       }
       const rename = (from: string, to: string) =>
         withServerDatabase(guildhall.dataDir, async (db) => {
@@ -29,7 +29,7 @@ const test = base.extend<{ openWithout: (table: string, path: string) => Promise
         });
       await rename(table, 'away');
       try {
-        await page.goto(address);
+        await page.goto(filledPath);
         await waitForHydration(page);
       } finally {
         await rename('away', table);

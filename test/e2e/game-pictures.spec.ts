@@ -110,9 +110,9 @@ test.describe("a game's pictures", () => {
   test('are plain links without scripts', async ({ openPage }) => {
     const page = await openPage(path, { javaScriptEnabled: false });
     const link = page.getByRole('link', { name: 'Picture 1 of 3, enlarge' });
-    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
+    const url = new URL((await link.getAttribute('href')) ?? '', page.url());
     await link.click();
-    await page.waitForURL(address.href);
+    await page.waitForURL(url.href);
   });
 });
 

@@ -43,7 +43,7 @@ const tiles = (page: Page) => page.getByRole('main').locator('ul a[href*="item="
 const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test.describe('the inventory', () => {
-  test('can be searched, filtered and sorted, with all choices in the address', async ({
+  test('can be searched, filtered and sorted, with all choices in the URL', async ({
     openInventory,
   }) => {
     const page = await openInventory();
@@ -117,7 +117,7 @@ test.describe('the inventory', () => {
     expect(parametersOf(page)).toEqual({});
   });
 
-  test('has 24 items per page on a wide screen without a parameter in the address', async ({
+  test('has 24 items per page on a wide screen without a parameter in the URL', async ({
     owner,
     openInventory,
   }) => {

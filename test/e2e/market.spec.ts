@@ -165,7 +165,7 @@ test.describe('a buyer', () => {
 });
 
 test.describe('the list of the market', () => {
-  test('has its search and filters in the address, so that Back works', async ({
+  test('has its search and filters in the URL, so that Back works', async ({
     openPage,
     listCard,
     registerBuyer,

@@ -115,16 +115,16 @@ test('a switch shows the saved setting, never an unsaved one', async ({ openPage
   await waitForHydration(page);
   const wanted = page.getByRole('switch', { name: 'Cards that were sold' });
   const before = (await wanted.getAttribute('aria-checked')) ?? '';
-  const address = '**/profile/notification.data*';
+  const dataPattern = '**/profile/notification.data*';
   // The request is never answered.
-  await page.route(address, () => undefined);
+  await page.route(dataPattern, () => undefined);
   await wanted.click();
   await expect(wanted).toHaveAttribute('aria-busy', 'true');
   await expect(wanted).toHaveAttribute('aria-checked', before);
   await page.reload();
   await expect(wanted).toHaveAttribute('aria-checked', before);
 
-  await page.unroute(address);
+  await page.unroute(dataPattern);
   await waitForHydration(page);
   const after = before === 'true' ? 'false' : 'true';
   await wanted.click();

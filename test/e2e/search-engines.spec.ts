@@ -32,11 +32,11 @@ test('a page has the same head after navigation as after a full load', async ({
   await page.goto('/game-info/3498');
   const way = page.getByRole('navigation', { name: 'Breadcrumb' });
   await way.getByRole('link', { name: 'Action' }).click();
-  const address = `${guildhall.origin}/?genre=action`;
-  await page.waitForURL(address);
+  const url = `${guildhall.origin}/?genre=action`;
+  await page.waitForURL(url);
   const canonical = page.locator('link[rel="canonical"]');
-  await expect(canonical).toHaveAttribute('href', address);
-  const loaded = readHead(await (await fetch(address)).text());
+  await expect(canonical).toHaveAttribute('href', url);
+  const loaded = readHead(await (await fetch(url)).text());
   expect(await page.title()).toBe(loaded.titles[0]);
   for (const name of ['description', 'og:title', 'og:url', 'robots']) {
     const tag = page.locator(`meta[name="${name}"], meta[property="${name}"]`);
@@ -50,8 +50,8 @@ test('a page has the same head after navigation as after a full load', async ({
 test('the share images of pages exist and have the declared size', async ({ guildhall }) => {
   for (const path of ['/', '/game-info/3498']) {
     const { meta } = readHead(await (await fetch(guildhall.origin + path)).text());
-    const [address = ''] = meta.get('og:image') ?? [];
-    const response = await fetch(address);
+    const [url = ''] = meta.get('og:image') ?? [];
+    const response = await fetch(url);
     expect([path, response.status]).toEqual([path, 200]);
     expect(response.headers.get('Content-Type')).toBe(meta.get('og:image:type')?.[0]);
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -16,7 +16,7 @@ const test = base.extend<{ dataDir: string }>({
   },
 });
 
-test('requests with wrong addresses or methods are not logged as errors', async ({ dataDir }) => {
+test('requests with wrong paths or methods are not logged as errors', async ({ dataDir }) => {
   const { child, exited, errors } = spawnGuildhall(dataDir, {
     LOG_LEVEL: 'warn',
   });

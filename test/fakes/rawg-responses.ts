@@ -9,15 +9,15 @@ interface Answer {
 const notFound: Answer = { status: 404, body: { detail: 'Not found.' } };
 const pageSizeMax = 40;
 
-/** Creates the response to an API request. Pictures have addresses on `origin`. */
+/** Creates the response to an API request. Pictures have URLs on `origin`. */
 export function createRawgResponse(
   games: readonly FakeGame[],
   origin: string,
-  address: URL,
+  url: URL,
   path: string,
   merged: Readonly<Record<number, string>> = {},
 ): Answer {
-  if (path === 'games') return listGames(games, origin, address);
+  if (path === 'games') return listGames(games, origin, url);
   const [, kind, name] = /^(games|publishers|developers)\/([^/]+)$/.exec(path) ?? [];
   const isNamed = (thing: FakeCompany) => String(thing.id) === name || thing.slug === name;
   if (kind === 'games') {
@@ -35,8 +35,8 @@ export function createRawgResponse(
   return notFound;
 }
 
-function listGames(games: readonly FakeGame[], origin: string, address: URL): Answer {
-  const query = address.searchParams;
+function listGames(games: readonly FakeGame[], origin: string, url: URL): Answer {
+  const query = url.searchParams;
   const search = query.get('search')?.toLowerCase() ?? '';
   const found = games.filter(
     (game) =>
@@ -59,8 +59,8 @@ function listGames(games: readonly FakeGame[], origin: string, address: URL): An
     status: 200,
     body: {
       count: sorted.length,
-      next: start + size < sorted.length ? pageAddress(address, page + 1) : null,
-      previous: page > 1 ? pageAddress(address, page - 1) : null,
+      next: start + size < sorted.length ? pageUrl(url, page + 1) : null,
+      previous: page > 1 ? pageUrl(url, page - 1) : null,
       results: sorted
         .slice(start, start + size)
         .map((game) => serializeGame(game, origin, search !== '')),
@@ -69,9 +69,9 @@ function listGames(games: readonly FakeGame[], origin: string, address: URL): An
   };
 }
 
-/** The address of another page, with all parameters including the key, sorted by name. */
-function pageAddress(address: URL, page: number): string {
-  const other = new URL(address);
+/** The URL of another page, with all parameters including the key, sorted by name. */
+function pageUrl(url: URL, page: number): string {
+  const other = new URL(url);
   other.searchParams.set('page', String(page));
   other.searchParams.sort();
   return other.href;
@@ -104,7 +104,7 @@ function serializeGame(game: FakeGame, origin: string, searched: boolean): objec
     name: game.name,
     released: game.released,
     tba: game.released === null,
-    background_image: game.hasPicture ? pictureAddress(game, origin, '') : null,
+    background_image: game.hasPicture ? pictureUrl(game, origin, '') : null,
     rating: game.rating,
     rating_top: Math.round(game.rating),
     ratings: game.ratings,
@@ -132,7 +132,7 @@ function serializeGameDetails(game: FakeGame, origin: string): object {
     description: game.description,
     description_raw: game.descriptionRaw,
     website: game.website,
-    background_image_additional: game.hasPicture ? pictureAddress(game, origin, '-more') : null,
+    background_image_additional: game.hasPicture ? pictureUrl(game, origin, '-more') : null,
     publishers: game.publishers.map(serializeCompany),
     developers: game.developers.map(serializeCompany),
     platforms: game.platforms.map((name, index) => ({
@@ -144,8 +144,8 @@ function serializeGameDetails(game: FakeGame, origin: string): object {
   };
 }
 
-/** The address of a game's picture: JPEG for odd ids, PNG for even ones. */
-function pictureAddress(game: FakeGame, origin: string, suffix: string): string {
+/** The URL of a game's picture: JPEG for odd ids, PNG for even ones. */
+function pictureUrl(game: FakeGame, origin: string, suffix: string): string {
   return `${origin}/media/games/${game.id}${suffix}.${game.id % 2 === 1 ? 'jpg' : 'png'}`;
 }
 

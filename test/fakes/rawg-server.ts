@@ -60,26 +60,26 @@ export async function startRawgServer(
     return failure.what;
   }
 
-  async function answer(address: URL, path: string, response: ServerResponse): Promise<void> {
+  async function answer(url: URL, path: string, response: ServerResponse): Promise<void> {
     if (path.startsWith('media/')) return sendPicture(path, response);
-    const sent = address.searchParams.get('key');
+    const sent = url.searchParams.get('key');
     if (sent === null)
       return sendJson(response, 401, { error: 'The key parameter is not provided' });
     if (sent !== key) return sendJson(response, 401, { error: 'Invalid API key' });
-    const { status, body } = createRawgResponse(games, address.origin, address, path, merged);
+    const { status, body } = createRawgResponse(games, url.origin, url, path, merged);
     sendJson(response, status, body);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    const path = address.pathname.replace(/^\/(api\/)?/, '');
-    const query = new URLSearchParams(address.search);
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    const path = url.pathname.replace(/^\/(api\/)?/, '');
+    const query = new URLSearchParams(url.search);
     query.delete('key');
     requests.push({ path, query: query.toString() });
     const current = takeFailure(path);
-    if (current === null) return answer(address, path, response);
+    if (current === null) return answer(url, path, response);
     if (typeof current === 'object' && 'slow' in current) {
-      const timer = setTimeout(() => void answer(address, path, response), current.slow);
+      const timer = setTimeout(() => void answer(url, path, response), current.slow);
       stopped.signal.addEventListener('abort', () => clearTimeout(timer));
       return;
     }

@@ -78,8 +78,8 @@ export function isUnfiltered({ search, genres, publishers, developers }: ApiGame
 }
 
 /** The URL of another page of the same list. The parameters are sorted by name, as in RAWG's URLs. */
-export function getPageUrl(address: URL, page: number): string {
-  const url = new URL(address);
+export function getPageUrl(requested: URL, page: number): string {
+  const url = new URL(requested);
   url.searchParams.set('page', String(page));
   url.searchParams.sort();
   return url.href;

@@ -48,9 +48,9 @@ beforeAll(async () => {
 
 describe('responses have the same fields as RAWG’s responses', () => {
   const fake = (path: string) => {
-    const address = new URL(`https://api.rawg.example/api/${path}`);
-    const named = address.pathname.replace('/api/', '');
-    return createRawgResponse(defaultRawgGames(), 'https://media.example', address, named).body;
+    const url = new URL(`https://api.rawg.example/api/${path}`);
+    const named = url.pathname.replace('/api/', '');
+    return createRawgResponse(defaultRawgGames(), 'https://media.example', url, named).body;
   };
   const [theirs] = defaultRawgGames();
   const publisher = theirs?.publishers[0]?.slug;

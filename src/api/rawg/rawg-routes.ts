@@ -31,10 +31,10 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   const routes = new Hono();
 
   /** Responds from the cache or from `create`, which gets the public URL of the request. */
-  function respond(c: Context, create: (address: URL) => Promise<Response>): Promise<Response> {
+  function respond(c: Context, create: (url: URL) => Promise<Response>): Promise<Response> {
     const { pathname, search } = new URL(c.req.url);
-    const address = new URL(getOrigin(c.req.url) + pathname + search);
-    return respondCached(c.req.raw, () => create(address).catch(toErrorResponse));
+    const url = new URL(getOrigin(c.req.url) + pathname + search);
+    return respondCached(c.req.raw, () => create(url).catch(toErrorResponse));
   }
 
   function toErrorResponse(error: unknown): Response {
@@ -43,17 +43,17 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
     return Response.json({ detail: 'A server error occurred.' }, { status: 500 });
   }
 
-  async function createListResponse(address: URL): Promise<Response> {
-    const query = await parseListQuery(address.searchParams, () => listGenres(ctx));
+  async function createListResponse(url: URL): Promise<Response> {
+    const query = await parseListQuery(url.searchParams, () => listGenres(ctx));
     const found = query && (await listGamesForApi(ctx, query));
     if (!found) return Response.json({ detail: 'Invalid page.' }, { status: 404 });
     const { page, pageSize, search } = query;
     const { games, total } = found;
     return Response.json({
       count: total,
-      next: page * pageSize < total ? getPageUrl(address, page + 1) : null,
-      previous: page > 1 ? getPageUrl(address, page - 1) : null,
-      results: games.map((game) => toGameResponse(game, address.origin, search !== '')),
+      next: page * pageSize < total ? getPageUrl(url, page + 1) : null,
+      previous: page > 1 ? getPageUrl(url, page - 1) : null,
+      results: games.map((game) => toGameResponse(game, url.origin, search !== '')),
       ...(isUnfiltered(query)
         ? { seo_title: 'All Games', filters: {} }
         : { user_platforms: false }),
@@ -87,7 +87,7 @@ export function createRawgRoutes({ ctx, getOrigin, corsOrigins, respondCached }:
   );
   for (const kind of ['publisher', 'developer'] as const) {
     routes.on('GET', [`/${kind}s/:name`, `/${kind}s/:name/`], (c) =>
-      respond(c, (address) => createCompanyResponse(kind, c.req.param('name'), address)),
+      respond(c, (url) => createCompanyResponse(kind, c.req.param('name'), url)),
     );
   }
   for (const path of paths) {

@@ -25,7 +25,7 @@ async function anonymous(scene: Scene): Promise<{ access: string; refresh: strin
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe('the Realm API', () => {
-  test('tells clients its address', async () => {
+  test('tells clients its URL', async () => {
     const scene = await startApp();
     const response = await send(scene, `${app}/location`);
     expect(await response.json()).toMatchObject({ hostname: scene.origin });
@@ -174,7 +174,7 @@ describe('the Realm API', () => {
     }
   });
 
-  test('limits accounts, sessions and mails per address', async () => {
+  test('limits accounts, sessions and mails per IP address', async () => {
     const limits = createRateLimiter();
     const scene = await startApp({ rateLimiter: limits });
     const userpass = `${app}/auth/providers/local-userpass`;

@@ -40,7 +40,7 @@ export function toErrorResponse(c: Context, error: unknown): Response | null {
 
 /** A file as clients of the REST API expect it. */
 export function toFileResponse(origin: string, file: ServiceFile) {
-  const { id, address, storedAt, removedAt } = file;
+  const { id, url, storedAt, removedAt } = file;
   return {
     datetime_removed: removedAt?.toISOString() ?? null,
     datetime_stored: storedAt?.toISOString() ?? null,
@@ -49,7 +49,7 @@ export function toFileResponse(origin: string, file: ServiceFile) {
     is_ready: true,
     mime_type: file.kind,
     // The original is not stored. This is the full-size version, without its metadata.
-    original_file_url: address && new URL(address, origin).href,
+    original_file_url: url && new URL(url, origin).href,
     original_filename: file.name,
     size: file.bytes,
     url: `${origin}/files/${id}/`,

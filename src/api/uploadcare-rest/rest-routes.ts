@@ -142,8 +142,8 @@ export function createFileRoutes({
 }
 
 /** The URL of another page of the same list. */
-function getPageUrl(address: string, c: Call, from: string): string {
-  const page = new URL(address);
+function getPageUrl(base: string, c: Call, from: string): string {
+  const page = new URL(base);
   page.search = new URL(c.req.url).search;
   page.searchParams.set('from', from);
   page.searchParams.sort();

@@ -9,15 +9,15 @@ import { DATABASE_NAME } from './postgres-cluster.ts';
  */
 export async function findRunningPostgres(dataDir: string): Promise<pg.PoolConfig | null> {
   const read = (name: string) => readFile(join(resolve(dataDir), name), 'utf8').catch(() => '');
-  // The lines of the file: process, data folder, start, port, socket folder, address, memory,
+  // The lines of the file: process, data folder, start, port, socket folder, listen address, memory,
   // state.
-  const [, , , port, socketFolder, address, , state] = (await read('postgres/postmaster.pid'))
+  const [, , , port, socketFolder, listenAddress, , state] = (await read('postgres/postmaster.pid'))
     .split('\n')
     .map((line) => line.trim());
   const password = (await read('postgres.password')).trim();
   if (state !== 'ready' || !port || !password) return null;
   const connection = {
-    host: socketFolder || address || '127.0.0.1',
+    host: socketFolder || listenAddress || '127.0.0.1',
     port: Number(port),
     user: DATABASE_NAME,
     password,

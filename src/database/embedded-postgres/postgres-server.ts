@@ -36,7 +36,7 @@ export interface ServerOptions {
   binaries: PostgresBinaries;
   runAs: RunAs;
   /** Where Postgres listens: a folder for the socket, or a port of 127.0.0.1. */
-  address: { socketFolder: string } | { port: number };
+  listenOn: { socketFolder: string } | { port: number };
   settings: Record<string, string>;
   log: (line: string) => void;
 }
@@ -149,14 +149,14 @@ async function stopWithoutWatchdog(
 }
 
 function serverArguments(cluster: string, options: ServerOptions): string[] {
-  const { address } = options;
+  const { listenOn } = options;
   const listen: Record<string, string> =
-    'port' in address
-      ? { listen_addresses: '127.0.0.1', port: String(address.port), unix_socket_directories: '' }
+    'port' in listenOn
+      ? { listen_addresses: '127.0.0.1', port: String(listenOn.port), unix_socket_directories: '' }
       : {
           listen_addresses: '',
           port: '5432',
-          unix_socket_directories: `"${address.socketFolder.replaceAll('"', '""')}"`,
+          unix_socket_directories: `"${listenOn.socketFolder.replaceAll('"', '""')}"`,
           unix_socket_permissions: '0700',
         };
   const settings = { ...SETTINGS, ...options.settings, ...listen, cluster_name: CLUSTER_NAME };

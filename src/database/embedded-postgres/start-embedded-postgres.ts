@@ -49,23 +49,23 @@ export async function startEmbeddedPostgres(options: {
     const runAs = await chooseRunAs(binaries, dataDir);
     await stopOrphan(`${dataDir}/postgres`, binaries, log);
     const password = await prepareCluster(dataDir, binaries, runAs, log);
-    const address: ServerOptions['address'] =
+    const listenOn: ServerOptions['listenOn'] =
       process.platform === 'win32'
         ? { port: await freePort() }
         : { socketFolder: await makeSocketFolder(dataDir, runAs) };
     const settings = options.settings ?? {};
-    const server = await startServer({ dataDir, binaries, runAs, address, settings, log });
+    const server = await startServer({ dataDir, binaries, runAs, listenOn, settings, log });
     const exited = server.exited.then(async (code) => {
       // Nobody else would delete a folder in the system's temporary folder.
-      if ('socketFolder' in address && !address.socketFolder.startsWith(dataDir)) {
-        await rmdir(address.socketFolder).catch(() => undefined);
+      if ('socketFolder' in listenOn && !listenOn.socketFolder.startsWith(dataDir)) {
+        await rmdir(listenOn.socketFolder).catch(() => undefined);
       }
       await unlock();
       return code;
     });
     const connection = {
-      host: 'port' in address ? '127.0.0.1' : address.socketFolder,
-      port: 'port' in address ? address.port : 5432,
+      host: 'port' in listenOn ? '127.0.0.1' : listenOn.socketFolder,
+      port: 'port' in listenOn ? listenOn.port : 5432,
       user: DATABASE_NAME,
       password,
       database: DATABASE_NAME,

@@ -7,7 +7,7 @@ import type { CollectionOrder } from '#shared/constants/collection-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { withCover } from '../catalog/covers/cover-address.ts';
+import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
 import { countPages } from '../lib/page-count.ts';

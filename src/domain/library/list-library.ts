@@ -5,7 +5,7 @@ import { typedSql } from '#database/typed-sql.ts';
 import type { LibraryOrder } from '#shared/constants/library-order.ts';
 import { listConstants } from '#shared/constants/lists.ts';
 import { requireActor } from '../accounts/require-actor.ts';
-import { withCover } from '../catalog/covers/cover-address.ts';
+import { withCover } from '../catalog/covers/cover-path.ts';
 import type { Ctx } from '../context.ts';
 import { takeWithinBytes } from '../lib/limit-bytes.ts';
 import { countPages } from '../lib/page-count.ts';

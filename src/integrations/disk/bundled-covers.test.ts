@@ -20,7 +20,7 @@ test('a drawn picture is read by its path, and no other file is', async () => {
   expect(Buffer.from((await drawn.read('/art/covers/25-65726941.svg')) ?? []).toString()).toBe(
     '<svg/>',
   );
-  for (const address of [
+  for (const picturePath of [
     '/art/../secret.svg',
     '/art/covers/../../secret.svg',
     '/art/%2e%2e/secret.svg',
@@ -33,6 +33,6 @@ test('a drawn picture is read by its path, and no other file is', async () => {
     '/art/covers/26-00000000.svg',
     'https://media.example/art/covers/25-65726941.svg',
   ]) {
-    expect(await drawn.read(address), address).toBeNull();
+    expect(await drawn.read(picturePath), picturePath).toBeNull();
   }
 });

@@ -10,8 +10,8 @@ const drawnPath = /^\/art\/((?:[a-z0-9-]+\/)*[a-z0-9-]+\.svg)$/;
  */
 export function createBundledCovers(folder: string): BundledCovers {
   return {
-    async read(address) {
-      const [, name] = drawnPath.exec(address) ?? [];
+    async read(picturePath) {
+      const [, name] = drawnPath.exec(picturePath) ?? [];
       if (!name) return null;
       try {
         return await readFile(path.join(folder, name));

@@ -34,8 +34,8 @@ export async function drainResponse(
 }
 
 /**
- * The target of a redirect; null when the response is not a redirect or its target is not an
- * address.
+ * The target of a redirect; null when the response is not a redirect or its target is not a
+ * URL.
  */
 export function redirectTarget(
   from: URL,
@@ -69,7 +69,7 @@ export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, aborted]);
 }
 
-/** A short name of a network error without addresses, which error messages may contain. */
+/** A short name of a network error without IP addresses, which error messages may contain. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -29,12 +29,7 @@ afterEach(async () => {
 const origin = () => new URL(server.url).origin;
 const ownPicture = () => `${origin()}/media/games/3498.png`;
 
-function getPicture(
-  address: string,
-  max = maxBytes,
-  addresses = ['127.0.0.1'],
-  pictureMs?: number,
-) {
+function getPicture(url: string, max = maxBytes, addresses = ['127.0.0.1'], pictureMs?: number) {
   const rawg = createRawgClient({
     url: server.url,
     key: server.key,
@@ -45,15 +40,15 @@ function getPicture(
         addresses.map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 })),
       ),
   });
-  return rawg.getPicture(address, max);
+  return rawg.getPicture(url, max);
 }
 
 test('pictures on the provider’s own server are downloaded without the key', async () => {
   const rawg = createRawgClient({ url: server.url, key: server.key });
   const game = await rawg.getGame(3498);
   const formats = [];
-  for (const address of [game?.backgroundImage ?? '', ownPicture().replace('.png', '.jpg')]) {
-    const bytes = await rawg.getPicture(address, maxBytes);
+  for (const url of [game?.backgroundImage ?? '', ownPicture().replace('.png', '.jpg')]) {
+    const bytes = await rawg.getPicture(url, maxBytes);
     formats.push((await sharp(bytes).metadata()).format);
   }
   expect(formats).toEqual(['png', 'jpeg']);
@@ -68,14 +63,14 @@ describe('no connection is made to', () => {
     ...['http://[::1]/a.png', 'http://[::ffff:127.0.0.1]/a.png', 'http://[::ffff:7f00:1]/a.png'],
     ...['http://[fd00::1]/a.png', 'http://[64:ff9b::7f00:1]/a.png', 'http://0.0.0.0/a.png'],
     ...['https://8.8.8.8:8443/a.png', 'http://pictures.example:6379/', 'file:///etc/passwd'],
-    ...['data:image/png;base64,AAAA', 'gopher://8.8.8.8/', 'no address', ''],
+    ...['data:image/png;base64,AAAA', 'gopher://8.8.8.8/', 'no URL', ''],
     ...['https://me:secret@8.8.8.8/a.png', 'https://me@8.8.8.8/a.png'],
-  ])('%j, given or redirected to', async (address) => {
-    await expect(getPicture(address)).rejects.toMatchObject({ problem: 'malformed' });
+  ])('%j, given or redirected to', async (url) => {
+    await expect(getPicture(url)).rejects.toMatchObject({ problem: 'malformed' });
     expect(connected).toEqual([]);
-    server.failNext({ redirect: address });
+    server.failNext({ redirect: url });
     await expect(getPicture(ownPicture())).rejects.toMatchObject({ problem: 'malformed' });
-    // A value that is not an absolute address stays within the origin.
+    // A value that is not an absolute URL stays within the origin.
     expect(new Set(connected)).toEqual(new Set([new URL(origin()).host]));
   });
 
@@ -101,12 +96,12 @@ describe('no connection is made to', () => {
   });
 
   test.each([[['127.0.0.1']], [['10.0.0.7']], [['::1']], [['8.8.8.8', '127.0.0.1']]])(
-    'a name with the addresses %j',
+    'a name with the IP addresses %j',
     async (addresses) => {
       const failure = getPicture('https://pictures.example/a.png', maxBytes, addresses);
       await expect(failure).rejects.toMatchObject({
         problem: 'malformed',
-        message: 'picture: the name leads to an address that is not public',
+        message: 'picture: the name leads to an IP address that is not public',
       });
     },
   );
@@ -118,7 +113,7 @@ describe('elsewhere on the internet', () => {
     const publicDispatcher = new MockAgent();
     publicDispatcher.disableNetConnect();
     const media = publicDispatcher.get('https://media.example');
-    const get = (address: string) =>
+    const get = (url: string) =>
       fetchImage(
         {
           ownOrigin: 'http://127.0.0.1:1',
@@ -127,7 +122,7 @@ describe('elsewhere on the internet', () => {
           pictureMs: 10_000,
           now: Date.now,
         },
-        address,
+        url,
         maxBytes,
       );
     return { media, get };

@@ -18,7 +18,7 @@ import { isPublicAddress, PrivateAddressError } from './public-address.ts';
 const redirectsMax = 3;
 
 interface FetchOptions {
-  /** The provider's own origin, which the operator configured. It may be a private address. */
+  /** The provider's own origin, which the operator configured. It may be a private IP address. */
   ownOrigin: string;
   ownDispatcher: Dispatcher;
   /** Must use `createPublicLookup`. */
@@ -29,19 +29,19 @@ interface FetchOptions {
 }
 
 /**
- * Downloads a picture. The address of each redirect is checked, because a redirect can name any
- * address.
+ * Downloads a picture. The URL of each redirect is checked, because a redirect can name any
+ * URL.
  * @throws CatalogProviderError `unavailable` or `limited` when retrying may succeed, `malformed`
  * when there is no picture.
  */
 export async function fetchImage(
   options: FetchOptions,
-  address: string,
+  pictureUrl: string,
   maxBytes: number,
 ): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(options.pictureMs);
   try {
-    return await rejectOnAbort(follow(options, address, maxBytes, signal), signal);
+    return await rejectOnAbort(follow(options, pictureUrl, maxBytes, signal), signal);
   } catch (error) {
     if (error instanceof CatalogProviderError) throw error;
     const isPermanent = error instanceof BodyTooLargeError || error instanceof PrivateAddressError;
@@ -54,11 +54,11 @@ export async function fetchImage(
 
 async function follow(
   options: FetchOptions,
-  address: string,
+  pictureUrl: string,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  let url = URL.parse(address);
+  let url = URL.parse(pictureUrl);
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const allowed = requireAllowedUrl(url, options.ownOrigin);
     const response = await request(allowed, {
@@ -78,19 +78,19 @@ async function follow(
 /**
  * Returns the URL to request. On the provider's own origin every URL is allowed. Elsewhere the host must
  * be public and the port the default one, and http becomes https.
- * @throws CatalogProviderError when the address is not allowed.
+ * @throws CatalogProviderError when the URL is not allowed.
  */
 function requireAllowedUrl(url: URL | null, ownOrigin: string): URL {
-  if (url === null || !/^https?:$/.test(url.protocol)) throw failure('malformed', 'no web address');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw failure('malformed', 'no web URL');
   if (url.username !== '' || url.password !== '') {
-    throw failure('malformed', 'the address has credentials');
+    throw failure('malformed', 'the URL has credentials');
   }
   if (url.origin === ownOrigin) return url;
   if (!['', '80', '443'].includes(url.port)) throw failure('malformed', 'not a port of the web');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // IP addresses in the URL are not looked up. `URL` has already normalized their unusual forms.
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw failure('malformed', 'the address is not public');
+    throw failure('malformed', 'the IP address is not public');
   }
   const secure = new URL(url);
   secure.protocol = 'https:';

@@ -133,12 +133,12 @@ describe('a game', () => {
     ['https://me:secret@media.example/a.jpg', null],
     ['', null],
     [{}, null],
-  ])('the address %j is stored as %j', (raw, expected) => {
+  ])('the URL %j is stored as %j', (raw, expected) => {
     expect(firstOf({ ...least, background_image: raw })?.backgroundImage).toBe(expected);
     expect(parseGameDetails({ ...least, website: raw })?.website).toBe(expected);
   });
 
-  test('an address that is too long is dropped', () => {
+  test('a URL that is too long is dropped', () => {
     const website = `https://games.example/${'a'.repeat(2_000)}`;
     expect(parseGameDetails({ ...least, website })?.website).toBeNull();
   });

@@ -9,7 +9,7 @@ import { htmlToText, toPlainLine, toPlainText } from './html-to-text.ts';
 /** The maximum of Postgres's integer, the type of ids and counts. */
 const int32Max = 2_147_483_647;
 const lineMax = 200;
-const addressMax = 2_000;
+const urlMax = 2_000;
 const requirementsMax = 2_000;
 const descriptionMax = 20_000;
 
@@ -26,19 +26,19 @@ const company = z.object({ id, slug: line, name: line });
 const date = z.iso.date().refine((text) => text >= '0001');
 
 /**
- * An address that a page may link to or a picture may be requested from. A key in it is removed.
+ * A URL that a page may link to or a picture may be requested from. A key in it is removed.
  */
-const address = z
+const webUrl = z
   .string()
   .trim()
-  .max(addressMax)
+  .max(urlMax)
   .transform((text, issues) => {
     const url = URL.parse(text);
     if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
       url.searchParams.delete('key');
       return url.href;
     }
-    issues.addIssue({ code: 'custom', message: 'no address' });
+    issues.addIssue({ code: 'custom', message: 'no URL' });
     return z.NEVER;
   })
   .nullable()
@@ -109,15 +109,15 @@ const gameFields = {
   metacritic: z.int().min(0).max(100).nullable().catch(null),
   platforms: listOf(platform, 100),
   genres: listOf(named, 50),
-  background_image: address,
+  background_image: webUrl,
 };
 const gameSchema = z.object(gameFields);
 const detailsSchema = z.object({
   ...gameFields,
   description: z.string().catch(''),
   description_raw: z.string().catch(''),
-  website: address,
-  background_image_additional: address,
+  website: webUrl,
+  background_image_additional: webUrl,
   publishers: listOf(company, 100),
   developers: listOf(company, 100),
 });

@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 
 /** In IPv6 only this range is assigned to public machines. */
 const globalV6 = ipaddr.parseCIDR('2000::/3');
-/** IPv6-only networks reach IPv4 machines under this prefix, by the last 32 bits of the address. */
+/** IPv6-only networks reach IPv4 machines under this prefix, by the last 32 bits of the IP address. */
 const translatedV4 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an address belongs to the public internet, by IANA's registries of special-purpose addresses;
- * false when it is not an address.
+ * Whether an IP address belongs to the public internet, by IANA's registries of special-purpose IP addresses;
+ * false when it is not an IP address.
  */
 export function isPublicAddress(address: string): boolean {
   // The library parses forms like 0x7f.1, and Node parses zones like %eth0.1, which the other does not.
@@ -22,7 +22,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(globalV6) && parsed.range() === 'unicast';
 }
 
-/** The name has an address that is not public. */
+/** The name has an IP address that is not public. */
 export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
@@ -34,8 +34,8 @@ export type Lookup = (
 ) => void;
 
 /**
- * A DNS lookup for outgoing connections. It fails with `PrivateAddressError` when any address of
- * the name is not public. The connection uses the returned address, so that a name that changes its
+ * A DNS lookup for outgoing connections. It fails with `PrivateAddressError` when any IP address of
+ * the name is not public. The connection uses the returned IP address, so that a name that changes its
  * answer gains nothing. Node does not call it for IP addresses in the URL.
  */
 export function createPublicLookup(lookup: Lookup = systemLookup): LookupFunction {
@@ -45,7 +45,7 @@ export function createPublicLookup(lookup: Lookup = systemLookup): LookupFunctio
       const [first] = addresses;
       if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
         return callback(
-          new PrivateAddressError('the name leads to an address that is not public'),
+          new PrivateAddressError('the name leads to an IP address that is not public'),
           [],
         );
       }

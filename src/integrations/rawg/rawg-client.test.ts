@@ -103,7 +103,7 @@ test('every game of the provider can be read, with all its unusual forms', async
   }
 });
 
-test('a base address may end in a slash', async () => {
+test('a base URL may end in a slash', async () => {
   const slashed = createRawgClient({ url: `${server.url}/`, key: server.key });
   expect(await slashed.getGame(3498)).toMatchObject({ slug: 'grand-theft-auto-v' });
 });

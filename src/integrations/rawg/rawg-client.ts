@@ -21,8 +21,8 @@ const orderings = { rating: '-rating', released: '-released', name: 'name' } as 
 
 interface RawgOptions {
   /**
-   * The base address of the API, such as https://api.rawg.io/api. The operator may configure any
-   * address.
+   * The base URL of the API, such as https://api.rawg.io/api. The operator may configure any
+   * URL.
    */
   url: string;
   key: string;
@@ -41,7 +41,7 @@ interface RawgOptions {
 
 /**
  * Creates the client of RAWG or of another server that answers like it. A call sends at most three
- * requests. The key never appears in errors, log lines or returned addresses.
+ * requests. The key never appears in errors, log lines or returned URLs.
  */
 export function createRawgClient(options: RawgOptions): CatalogProvider {
   const { key, log, tryMs = 3_000, callMs = 8_000, pictureMs = 10_000 } = options;
@@ -76,7 +76,7 @@ export function createRawgClient(options: RawgOptions): CatalogProvider {
         return null;
     }
     if (status === 404) {
-      // A 404 that is not the provider's own, such as of a wrong base address, does not mean that
+      // A 404 that is not the provider's own, such as of a wrong base URL, does not mean that
       // the game is missing.
       if (hasDetail(body)) return null;
       throw new CatalogProviderError('malformed', `${path}: answered 404 without saying why`);
@@ -106,10 +106,10 @@ export function createRawgClient(options: RawgOptions): CatalogProvider {
     getGame: (id) => getOne(`games/${id}`, id, parseGameDetails),
     getPublisher: (id) => getOne(`publishers/${id}`, id, parseCompany),
     getDeveloper: (id) => getOne(`developers/${id}`, id, parseCompany),
-    getPicture: (address, maxBytes) =>
+    getPicture: (url, maxBytes) =>
       fetchImage(
         { ownOrigin: base.origin, ownDispatcher: dispatcher, publicDispatcher, pictureMs, now },
-        address,
+        url,
         maxBytes,
       ),
   };

@@ -25,7 +25,7 @@ export interface RawgResponse {
   body: unknown;
 }
 
-/** Requests a path below the base address, such as `games/3498`. @throws CatalogProviderError */
+/** Requests a path below the base URL, such as `games/3498`. @throws CatalogProviderError */
 export type SendRequest = (
   path: string,
   parameters?: Record<string, string>,
@@ -53,14 +53,14 @@ export function createRequestSender(options: RequestOptions): SendRequest {
   const root = `${options.base.origin}${options.base.pathname.replace(/\/+$/, '')}/`;
 
   return (path, parameters = {}) => {
-    const address = new URL(path, root);
-    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    address.searchParams.set('key', options.key);
-    address.searchParams.sort();
+    const firstUrl = new URL(path, root);
+    for (const [name, value] of Object.entries(parameters)) firstUrl.searchParams.set(name, value);
+    firstUrl.searchParams.set('key', options.key);
+    firstUrl.searchParams.sort();
 
     const deadline = performance.now() + options.callMs;
     const send = () =>
-      sendWithTimeout(options, path, address, deadline).catch((error: unknown) => {
+      sendWithTimeout(options, path, firstUrl, deadline).catch((error: unknown) => {
         throw toProviderError(path, error);
       });
     return retry(send, {
@@ -88,22 +88,22 @@ function mayRetry(error: unknown): boolean {
 async function sendWithTimeout(
   options: RequestOptions,
   path: string,
-  address: URL,
+  firstUrl: URL,
   deadline: number,
 ): Promise<RawgResponse> {
   const remainingMs = Math.max(deadline - performance.now(), 1);
   const signal = AbortSignal.timeout(Math.ceil(Math.min(options.tryMs, remainingMs)));
-  return rejectOnAbort(follow(options, path, address, signal), signal);
+  return rejectOnAbort(follow(options, path, firstUrl, signal), signal);
 }
 
 /** Follows redirects within the origin only, so that the key never reaches another host. */
 async function follow(
   options: RequestOptions,
   path: string,
-  address: URL,
+  firstUrl: URL,
   signal: AbortSignal,
 ): Promise<RawgResponse> {
-  let url = address;
+  let url = firstUrl;
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const response = await request(url, {
       dispatcher: options.dispatcher,

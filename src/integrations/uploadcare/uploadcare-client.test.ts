@@ -141,7 +141,7 @@ it('rejected keys are a failure of ours that is not retried', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('returns CDN addresses of pictures without metadata, and signs uploads as the vendor documents', async () => {
+it('returns CDN URLs of pictures without metadata, and signs uploads as the vendor documents', async () => {
   const { service } = await createFixture(answerInOrder([200, record]));
   expect(service.getPictureUrl(id, 480)).toBe(
     `https://cdn.example/${id}/-/strip_meta/all/-/preview/480x480/-/format/webp/`,

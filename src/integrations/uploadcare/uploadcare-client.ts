@@ -9,7 +9,7 @@ import { createRequestSender } from './uploadcare-request.ts';
 interface UploadcareOptions {
   publicKey: string;
   secretKey: string;
-  /** The base addresses of the upload API, the REST API and the CDN. */
+  /** The base URLs of the upload API, the REST API and the CDN. */
   uploadUrl: string;
   apiUrl: string;
   cdnUrl: string;

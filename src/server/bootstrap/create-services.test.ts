@@ -12,7 +12,7 @@ const database = useDatabase();
 test.each([
   [{ ORIGIN: 'https://guild.example' }, 'https://guild.example'],
   [{ PORT: '4100' }, 'http://localhost:4100'],
-])('links in mails start with the address that %j says', async (settings, origin) => {
+])('links in mails start with the URL that %j says', async (settings, origin) => {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'guildhall-services-'));
   const config = readConfig({ ...settings, DATA_DIR });
   const services = await createServices(config, database.db, pino({ level: 'silent' }), {

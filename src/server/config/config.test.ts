@@ -86,8 +86,8 @@ describe('the settings', () => {
     'postgresql://ada:secret@/guildhall?host=/run/postgresql',
     'postgresql:///guildhall?host=/run/postgresql',
     'postgres://ada:secret@db.example:5433/guildhall',
-  ])('accept the database URL %s', (address) => {
-    expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address);
+  ])('accept the database URL %s', (url) => {
+    expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDecimal } from '#shared/format/money.ts';
-import { getUploadcareCdnUrl, uploadcareAddresses as vendor } from './uploadcare-urls.ts';
+import { getUploadcareCdnUrl, uploadcareUrls as vendor } from './uploadcare-urls.ts';
 
 /** A setting is invalid. The message is the line that the operator sees. */
 export class ConfigError extends Error {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The URLs of Uploadcare, used unless they are configured. */
-export const uploadcareAddresses = {
+export const uploadcareUrls = {
   uploadUrl: 'https://upload.uploadcare.com',
   partsUrl: 'https://uploadcare.s3-accelerate.amazonaws.com',
   apiUrl: 'https://api.uploadcare.com',

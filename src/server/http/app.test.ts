@@ -191,7 +191,7 @@ describe('routes for operators', () => {
       {},
     ],
     [404, 'passed on by a proxy', 'localhost', { 'X-Forwarded-For': '203.0.113.7' }, {}],
-    [404, 'where a public address is set', 'localhost', {}, { ORIGIN: 'http://localhost' }],
+    [404, 'where a public URL is set', 'localhost', {}, { ORIGIN: 'http://localhost' }],
     [404, 'where a proxy is trusted', 'localhost', {}, { TRUST_PROXY: 1 }],
   ])(
     'respond to metrics with %i without a token when %s',

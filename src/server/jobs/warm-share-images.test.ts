@@ -40,8 +40,8 @@ function open(name: string, onRead = () => {}) {
     renderer: { renderForPage: bytes, renderShareImage: bytes, renderBundledShareImage: bytes },
     cache: createCoverCache(path.join(folder, name), { maxBytes: 1e6, log: silent }),
     bundledCovers: {
-      async read(address) {
-        made.push(address);
+      async read(picturePath) {
+        made.push(picturePath);
         onRead();
         return bytes();
       },

@@ -60,10 +60,10 @@ test('a comment has at most 1000 characters', () => {
 });
 
 test('invalid values of a query are ignored', () => {
-  const address = new URLSearchParams(
+  const parameters = new URLSearchParams(
     'genre=rpg&genre=Racing&genre=Help&page=x&order=size&perPage=many',
   );
-  expect(discussionsQuery.parse(Object.fromEntries(joinTags(address, 'genre')))).toEqual({
+  expect(discussionsQuery.parse(Object.fromEntries(joinTags(parameters, 'genre')))).toEqual({
     q: '',
     genre: ['RPG', 'Help'],
     game: null,

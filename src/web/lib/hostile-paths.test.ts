@@ -80,8 +80,8 @@ beforeAll(async () => {
   fixture = await createLoggedInPlayer(database.db);
 });
 
-/** Builds addresses with `segment` in all parameters, and in one parameter with `name` in the others. */
-function addressesOf(path: string, segment: string, name: string): string[] {
+/** Builds paths with `segment` in all parameters, and in one parameter with `name` in the others. */
+function hostilePathsOf(path: string, segment: string, name: string): string[] {
   const parts = path.split('/');
   const parameterIndexes = parts.flatMap((part, index) => (isParameter(part) ? [index] : []));
   const fillIn = (hostileAt: (index: number) => boolean) =>
@@ -122,12 +122,12 @@ test.each(pathsWithParameters)(
   async (path) => {
     const errors: (string | null)[] = [];
     for (const segment of hostileSegments) {
-      for (const address of new Set(addressesOf(path, segment, fixture.actor.username))) {
+      for (const hostilePath of new Set(hostilePathsOf(path, segment, fixture.actor.username))) {
         for (const reader of [fixture.web.visit(), fixture.player]) {
-          errors.push(await describeError(address, await reader.get(address)));
-          errors.push(await describeError(address, await reader.get(`${address}.data`)));
+          errors.push(await describeError(hostilePath, await reader.get(hostilePath)));
+          errors.push(await describeError(hostilePath, await reader.get(`${hostilePath}.data`)));
           const form = { intent: 'add', back: '/\t/evil.example', next: '//evil.example' };
-          errors.push(await describeError(address, await reader.post(address, form)));
+          errors.push(await describeError(hostilePath, await reader.post(hostilePath, form)));
         }
       }
     }
@@ -140,14 +140,14 @@ test.each(allPaths)(
   '/%s neither fails nor redirects to another site for hostile queries',
   async (path) => {
     const { username } = fixture.actor;
-    const address = `/${path
+    const filledPath = `/${path
       .split('/')
       .map((part) => (isParameter(part) ? username : part))
       .join('/')}`;
     const errors: (string | null)[] = [];
     for (const segment of hostileInQueries) {
       const requestPath =
-        `${address}?${queryNames.map((name) => `${name}=${segment}`).join('&')}`.slice(0, 8_000);
+        `${filledPath}?${queryNames.map((name) => `${name}=${segment}`).join('&')}`.slice(0, 8_000);
       for (const reader of [fixture.web.visit(), fixture.player]) {
         // A logout would end the session that the following requests need.
         if (path === 'logout') continue;

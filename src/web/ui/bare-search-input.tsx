@@ -13,12 +13,12 @@ interface SearchInputProps {
   className?: string;
 }
 
-/** The input of a search. The address contains the search term. */
+/** The input of a search. The URL contains the search term. */
 export function BareSearchInput({ name, term, label, className = '', ...rest }: SearchInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // Back and Forward change the address and so the input. Text that was typed before hydration stays.
+  // Back and Forward change the URL and so the input. Text that was typed before hydration stays.
   const shown = useRef(term);
   useEffect(() => {
     if (shown.current === term) return;

@@ -9,7 +9,7 @@ interface ChipLinkProps extends ComponentProps<typeof Link> {
   current?: boolean;
 }
 
-/** A filter as a link, so that the address contains it. */
+/** A filter as a link, so that the URL contains it. */
 export function ChipLink({ current = false, className = '', ...rest }: ChipLinkProps) {
   const prefetchOf = useLinkPrefetch();
   const colorClass = current

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from './button.tsx';
 interface DangerChoiceProps {
   /** The text of the button that cancels. */
   cancelLabel: string;
-  /** What cancelling does: a function that closes the dialog, or the address of a page. */
+  /** What cancelling does: a function that closes the dialog, or the path of a page. */
   onCancel: (() => void) | string;
   /** The button, or its form, that confirms what cannot be undone. */
   children: ReactNode;

@@ -17,7 +17,7 @@ interface ListControlsProps {
 }
 
 /**
- * Search, filters, order and items per page of a list. All of them are in the address; default values are
+ * Search, filters, order and items per page of a list. All of them are in the URL; default values are
  * left out. A select applies at once. Without scripts a button sends the form.
  */
 export function ListControls({ label, search, selects, drop = [], className }: ListControlsProps) {

@@ -7,7 +7,7 @@ export interface ListSelectProps {
   name: string;
   /** Its value on the page that is shown. */
   value: string;
-  /** The default value, which the address does not contain. */
+  /** The default value, which the URL does not contain. */
   defaultValue: string;
   label: string;
   options: readonly { value: string; label: string }[];
@@ -19,7 +19,7 @@ export function ListSelect({ name, value, label, options }: ListSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   const { state } = useNavigation();
 
-  // Back and Forward change the address without a new render of the select, and a failed load changes nothing.
+  // Back and Forward change the URL without a new render of the select, and a failed load changes nothing.
   useEffect(() => {
     if (state === 'idle' && select.current) select.current.value = value;
   }, [state, value]);

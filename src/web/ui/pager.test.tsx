@@ -3,11 +3,11 @@ import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { Pager } from './pager.tsx';
 
-function render(address: string, page: number, pages: number) {
+function render(path: string, page: number, pages: number) {
   const Stub = createRoutesStub([
     { path: '*', Component: () => <Pager page={page} pages={pages} /> },
   ]);
-  return renderToStaticMarkup(<Stub initialEntries={[address]} />);
+  return renderToStaticMarkup(<Stub initialEntries={[path]} />);
 }
 
 test('links to other pages keep the search, and the first page has no parameter', () => {

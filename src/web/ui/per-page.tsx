@@ -4,7 +4,7 @@ import { perPageSelect } from './list-select.tsx';
 interface PerPageProps {
   /** The number of items per page. */
   value: number;
-  /** The default, which the address does not contain. */
+  /** The default, which the URL does not contain. */
   defaultValue: number;
   /** Parameters that are removed when the list changes, besides `page`. */
   drop?: readonly string[];

@@ -16,7 +16,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** A search form. The address contains the search term. */
+/** A search form. The URL contains the search term. */
 export function SearchField(props: SearchFieldProps) {
   const { name = 'search', label, placeholder = label, maxLength = 100, drop = [], action } = props;
   const [query] = useSearchParams();

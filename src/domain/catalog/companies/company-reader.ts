@@ -5,7 +5,7 @@ import { games } from '#database/schema.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { withCover } from '../covers/cover-address.ts';
+import { withCover } from '../covers/cover-path.ts';
 import { type GameSummary, gameSummaryFields, gameSummaryValue } from '../games/game-list-sql.ts';
 import { companyQuery } from '../provider/build-provider-query.ts';
 import {
@@ -17,7 +17,7 @@ import { type CompanyRole, companyTables } from './company-roles.ts';
 
 export interface CompanyPage {
   id: number;
-  /** The smallest id of the companies with its slug; the canonical address of its page uses it. */
+  /** The smallest id of the companies with its slug; the canonical URL of its page uses it. */
   canonicalId: number;
   name: string;
   description: string;

@@ -4,7 +4,7 @@ import { type ColumnTypes, integer, jsonArray, nullable } from '#database/column
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { coverAddress } from '../covers/cover-address.ts';
+import { coverPath } from '../covers/cover-path.ts';
 import { type CompanyRole, companyTables } from './company-roles.ts';
 
 export interface CompanyFacts {
@@ -75,8 +75,8 @@ export async function getCompanyFacts(
   if (!facts) return { firstYear: null, lastYear: null, pictures: [], counterpart: null };
   const pictures = facts.pictures.map((game) =>
     game.scene
-      ? coverAddress(game.id, 'scene', game.scene, 960)
-      : coverAddress(game.id, 'cover', game.cover, 960),
+      ? coverPath(game.id, 'scene', game.scene, 960)
+      : coverPath(game.id, 'cover', game.cover, 960),
   );
-  return { ...facts, pictures: pictures.filter((address) => address !== null) };
+  return { ...facts, pictures: pictures.filter((path) => path !== null) };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { games } from '#database/schema.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
-import { rasterAddress } from '../covers/cover-address.ts';
+import { rasterPath } from '../covers/cover-path.ts';
 import { type CompanyRole, companyTables } from './company-roles.ts';
 
 /** A company in a list of the RAWG API. */
@@ -46,5 +46,5 @@ export function apiCompanyJson(kind: CompanyRole): SQL {
 }
 
 export function toApiCompany({ pictured, ...company }: ApiCompanyRow): ApiCompany {
-  return { ...company, picture: pictured && rasterAddress(pictured.id, 'cover', pictured.cover) };
+  return { ...company, picture: pictured && rasterPath(pictured.id, 'cover', pictured.cover) };
 }

@@ -6,8 +6,8 @@ import {
 import { coverConstants } from '#shared/constants/covers.ts';
 import { isCatalogProviderError } from '#shared/errors/catalog-provider-error.ts';
 import type { CatalogProvider } from '../provider/catalog-provider-port.ts';
-import type { CoverRequest } from './cover-address.ts';
 import { createCoverFailures } from './cover-failures.ts';
+import type { CoverRequest } from './cover-path.ts';
 import type { BundledCovers, CoverCache, CoverRenderer } from './cover-renderer.ts';
 
 export interface CoverGeneratorOptions {
@@ -27,8 +27,8 @@ export type CoverResult = { bytes: Uint8Array } | { retryAfterMs: number } | nul
 
 interface CoverJob {
   key: string;
-  /** The stored address: a bundled picture for a PNG, otherwise an address at the source. */
-  address: string;
+  /** The stored path of a bundled picture for a PNG, otherwise the URL of the picture at the provider. */
+  source: string;
   request: CoverRequest;
 }
 
@@ -75,8 +75,8 @@ export function createCoverGenerator(
     return { bytes };
   }
 
-  async function renderBundled({ key, address, request }: CoverJob): Promise<CoverResult> {
-    const svg = await bundledCovers.read(address);
+  async function renderBundled({ key, source, request }: CoverJob): Promise<CoverResult> {
+    const svg = await bundledCovers.read(source);
     const rendered =
       svg && (await renderLimiter(() => renderer.renderBundledShareImage(svg), null));
     if (!rendered)
@@ -84,14 +84,14 @@ export function createCoverGenerator(
     return save(key, rendered);
   }
 
-  async function fetchAndRender({ key, address, request }: CoverJob): Promise<CoverResult> {
-    const origin = URL.parse(address)?.origin;
+  async function fetchAndRender({ key, source, request }: CoverJob): Promise<CoverResult> {
+    const origin = URL.parse(source)?.origin;
     if (!provider || !origin) return null;
     const pauseMs = failures.getSourcePauseMs(origin);
     if (pauseMs > 0) return { retryAfterMs: pauseMs };
     let picture: Uint8Array;
     try {
-      picture = await provider.getPicture(address, coverConstants.bytesMax);
+      picture = await provider.getPicture(source, coverConstants.bytesMax);
     } catch (error) {
       return recordError(error, key, origin, request.gameId);
     }
@@ -132,7 +132,7 @@ export function createCoverGenerator(
     if (cause) return cause === 'picture' ? null : retryLater;
     const { format } = job.request;
     if (format === 'png') return bundledShareLimiter(() => renderBundled(job), tooBusy);
-    const origin = URL.parse(job.address)?.origin ?? '';
+    const origin = URL.parse(job.source)?.origin ?? '';
     const fetchCover = () =>
       originLimiters(origin, () => fetchLimiter(() => fetchAndRender(job), tooBusy), tooBusy);
     return format === 'jpg' ? shareLimiter(fetchCover, tooBusy) : fetchCover();

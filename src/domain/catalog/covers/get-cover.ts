@@ -7,10 +7,10 @@ import { games } from '#database/schema.ts';
 import {
   type CoverRequest,
   coverHash,
-  isBundledAddress,
-  isRemoteAddress,
-  shareImageAddress,
-} from './cover-address.ts';
+  isBundledPath,
+  isRemoteUrl,
+  shareImagePath,
+} from './cover-path.ts';
 import {
   type CoverGeneratorOptions,
   type CoverResult,
@@ -66,7 +66,7 @@ const readStored = prepareStatement<Stored, { id: number }>(
   from ${games} as game where game.id = ${sql.placeholder('id')}::integer`,
 );
 
-/** Creates the process's `Covers`. It fetches only addresses from the database, never from a request. */
+/** Creates the process's `Covers`. It fetches only URLs from the database, never from a request. */
 export function createCovers({ db, ...parts }: { db: Database } & CoverGeneratorOptions): Covers {
   const generate = createCoverGenerator(parts);
 
@@ -74,45 +74,44 @@ export function createCovers({ db, ...parts }: { db: Database } & CoverGenerator
     async find(request) {
       const [stored] = await readStored(db, { id: request.gameId });
       // Browsers cache a path for ever, so one path must never show two pictures.
-      const address = stored && findRequestedAddress(stored, request);
-      if (!address) return null;
+      const source = stored && findRequestedSource(stored, request);
+      if (!source) return null;
       const size = request.format === 'webp' ? request.width : 'share';
       const key = createHash('sha256')
-        .update(JSON.stringify([renderingVersion, request.format, size, address]))
+        .update(JSON.stringify([renderingVersion, request.format, size, source]))
         .digest('hex');
       return {
         type: types[request.format],
         tag: key.slice(0, 20),
         isCached: () => parts.cache.has(key),
-        read: () => generate({ key, address, request }),
+        read: () => generate({ key, source, request }),
       };
     },
 
     async findBundledFallback(request) {
       const [stored] = request.format === 'png' ? [] : await readStored(db, { id: request.gameId });
-      const bundled = stored && getBundledAddress(stored, request.kind);
-      if (!bundled || !isBundledAddress(bundled)) return null;
+      const bundled = stored && getBundledPath(stored, request.kind);
+      if (!bundled || !isBundledPath(bundled)) return null;
       if (request.format === 'webp') return bundled;
-      return shareImageAddress({ id: request.gameId, backgroundImage: bundled });
+      return shareImagePath({ id: request.gameId, backgroundImage: bundled });
     },
   };
 }
 
-function findRequestedAddress(stored: Stored, request: CoverRequest): string | undefined {
+function findRequestedSource(stored: Stored, request: CoverRequest): string | undefined {
   const current =
     typeof request.kind === 'number' ? stored.others[request.kind - 1] : stored[request.kind];
   // A PNG path of a bundled picture stays valid after the provider has named another one.
   const bundled = request.kind === 'scene' ? stored.drawnScene : stored.drawnCover;
   const candidates = request.format === 'png' ? [current, bundled] : [current];
-  const isKind = request.format === 'png' ? isBundledAddress : isRemoteAddress;
+  const isKind = request.format === 'png' ? isBundledPath : isRemoteUrl;
   return (
-    candidates.find(
-      (address) => address && isKind(address) && coverHash(address) === request.hash,
-    ) ?? undefined
+    candidates.find((source) => source && isKind(source) && coverHash(source) === request.hash) ??
+    undefined
   );
 }
 
-function getBundledAddress(stored: Stored, kind: CoverRequest['kind']): string | null {
+function getBundledPath(stored: Stored, kind: CoverRequest['kind']): string | null {
   if (typeof kind === 'number') return stored.drawnOthers[kind - 1] ?? null;
   return kind === 'cover' ? stored.drawnCover : stored.drawnScene;
 }

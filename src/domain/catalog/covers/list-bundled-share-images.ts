@@ -3,7 +3,7 @@ import { integer, text } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { type CoverRequest, parseCoverAddress, shareImageAddress } from './cover-address.ts';
+import { type CoverRequest, parseCoverPath, shareImagePath } from './cover-path.ts';
 
 const readBundled = prepareStatement<
   { id: number; backgroundImage: string },
@@ -19,6 +19,6 @@ const readBundled = prepareStatement<
 export async function listBundledShareImages(ctx: Pick<Ctx, 'db'>): Promise<CoverRequest[]> {
   const bundled = await readBundled(ctx.db, {});
   return bundled
-    .map((game) => parseCoverAddress(shareImageAddress(game) ?? ''))
+    .map((game) => parseCoverPath(shareImagePath(game) ?? ''))
     .filter((request) => request !== null);
 }

@@ -10,7 +10,7 @@ import {
   text,
 } from '#database/column-types.ts';
 import { games } from '#database/schema.ts';
-import { withCover } from '../covers/cover-address.ts';
+import { withCover } from '../covers/cover-path.ts';
 import { orderByPlace, type Ranking } from './game-rankings.ts';
 
 export interface GameSummary {

@@ -11,7 +11,7 @@ import {
   apiCompanyValue,
   toApiCompany,
 } from '../companies/to-api-company.ts';
-import { rasterAddress } from '../covers/cover-address.ts';
+import { rasterPath } from '../covers/cover-path.ts';
 import { type IdOrSlug, parseIdOrSlug } from './id-or-slug.ts';
 import { type ApiGame, apiGameColumns, apiGameColumnTypes } from './read-games-by-id-for-api.ts';
 
@@ -69,8 +69,8 @@ export async function getGameForApi(ctx: Pick<Ctx, 'db'>, name: string): Promise
   if (!game) throw new AppError('game-not-found');
   return {
     ...game,
-    cover: rasterAddress(game.id, 'cover', game.cover),
-    scene: rasterAddress(game.id, 'scene', game.scene),
+    cover: rasterPath(game.id, 'cover', game.cover),
+    scene: rasterPath(game.id, 'scene', game.scene),
     publishers: game.publishers.map(toApiCompany),
     developers: game.developers.map(toApiCompany),
   };

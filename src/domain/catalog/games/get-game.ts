@@ -22,7 +22,7 @@ import {
 } from '#database/schema.ts';
 import { catalogProviderConstants } from '#shared/constants/catalog-provider.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { withCovers } from '../covers/cover-address.ts';
+import { withCovers } from '../covers/cover-path.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
 import { gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
 

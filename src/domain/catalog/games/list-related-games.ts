@@ -3,7 +3,7 @@ import { jsonArray } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { developers, gameDevelopers, gameSearch, games } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { withCover } from '../covers/cover-address.ts';
+import { withCover } from '../covers/cover-path.ts';
 import { type GameSummary, gameSummaryFields, gameSummaryValue } from './game-list-sql.ts';
 import type { CompanyLink, GameDetails } from './get-game.ts';
 

@@ -8,7 +8,7 @@ import { cachedRead } from '#domain/lib/cached-read.ts';
 import { shelfConstants, shopConstants } from '#shared/constants/catalog.ts';
 import { shopGenres } from '#shared/constants/genres.ts';
 import { utcDay } from '#shared/format/utc-day.ts';
-import { coverAddress, withCover } from '../covers/cover-address.ts';
+import { coverPath, withCover } from '../covers/cover-path.ts';
 import { type GameSummary, gameSummaryFields, gameSummaryValue } from './game-list-sql.ts';
 import { rankings } from './game-rankings.ts';
 
@@ -122,10 +122,10 @@ function assignCovers(genres: Row['genres']): GenrePreview[] {
   for (const { slug, covers } of genres.toSorted((a, b) => a.total - b.total)) {
     const own = covers.filter(({ id }) => !taken.has(id)).slice(0, shelfConstants.covers);
     for (const { id } of own) taken.add(id);
-    const addresses = own.map(({ id, cover }) => coverAddress(id, 'cover', cover, 320));
+    const paths = own.map(({ id, cover }) => coverPath(id, 'cover', cover, 320));
     coversOfGenre.set(
       slug,
-      addresses.filter((address) => address !== null),
+      paths.filter((path) => path !== null),
     );
   }
   return genres.map((genre) => ({ ...genre, covers: coversOfGenre.get(genre.slug) ?? [] }));

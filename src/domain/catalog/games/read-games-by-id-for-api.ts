@@ -3,10 +3,10 @@ import { type ColumnTypes, float, integer, nullable, text } from '#database/colu
 import { prepareStatement } from '#database/prepared-query.ts';
 import { type GamePlatform, games, genres, type RatingShare } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
-import { rasterAddress } from '../covers/cover-address.ts';
+import { rasterPath } from '../covers/cover-path.ts';
 import { gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
 
-/** A game in a list of the RAWG API. Its cover is a raster image, see `rasterAddress`. */
+/** A game in a list of the RAWG API. Its cover is a raster image, see `rasterPath`. */
 export interface ApiGame {
   id: number;
   slug: string;
@@ -60,5 +60,5 @@ export async function readGamesByIdForApi(
   ids: readonly number[],
 ): Promise<ApiGame[]> {
   const found = ids.length === 0 ? [] : await read(ctx.db, { ids });
-  return found.map((game) => ({ ...game, cover: rasterAddress(game.id, 'cover', game.cover) }));
+  return found.map((game) => ({ ...game, cover: rasterPath(game.id, 'cover', game.cover) }));
 }

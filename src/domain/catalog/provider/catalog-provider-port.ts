@@ -15,7 +15,7 @@ export interface ProviderGame {
   metacritic: number | null;
   platforms: GamePlatform[];
   genres: { slug: string; name: string }[];
-  /** An address of the provider, not of ours. */
+  /** A URL of the provider, not of ours. */
   backgroundImage: string | null;
 }
 
@@ -68,8 +68,8 @@ export interface CatalogProvider {
   getPublisher(id: number): Promise<ProviderCompanyDetails | null>;
   getDeveloper(id: number): Promise<ProviderCompanyDetails | null>;
   /**
-   * The bytes of a picture of the provider, `maxBytes` at most. Refuses private network addresses, also
+   * The bytes of a picture of the provider, `maxBytes` at most. Refuses private IP addresses, also
    * after redirects, except at the provider's own origin.
    */
-  getPicture(address: string, maxBytes: number): Promise<Uint8Array>;
+  getPicture(url: string, maxBytes: number): Promise<Uint8Array>;
 }

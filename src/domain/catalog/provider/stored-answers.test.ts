@@ -18,7 +18,7 @@ import { getPublisher } from '../companies/get-publisher.ts';
 import { getGame } from '../games/get-game.ts';
 import { importGames } from '../games/import-games.ts';
 import { listGames } from '../games/list-games.ts';
-import { listPageAddresses } from '../games/list-page-addresses.ts';
+import { listSitemapPages } from '../games/list-sitemap-pages.ts';
 
 const database = useDatabase();
 const newNode = (made = createFakeProvider()) => createServicesWithProvider(database.db, made);
@@ -171,7 +171,7 @@ describe('a game of the provider', () => {
     const changedOn = async () => {
       await getGame(ctx, told.id);
       await listGames(ctx, { search: told.name });
-      const listed = await listPageAddresses(ctx, { kind: 'game', part: 1, size: 10_000 });
+      const listed = await listSitemapPages(ctx, { kind: 'game', part: 1, size: 10_000 });
       return listed.find(({ id }) => id === told.id)?.changedOn;
     };
     const first = await changedOn();

@@ -21,7 +21,7 @@ export interface ServiceFile {
   storedAt: Date | null;
   removedAt: Date | null;
   /** Path on this server or a whole URL of the full size; null when the file is deleted. */
-  address: string | null;
+  url: string | null;
   metadata: Record<string, string>;
 }
 
@@ -81,6 +81,6 @@ export function toServiceFile(
     uploadedAt: formatUploadTime({ time: uploadedAt, micro }),
     storedAt: removedAt ? null : publishedAt,
     removedAt,
-    address: removedAt ? null : getPictureUrl(ctx, { id: row.id, hash }, 'full'),
+    url: removedAt ? null : getPictureUrl(ctx, { id: row.id, hash }, 'full'),
   };
 }

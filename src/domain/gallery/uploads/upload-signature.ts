@@ -84,7 +84,7 @@ export function verifyUploadToken(
   return { userId };
 }
 
-/** Signs the address of a part, so that only the client that started the upload can send it. */
+/** Signs the URL of a part, so that only the client that started the upload can send it. */
 export function signPart(secret: string, uploadId: string, number: number): string {
   return sign(secret, 'part', uploadId, String(number));
 }

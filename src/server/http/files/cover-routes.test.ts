@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 
-import { coverAddress, coverHash } from '#domain/catalog/covers/cover-address.ts';
+import { coverHash, coverPath } from '#domain/catalog/covers/cover-path.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
@@ -15,8 +15,8 @@ const { database, openApplication, createGameWithPicture, photograph } = useCove
 describe('a cover from another site', () => {
   it('is served resized from our own origin, and can be cached forever', async () => {
     const shop = openApplication();
-    const { address, stored } = await createGameWithPicture();
-    const response = await shop.get(address);
+    const { path, stored } = await createGameWithPicture();
+    const response = await shop.get(path);
     const body = Buffer.from(await response.arrayBuffer());
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -38,35 +38,35 @@ describe('a cover from another site', () => {
       backgroundImageAdditional: scene,
       pictures: ['/art/scenes/1-00000000.svg', other],
     });
-    expect((await shop.get(coverAddress(id, 'scene', scene) ?? '')).status).toBe(200);
-    expect((await shop.get(coverAddress(id, 2, other) ?? '')).status).toBe(200);
-    expect((await shop.get(coverAddress(id, 'scene', other) ?? '')).status).toBe(404);
-    expect((await shop.get(coverAddress(id, 3, other) ?? '')).status).toBe(404);
+    expect((await shop.get(coverPath(id, 'scene', scene) ?? '')).status).toBe(200);
+    expect((await shop.get(coverPath(id, 2, other) ?? '')).status).toBe(200);
+    expect((await shop.get(coverPath(id, 'scene', other) ?? '')).status).toBe(404);
+    expect((await shop.get(coverPath(id, 3, other) ?? '')).status).toBe(404);
     expect(shop.fetched).toEqual([scene, other]);
   });
 
   it('can be requested with HEAD and with If-None-Match', async () => {
     const shop = openApplication();
-    const { address } = await createGameWithPicture();
-    const whole = await shop.get(address);
+    const { path } = await createGameWithPicture();
+    const whole = await shop.get(path);
     const tag = whole.headers.get('ETag') ?? '';
-    const head = await shop.head(address);
+    const head = await shop.head(path);
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
     expect(head.headers.get('Content-Length')).toBe(whole.headers.get('Content-Length'));
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
-      const same = await shop.get(address, { 'If-None-Match': known });
+      const same = await shop.get(path, { 'If-None-Match': known });
       expect(same.status).toBe(304);
       expect(same.headers.get('ETag')).toBe(tag);
       expect(same.headers.get('Cache-Control')).toContain('immutable');
     }
-    expect((await shop.get(address, { 'If-None-Match': '"other"' })).status).toBe(200);
+    expect((await shop.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
   it('is fetched once for concurrent requests', async () => {
     const shop = openApplication();
-    const { address } = await createGameWithPicture();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.get(address)));
+    const { path } = await createGameWithPicture();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.get(path)));
     const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(bodies.map(({ byteLength }) => byteLength)).size).toBe(1);
@@ -74,17 +74,17 @@ describe('a cover from another site', () => {
   });
 
   it('is not fetched again after a restart or when the provider is disabled', async () => {
-    const { address } = await createGameWithPicture();
-    expect((await openApplication(undefined, 'restarted').get(address)).status).toBe(200);
+    const { path } = await createGameWithPicture();
+    expect((await openApplication(undefined, 'restarted').get(path)).status).toBe(200);
     const again = openApplication(failWith('unavailable'), 'restarted');
-    expect((await again.get(address)).status).toBe(200);
+    expect((await again.get(path)).status).toBe(200);
     expect(again.fetched).toEqual([]);
   });
 
   it('is fetched with limited concurrency', async () => {
     const shop = openApplication();
     const games = await Promise.all(Array.from({ length: 24 }, () => createGameWithPicture()));
-    const answers = await Promise.all(games.map(({ address }) => shop.get(address)));
+    const answers = await Promise.all(games.map(({ path }) => shop.get(path)));
     expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
     expect(shop.most()).toBeLessThanOrEqual(coverConstants.concurrentFetchesMax);
   });
@@ -93,15 +93,15 @@ describe('a cover from another site', () => {
 describe('a source that hangs', () => {
   it('does not delay pictures of other sources', async () => {
     const hanging = Promise.withResolvers<Uint8Array>();
-    const shop = openApplication((address) =>
-      address.startsWith('https://media.example/') ? hanging.promise : photograph(),
+    const shop = openApplication((url) =>
+      url.startsWith('https://media.example/') ? hanging.promise : photograph(),
     );
     const games = await Promise.all(Array.from({ length: 6 }, () => createGameWithPicture()));
-    const waiting = games.map(({ address }) => shop.get(address));
+    const waiting = games.map(({ path }) => shop.get(path));
     await vi.waitUntil(() => shop.fetched.length === coverConstants.concurrentFetchesPerOriginMax);
     const stored = 'https://other.example/cover.jpg';
     const { id } = await createGame(database.db, { backgroundImage: stored });
-    expect((await shop.get(coverAddress(id, 'cover', stored) ?? '')).status).toBe(200);
+    expect((await shop.get(coverPath(id, 'cover', stored) ?? '')).status).toBe(200);
     expect(shop.fetched).toHaveLength(coverConstants.concurrentFetchesPerOriginMax + 1);
     hanging.resolve(photograph());
     const answers = await Promise.all(waiting);
@@ -112,12 +112,12 @@ describe('a source that hangs', () => {
 describe('nothing is fetched', () => {
   it('for another hash, game or size, or a manipulated path', async () => {
     const shop = openApplication();
-    const { id, stored, address } = await createGameWithPicture();
+    const { id, stored, path } = await createGameWithPicture();
     const hash = coverHash(stored);
     for (const wrong of [
-      address.replace(hash, '00000000'),
-      coverAddress(2_000_000_000, 'cover', stored) ?? '',
-      address.replace('-320.', '-321.'),
+      path.replace(hash, '00000000'),
+      coverPath(2_000_000_000, 'cover', stored) ?? '',
+      path.replace('-320.', '-321.'),
       `/pictures/${id}/../${id}/x-${hash}-320.webp`,
       `/pictures/%2e%2e/%2e%2e/etc/passwd`,
       `/pictures/${id}%2fcover-${hash}-320.webp`,
@@ -132,7 +132,7 @@ describe('nothing is fetched', () => {
       expect(response.status, wrong).toBe(404);
       expect(response.headers.get('Cache-Control')).toMatch(/no-store|no-cache/);
     }
-    expect((await shop.post(address, {})).status).toBe(404);
+    expect((await shop.post(path, {})).status).toBe(404);
     expect(shop.fetched).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('nothing is fetched', () => {
 describe('over a real connection', () => {
   it('paths are not decoded, and HEAD responses have the headers', async () => {
     const shop = openApplication();
-    const { id, address } = await createGameWithPicture();
+    const { id, path } = await createGameWithPicture();
     const app = createApp(shop.services, { clientDirectory: null, ready: () => true });
     const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
     await once(server, 'listening');
@@ -153,10 +153,10 @@ describe('over a real connection', () => {
       return { answer, bytes: Buffer.concat(chunks).byteLength };
     }
     try {
-      const whole = await send('GET', address);
+      const whole = await send('GET', path);
       expect(whole.answer.statusCode).toBe(200);
       expect(whole.answer.headers['content-length']).toBe(String(whole.bytes));
-      const head = await send('HEAD', address);
+      const head = await send('HEAD', path);
       expect(head.answer.headers['content-length']).toBe(String(whole.bytes));
       expect(head.bytes).toBe(0);
       for (const wanted of [

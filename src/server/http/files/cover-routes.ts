@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type CoverRequest, parseCoverAddress } from '#domain/catalog/covers/cover-address.ts';
+import { type CoverRequest, parseCoverPath } from '#domain/catalog/covers/cover-path.ts';
 import type { Covers } from '#domain/catalog/covers/get-cover.ts';
 import type { Env } from '../hono-env.ts';
 import { matchesETag } from './if-none-match.ts';
@@ -25,7 +25,7 @@ export function createCoverRoutes(covers: Covers): Hono<Env> {
 
   routes.get('/pictures/*', async (c) => {
     // The path is not decoded: our own URLs need no decoding.
-    const request = parseCoverAddress(new URL(c.req.url).pathname);
+    const request = parseCoverPath(new URL(c.req.url).pathname);
     const picture = request && (await covers.find(request));
     if (!picture) return (await redirectToDrawing(c, request)) ?? notFound(c);
     const headers = {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBundle } from '#catalog/read-bundle.ts';
-import { coverAddress, shareImageAddress } from '#domain/catalog/covers/cover-address.ts';
+import { coverPath, shareImagePath } from '#domain/catalog/covers/cover-path.ts';
 import { coverConstants } from '#shared/constants/covers.ts';
 import { failWith, useCovers } from '#test/fixtures/covers.ts';
 import { createGame } from '#test/fixtures/factories.ts';
@@ -18,15 +18,15 @@ describe('a source of covers', () => {
     'that sends %s leaves the page without a picture, and is called again a minute later',
     async (_name, send) => {
       const shop = openApplication(send);
-      const { address } = await createGameWithPicture();
+      const { path } = await createGameWithPicture();
       for (let round = 0; round < 3; round += 1) {
-        const response = await shop.get(address);
+        const response = await shop.get(path);
         expect(response.status).toBe(404);
         expect(response.headers.get('Cache-Control')).toBe('no-store');
       }
       expect(shop.fetched).toHaveLength(1);
       shop.clock.advance(coverConstants.retryAfterFailureMs);
-      await shop.get(address);
+      await shop.get(path);
       expect(shop.fetched).toHaveLength(2);
     },
   );
@@ -36,7 +36,7 @@ describe('a source of covers', () => {
     const shop = openApplication(() => (down ? failWith('unavailable')() : photograph()));
     const games = await Promise.all(Array.from({ length: 24 }, () => createGameWithPicture()));
     for (let round = 0; round < 2; round += 1) {
-      for (const response of await Promise.all(games.map(({ address }) => shop.get(address)))) {
+      for (const response of await Promise.all(games.map(({ path }) => shop.get(path)))) {
         expect(response.status).toBe(503);
         expect(response.headers.get('Cache-Control')).toBe('no-store');
         expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -47,22 +47,22 @@ describe('a source of covers', () => {
     );
     down = false;
     shop.clock.advance(coverConstants.retryAfterFailureMs);
-    const answers = await Promise.all(games.map(({ address }) => shop.get(address)));
+    const answers = await Promise.all(games.map(({ path }) => shop.get(path)));
     expect(answers.map(({ status }) => status)).toEqual(games.map(() => 200));
   });
 
   it('that limits calls is not called for as long as it demands', async () => {
     const shop = openApplication(failWith('limited', 150_000));
     const [first, second] = [await createGameWithPicture(), await createGameWithPicture()];
-    await shop.get(first.address);
-    const refused = await shop.get(second.address);
+    await shop.get(first.path);
+    const refused = await shop.get(second.path);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('Retry-After')).toBe('150');
     shop.clock.advance(149_000);
-    await shop.get(second.address);
+    await shop.get(second.path);
     expect(shop.fetched).toHaveLength(1);
     shop.clock.advance(1_000);
-    await shop.get(second.address);
+    await shop.get(second.path);
     expect(shop.fetched).toHaveLength(2);
   });
 
@@ -70,9 +70,9 @@ describe('a source of covers', () => {
     const shop = openApplication(() => {
       throw new Error('surprise');
     });
-    const { address } = await createGameWithPicture();
-    expect((await shop.get(address)).status).toBe(503);
-    expect((await shop.get(address)).status).toBe(503);
+    const { path } = await createGameWithPicture();
+    expect((await shop.get(path)).status).toBe(503);
+    expect((await shop.get(path)).status).toBe(503);
     expect(shop.fetched).toHaveLength(1);
   });
 });
@@ -101,11 +101,11 @@ describe('a bundled game whose covers are at another site now', () => {
       ['cover', cover],
       ['scene', scene],
     ] as const) {
-      const response = await shop.get(coverAddress(id, kind, stored) ?? '');
+      const response = await shop.get(coverPath(id, kind, stored) ?? '');
       expect([response.status, response.headers.get('Location')]).toEqual([302, drawing]);
       expect(response.headers.get('Cache-Control')).toBe('no-store');
     }
-    const shared = await shop.get(shareImageAddress({ id, backgroundImage: stored }) ?? '');
+    const shared = await shop.get(shareImagePath({ id, backgroundImage: stored }) ?? '');
     expect(shared.status).toBe(302);
     const instead = await shop.get(shared.headers.get('Location') ?? '');
     expect([instead.status, instead.headers.get('Content-Type')]).toEqual([200, 'image/png']);
@@ -114,7 +114,7 @@ describe('a bundled game whose covers are at another site now', () => {
   it('shows its drawing at a URL that a browser cached before', async () => {
     const shop = openApplication();
     const { id, cover } = await createDrawn();
-    const old = coverAddress(id, 'cover', 'https://media.example/older.jpg') ?? '';
+    const old = coverPath(id, 'cover', 'https://media.example/older.jpg') ?? '';
     const response = await shop.get(old);
     expect([response.status, response.headers.get('Location')]).toEqual([302, cover]);
     expect(shop.fetched).toEqual([]);
@@ -130,7 +130,7 @@ describe('a share image', () => {
     });
     const cover = games[0]?.cover ?? '';
     const { id } = await createGame(database.db, { backgroundImage: cover });
-    const response = await shop.get(shareImageAddress({ id, backgroundImage: cover }) ?? '');
+    const response = await shop.get(shareImagePath({ id, backgroundImage: cover }) ?? '');
     expect(response.headers.get('Content-Type')).toBe('image/png');
     const body = Buffer.from(await response.arrayBuffer());
     expect(await sharp(body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
@@ -140,8 +140,8 @@ describe('a share image', () => {
   it('is created from a cover of another site, as a JPEG', async () => {
     const shop = openApplication();
     const { id, stored } = await createGameWithPicture();
-    const address = shareImageAddress({ id, backgroundImage: stored }) ?? '';
-    const response = await shop.get(address);
+    const path = shareImagePath({ id, backgroundImage: stored }) ?? '';
+    const response = await shop.get(path);
     expect(response.headers.get('Content-Type')).toBe('image/jpeg');
     const body = Buffer.from(await response.arrayBuffer());
     expect(await sharp(body).metadata()).toMatchObject({
@@ -149,7 +149,7 @@ describe('a share image', () => {
       width: 1200,
       height: 630,
     });
-    expect((await shop.get(address.replace('.jpg', '.png'))).status).toBe(404);
+    expect((await shop.get(path.replace('.jpg', '.png'))).status).toBe(404);
   });
 
   it('is not found for a bundled cover that does not exist or another file', async () => {
@@ -160,22 +160,22 @@ describe('a share image', () => {
       '/art/x/..%2f..',
     ]) {
       const { id } = await createGame(database.db, { backgroundImage: cover });
-      const address = shareImageAddress({ id, backgroundImage: cover }) ?? '';
-      expect((await shop.get(address)).status, cover).toBe(404);
+      const path = shareImagePath({ id, backgroundImage: cover }) ?? '';
+      expect((await shop.get(path)).status, cover).toBe(404);
     }
   });
 
   it('does not delay the pictures of pages, even when many are requested', async () => {
     const shop = openApplication();
     const crowd = await Promise.all(Array.from({ length: 120 }, () => createGameWithPicture()));
-    const { address } = await createGameWithPicture();
+    const { path } = await createGameWithPicture();
     let answered = 0;
     const shares = crowd.map(async ({ id, stored }) => {
-      const response = await shop.get(shareImageAddress({ id, backgroundImage: stored }) ?? '');
+      const response = await shop.get(shareImagePath({ id, backgroundImage: stored }) ?? '');
       answered += 1;
       return response.status;
     });
-    expect((await shop.get(address)).status).toBe(200);
+    expect((await shop.get(path)).status).toBe(200);
     // Some were told to retry at once; most of the waiting ones still wait.
     expect(answered).toBeLessThan(crowd.length - coverConstants.sharesWaitingMax / 2);
     const statuses = await Promise.all(shares);

@@ -31,8 +31,8 @@ beforeAll(async () => {
   talk = { open, closed: await createTestDiscussion(ctx, author, { isPrivate: true }) };
 });
 
-const listAddresses = (xml: string) =>
-  Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, address = '']) => address);
+const listUrls = (xml: string) =>
+  Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url);
 
 describe('the sitemap', () => {
   test('lists every page of the shop by its absolute URL, with the day of its last change', async () => {
@@ -41,9 +41,9 @@ describe('the sitemap', () => {
     expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     const xml = await response.text();
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http/);
-    const addresses = listAddresses(xml);
-    expect(new Set(addresses).size).toBe(addresses.length);
-    expect(addresses).toEqual(
+    const urls = listUrls(xml);
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(urls).toEqual(
       expect.arrayContaining([
         `${origin}/`,
         `${origin}/about`,
@@ -56,11 +56,11 @@ describe('the sitemap', () => {
       ]),
     );
     // These pages show nothing.
-    expect(addresses).not.toContain(`${origin}/?genre=puzzle`);
-    expect(addresses).not.toContain(`${origin}/publisher/${idle.id}`);
-    expect(addresses).not.toContain(`${origin}/community/discussions/${talk.closed}`);
+    expect(urls).not.toContain(`${origin}/?genre=puzzle`);
+    expect(urls).not.toContain(`${origin}/publisher/${idle.id}`);
+    expect(urls).not.toContain(`${origin}/community/discussions/${talk.closed}`);
     // A company in two roles has one page.
-    expect(addresses).not.toContain(`${origin}/publisher/${house.id}`);
+    expect(urls).not.toContain(`${origin}/publisher/${house.id}`);
     const day = '<lastmod>2026-03-14</lastmod>';
     expect(xml).toContain(`<url><loc>${origin}/game-info/${made[0]?.id}</loc>${day}</url>`);
     expect(xml).toContain(`<url><loc>${origin}/publisher/${otherHouse.id}</loc>${day}</url>`);
@@ -68,20 +68,20 @@ describe('the sitemap', () => {
 
   test('lists the canonical URL of each page, and the page exists', async () => {
     const { get } = createWeb(database.db).visit();
-    const addresses = listAddresses(await (await get('/sitemap.xml')).text());
-    for (const address of addresses) {
-      const response = await get(address.slice(origin.length));
+    const urls = listUrls(await (await get('/sitemap.xml')).text());
+    for (const url of urls) {
+      const response = await get(url.slice(origin.length));
       const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1];
-      expect([address, response.status, canonical]).toEqual([address, 200, address]);
+      expect([url, response.status, canonical]).toEqual([url, 200, url]);
     }
   });
 
   test('is split into files of limited size that together list every page once', async () => {
     const { db } = database;
-    const whole = listAddresses((await createSitemap({ db }, { origin, part: null })) ?? '');
+    const whole = listUrls((await createSitemap({ db }, { origin, part: null })) ?? '');
     const index = (await createSitemap({ db }, { origin, part: null, size: 3 })) ?? '';
     expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
-    const files = listAddresses(index).map((address) => new URL(address).searchParams.get('part'));
+    const files = listUrls(index).map((url) => new URL(url).searchParams.get('part'));
     expect(files).toEqual([
       'shop',
       'game-1',
@@ -93,7 +93,7 @@ describe('the sitemap', () => {
     ]);
     const parts = await Promise.all(
       files.map(async (part) =>
-        listAddresses((await createSitemap({ db }, { origin, part, size: 3 })) ?? ''),
+        listUrls((await createSitemap({ db }, { origin, part, size: 3 })) ?? ''),
       ),
     );
     expect(parts.slice(1).every((part) => part.length > 0 && part.length <= 3)).toBe(true);

@@ -1,14 +1,14 @@
 import {
-  countPageAddresses,
+  countSitemapPages,
   listCardPageIds,
   listGenresWithGames,
-  listPageAddresses,
-  type PageAddress,
+  listSitemapPages,
   type PageKind,
   pageKinds,
-} from '#domain/catalog/games/list-page-addresses.ts';
+  type SitemapPage,
+} from '#domain/catalog/games/list-sitemap-pages.ts';
 import type { Ctx } from '#domain/context.ts';
-import { listDiscussionAddresses } from '#domain/discussions/lists/list-discussion-addresses.ts';
+import { listSitemapDiscussions } from '#domain/discussions/lists/list-sitemap-discussions.ts';
 
 /** URLs per file. The protocol allows five times as many, but smaller files are fast to create. */
 const partSize = 10_000;
@@ -43,7 +43,7 @@ export async function createSitemap(
   if (part !== null) return createPart(ctx, origin, part, size);
 
   const [counts, shop, talk] = await Promise.all([
-    countPageAddresses(ctx),
+    countSitemapPages(ctx),
     createShopEntries(ctx, origin),
     readDiscussions(),
   ]);
@@ -69,7 +69,7 @@ async function createDiscussionEntries(
   origin: string,
   size: number,
 ): Promise<string[]> {
-  const discussions = await listDiscussionAddresses(ctx, { limit: size - 1 });
+  const discussions = await listSitemapDiscussions(ctx, { limit: size - 1 });
   if (discussions.length === 0) return [];
   return [
     createEntry(`${origin}/community/discussion`),
@@ -83,8 +83,8 @@ async function createEntries(
   ctx: Pick<Ctx, 'db'>,
   { origin, ...page }: { origin: string; kind: PageKind; part: number; size: number },
 ): Promise<string[]> {
-  const addresses = await listPageAddresses(ctx, page);
-  return addresses.map(({ id, changedOn }: PageAddress) =>
+  const pages = await listSitemapPages(ctx, page);
+  return pages.map(({ id, changedOn }: SitemapPage) =>
     createEntry(origin + pathPrefixes[page.kind] + id, changedOn),
   );
 }
@@ -101,8 +101,8 @@ async function createShopEntries(ctx: Pick<Ctx, 'db'>, origin: string): Promise<
   return paths.map((path) => createEntry(origin + path));
 }
 
-const createEntry = (address: string, changedOn?: string) =>
-  `<url><loc>${escapeXml(address)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`;
+const createEntry = (url: string, changedOn?: string) =>
+  `<url><loc>${escapeXml(url)}</loc>${changedOn ? `<lastmod>${changedOn}</lastmod>` : ''}</url>`;
 
 const createUrlList = (entries: string[]) => createXml('urlset', entries);
 const createListOrNull = (entries: string[]) =>

@@ -70,7 +70,7 @@ export function buildCompanyHead(
     page: number;
   },
 ): MetaTag[] {
-  // A company of the bundled catalog and of the provider has two addresses; one is canonical.
+  // A company of the bundled catalog and of the provider has two URLs; one is canonical.
   const company = { ...shown, id: shown.canonicalId };
   const title = `Games ${kind === 'publisher' ? 'published' : 'developed'} by ${company.name}`;
   const path = `/${kind}/${company.id}${page > 1 ? `?page=${page}` : ''}`;

@@ -2,15 +2,15 @@ import { AppError, type AppErrorCode } from '#shared/errors/app-error.ts';
 import { parseId } from '#shared/schemas/catalog.ts';
 
 /**
- * Reads a catalog id from an address.
+ * Reads a catalog id from a parameter of a path.
  * @throws AppError with the code `missing`, and `text` instead of the code's text, for an invalid id.
  */
 export function readCatalogId(
-  address: string | undefined,
+  parameter: string | undefined,
   missing: AppErrorCode,
   text?: string,
 ): number {
-  const id = parseId(address);
+  const id = parseId(parameter);
   if (id === null) throw new AppError(missing, { text });
   return id;
 }

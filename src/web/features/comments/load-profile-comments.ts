@@ -15,7 +15,7 @@ import { redirect } from '#web/lib/actions/redirect.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 
-/** Loads the comments of a profile for this address. */
+/** Loads the comments of a profile for this URL. */
 export async function loadProfileComments(
   ctx: Ctx,
   profile: { id: string; suspended: boolean },

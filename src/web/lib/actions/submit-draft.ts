@@ -12,13 +12,13 @@ interface ClientActionArgs<T> {
 /**
  * Like `submitToServer`, for forms that redirect to another page when they succeed. Then their draft is
  * deleted, and a toast shows the text that `successText` returns for the form's intent. `isSuccessPath` says
- * whether a redirect to an address means success; a redirect to the login does not, and keeps the draft.
+ * whether a redirect to a path means success; a redirect to the login does not, and keeps the draft.
  */
 export async function submitDraft<T>(
   { request, serverAction }: ClientActionArgs<T>,
   failure: FailureTextKey,
   successText: (intent: string) => string | null,
-  isSuccessPath = (address: string) => !address.startsWith('/login'),
+  isSuccessPath = (path: string) => !path.startsWith('/login'),
 ) {
   const form = await request.clone().formData();
   const intent = String(form.get('intent') ?? '');
@@ -41,7 +41,7 @@ export async function submitDraft<T>(
 }
 
 /** Whether the thrown value is a redirect that means success. */
-function isSuccess(error: unknown, isSuccessPath: (address: string) => boolean): boolean {
+function isSuccess(error: unknown, isSuccessPath: (path: string) => boolean): boolean {
   if (!(error instanceof Response) || error.status >= 400) return false;
   return isSuccessPath(error.headers.get('Location') ?? '');
 }

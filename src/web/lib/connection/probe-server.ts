@@ -1,10 +1,10 @@
 const timeoutMs = 10_000;
 
-/** Asks the server whether it has an address: `there`, `missing`, or null when it gives no answer. */
-export async function probeServer(address: string): Promise<'there' | 'missing' | null> {
+/** Asks the server whether a URL exists: `there`, `missing`, or null when it gives no answer. */
+export async function probeServer(url: string): Promise<'there' | 'missing' | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const { ok, status } = await fetch(address, { method: 'HEAD', cache: 'no-store', signal });
+    const { ok, status } = await fetch(url, { method: 'HEAD', cache: 'no-store', signal });
     if (ok) return 'there';
     return status < 500 ? 'missing' : null;
   } catch {

@@ -18,7 +18,7 @@ interface ChunkFailure {
 
 let failure: ChunkFailure | null = null;
 const listeners = new Set<() => void>();
-/** The path of each screen; the route's `handle` is the address of its script. */
+/** The path of each screen; the route's `handle` is the URL of its script. */
 let screens: RouteObject[] = [];
 /** Scripts that this document cannot load any more, each with whether the server has it. */
 const failedScripts = new Map<string, boolean>();

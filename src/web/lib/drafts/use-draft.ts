@@ -16,7 +16,7 @@ interface DraftOptions {
   saved?: DraftValues;
   /** The version of the text that the form edits. A draft of an older version is shown only on request. */
   version?: string;
-  /** Inputs that keep their initial values, because the address sets them. The draft does not change them. */
+  /** Inputs that keep their initial values, because the URL sets them. The draft does not change them. */
   fixedInputs?: readonly string[];
   /** Whether the form stays on the page and is reset after it was sent. */
   resetAfterSend?: boolean;

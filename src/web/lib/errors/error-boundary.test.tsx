@@ -44,7 +44,7 @@ function renderFailure(error: unknown, handle?: { failure: string }): string {
   );
 }
 
-test('an unknown address shows an error page with a link to the shop, inside the page frame', () => {
+test('an unknown path shows an error page with a link to the shop, inside the page frame', () => {
   const html = renderFailure(new ErrorResponse(404, '', null));
   expect(html).toContain('There is no such room in this hall');
   expect(html).toContain('href="/"');

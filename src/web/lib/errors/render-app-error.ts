@@ -36,15 +36,15 @@ function toAppErrorData(error: AppError): AppErrorData {
   };
 }
 
-/** Returns the address of the login that leads back to the page of `request` afterwards. */
+/** Returns the path of the login that leads back to the page of `request` afterwards. */
 export function loginPath(request: Request): string {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
   url.searchParams.delete('_routes');
   const search = url.searchParams.toString();
-  // An action has the address of its page. React Router adds the parameter `index`.
+  // An action has the URL of its page. React Router adds the parameter `index`.
   const next = path + (search ? `?${search.replace(/^index=?&?/, '')}` : '');
-  // An address outside of this site is left out.
+  // A URL outside of this site is left out.
   const returnPath = toSafePath(next);
   return returnPath === '/' ? '/login' : `/login?next=${encodeURIComponent(returnPath)}`;
 }

@@ -4,7 +4,7 @@ import { markScriptFailed, markScriptLoaded } from '../connection/script-failure
 
 interface Route {
   id: string;
-  /** The address of the route's script. */
+  /** The URL of the route's script. */
   module: string;
 }
 
@@ -38,9 +38,9 @@ async function loadWithRetries(script: string): Promise<object> {
   const attempts: Promise<object>[] = [];
   let failuresInRow = 0;
   for (let wait = waitMs.first; ; wait = Math.min(wait * 2, waitMs.longest)) {
-    // Browsers may cache a failed import by its address, so that a retry needs another one.
-    const address = attempts.length === 0 ? script : `${script}?again=${attempts.length}`;
-    attempts.push(import(/* @vite-ignore */ address));
+    // Browsers may cache a failed import by its URL, so that a retry needs another one.
+    const url = attempts.length === 0 ? script : `${script}?again=${attempts.length}`;
+    attempts.push(import(/* @vite-ignore */ url));
     const first = await Promise.race([
       Promise.any(attempts).catch(() => null),
       waitForConnection(attemptMs).then(() => null),

@@ -35,15 +35,15 @@ export async function preserveRouteData(
 }
 
 /** Returns path and query of a request or a location. */
-function addressOf({ pathname, search }: { pathname: string; search: string }): string {
+function pathOf({ pathname, search }: { pathname: string; search: string }): string {
   return createPath({ pathname, search });
 }
 
 function preserveData(results: Results, request: Request): Results {
   const { location, navigation, loaderData } = routerState();
-  const requested = addressOf(new URL(request.url));
-  const isShown = requested === addressOf(location);
-  const isNext = navigation.location !== undefined && requested === addressOf(navigation.location);
+  const requested = pathOf(new URL(request.url));
+  const isShown = requested === pathOf(location);
+  const isNext = navigation.location !== undefined && requested === pathOf(navigation.location);
   const preserved: Results = {};
   let problem: ReturnType<typeof connectionProblemOf> = null;
   for (const [id, result] of Object.entries(results)) {
@@ -71,7 +71,7 @@ function preserveForm(results: Results): Results {
     preserved[id] = result;
     if (problem === null) continue;
     toast.failure(problem === 'offline' ? networkErrorText : failedText);
-    preserved[id] = { type: 'error', result: redirect(addressOf(routerState().location)) };
+    preserved[id] = { type: 'error', result: redirect(pathOf(routerState().location)) };
   }
   return preserved;
 }

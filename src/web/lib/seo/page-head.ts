@@ -40,8 +40,8 @@ interface PageHead {
 }
 
 /**
- * Returns the head of a page that search engines may list: title, description, canonical address, share
- * card and structured data. All addresses are absolute.
+ * Returns the head of a page that search engines may list: title, description, canonical URL, share
+ * card and structured data. All URLs are absolute.
  */
 export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   const { path, index = true, kind = 'website' } = page;
@@ -56,7 +56,7 @@ export function pageHead(matches: RouteMatches, page: PageHead): MetaTag[] {
   const picture = page.picture ?? defaultPicture(site);
   return [
     ...nameTags,
-    // A page that must not be listed has no canonical address.
+    // A page that must not be listed has no canonical URL.
     ...(index ? [{ tagName: 'link', rel: 'canonical', href: url }, listed] : [unlisted]),
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: kind },

@@ -48,8 +48,8 @@ const indexedPages = () => [
 ];
 
 describe('a page that search engines may list', () => {
-  test('has a title, a description and an address that no other page has, and one heading', async () => {
-    const seen = { titles: new Set(), descriptions: new Set(), addresses: new Set() };
+  test('has a title, a description and a URL that no other page has, and one heading', async () => {
+    const seen = { titles: new Set(), descriptions: new Set(), urls: new Set() };
     for (const path of indexedPages()) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 200]);
@@ -66,17 +66,17 @@ describe('a page that search engines may list', () => {
       expect(html).toContain('<html lang="en"');
       seen.titles.add(titles[0]);
       seen.descriptions.add(description[0]);
-      seen.addresses.add(links.get('canonical')?.[0]);
+      seen.urls.add(links.get('canonical')?.[0]);
     }
     const count = indexedPages().length;
-    expect([seen.titles.size, seen.descriptions.size, seen.addresses.size]).toEqual([
+    expect([seen.titles.size, seen.descriptions.size, seen.urls.size]).toEqual([
       count,
       count,
       count,
     ]);
   });
 
-  test('has a share card with absolute addresses', async () => {
+  test('has a share card with absolute URLs', async () => {
     for (const path of indexedPages()) {
       const { meta } = await headOf(path);
       const card = Object.fromEntries(
@@ -122,13 +122,13 @@ describe('a page that search engines may list', () => {
     [`/publisher/${publisher.id}`, `/publisher/${publisher.id}?page=1`],
     [`/publisher/${publisher.id}`, `/publisher/${publisher.id}?page=nonsense`],
     ['/?genre=action', '/?utm_medium=mail&genre=action'],
-  ])('has the canonical address %s also at %s', async (path, variant) => {
+  ])('has the canonical URL %s also at %s', async (path, variant) => {
     const { links, meta } = await headOf(variant);
     expect(links.get('canonical')).toEqual([origin + path]);
     expect(meta.get('og:url')).toEqual([origin + path]);
   });
 
-  test('has the operator’s configured address whatever the Host header is', async () => {
+  test('has the operator’s configured URL whatever the Host header is', async () => {
     const { services } = web();
     const app = createApp(
       { ...services, config: { ...services.config, ORIGIN: 'https://guild.example' } },
@@ -139,7 +139,7 @@ describe('a page that search engines may list', () => {
     expect(html).not.toContain('evil.example');
   });
 
-  test('does not take its address from an earlier request with another Host header', async () => {
+  test('does not take its URL from an earlier request with another Host header', async () => {
     const { services } = web();
     const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
     await app.request('http://evil.example/about');
@@ -191,9 +191,9 @@ describe('a page that search engines must not list', () => {
     ['an id with a zero before it', `/game-info/0${ratedGame.id}`, 404],
     ['an unknown publisher', '/publisher/7', 404],
     ['an unknown developer', '/developer/7', 404],
-    ['an unknown address', '/nowhere', 404],
-    ['an unknown address below a known one', '/about/nowhere', 404],
-  ])('such as %s is marked noindex and has no canonical address', async (_name, path, status) => {
+    ['an unknown path', '/nowhere', 404],
+    ['an unknown path below a known one', '/about/nowhere', 404],
+  ])('such as %s is marked noindex and has no canonical URL', async (_name, path, status) => {
     const response = await get(path);
     expect(response.status).toBe(status);
     const { titles, meta, links } = readHead(await response.text());
@@ -240,7 +240,7 @@ test.each([
   // Two slashes at the start of a Location header would mean another host.
   ['//evil.example/', '/evil.example'],
   ['///', '/'],
-])('an address with slashes at its end is redirected: %s to %s', async (path, location) => {
+])('a path with slashes at its end is redirected: %s to %s', async (path, location) => {
   const response = await get(path);
   expect([response.status, response.headers.get('Location')]).toEqual([308, location]);
 });

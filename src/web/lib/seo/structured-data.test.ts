@@ -69,12 +69,12 @@ describe('structured data', () => {
     expect(await readThing('/?genre=action', 'BreadcrumbList')).toBeDefined();
   });
 
-  test('of the site has a search address that works', async () => {
+  test('of the site has a search URL that works', async () => {
     const site = await readThing('/', 'WebSite');
     const { urlTemplate } = (site.potentialAction as Thing).target as Thing;
-    const address = String(urlTemplate).replace('{search_term_string}', 'deep');
-    expect(address).toBe(`${origin}/?q=deep`);
-    expect(await (await get(address.slice(origin.length))).text()).toContain('Deep &amp; Dark');
+    const url = String(urlTemplate).replace('{search_term_string}', 'deep');
+    expect(url).toBe(`${origin}/?q=deep`);
+    expect(await (await get(url.slice(origin.length))).text()).toContain('Deep &amp; Dark');
   });
 
   test('of a later page continues the positions of the page before', async () => {

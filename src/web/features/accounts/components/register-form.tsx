@@ -41,7 +41,7 @@ interface RegisteredProps {
 
 /**
  * Confirms the registration and opens the login after three seconds, with the username filled in. Where
- * scripts run, the username is passed in the history state, so that the address has no parameters.
+ * scripts run, the username is passed in the history state, so that the URL has no parameters.
  */
 export function Registered({ next, username }: RegisteredProps) {
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { createWeb, type ServicesOverrides, textOf } from '#test/fixtures/web-ap
 
 const database = useDatabase();
 
-/** Two client addresses, as a proxy in front of the server sends them. */
+/** Two client IP addresses, as a proxy in front of the server sends them. */
 const school = { 'X-Forwarded-For': '198.51.100.7' };
 const home = { 'X-Forwarded-For': '203.0.113.9' };
 
@@ -21,7 +21,7 @@ function createLimitedWeb(overrides: ServicesOverrides = {}) {
 describe('rate limits of accounts', () => {
   const text = 'Rate limit exceeded. Please try again later.';
 
-  test('block an address that guesses passwords, and not the owner at another address', async () => {
+  test('block an IP address that guesses passwords, and not the owner at another IP address', async () => {
     const { visit } = createLimitedWeb();
     const person = generateRegistration();
     await visit().post('/register', person, school);
@@ -35,7 +35,7 @@ describe('rate limits of accounts', () => {
     expect((await visit().post('/login', { ...person }, home)).status).toBe(302);
   });
 
-  test('let the owner log in with a known device while others guess at the same address', async () => {
+  test('let the owner log in with a known device while others guess at the same IP address', async () => {
     const { visit } = createLimitedWeb();
     const person = generateRegistration();
     const owner = visit();
@@ -66,7 +66,7 @@ describe('rate limits of accounts', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('block guesses for one account from many addresses', async () => {
+  test('block guesses for one account from many IP addresses', async () => {
     const { visit, services } = createLimitedWeb();
     const person = generateRegistration();
     await visit().post('/register', person, school);
@@ -76,7 +76,7 @@ describe('rate limits of accounts', () => {
     expect((await visit().post('/login', { ...person }, home)).status).toBe(429);
   });
 
-  test('block an address that tries many usernames', async () => {
+  test('block an IP address that tries many usernames', async () => {
     const { visit } = createLimitedWeb();
     const statuses = [];
     for (let tries = 0; tries < 601; tries += 1) {
@@ -91,7 +91,7 @@ describe('rate limits of accounts', () => {
   test.each([
     ['/register', 500],
     ['/guest', 400],
-  ])('block an address that creates too many accounts at %s', async (path, budget) => {
+  ])('block an IP address that creates too many accounts at %s', async (path, budget) => {
     const { visit, services } = createLimitedWeb();
     const name = path === '/guest' ? 'guest-by-address' : 'register-by-address';
     for (let count = 0; count < budget - 1; count += 1) {
@@ -101,7 +101,7 @@ describe('rate limits of accounts', () => {
     expect((await visit().post(path, generateRegistration(), school)).status).toBe(429);
   });
 
-  test('allow 300 players behind one address', async () => {
+  test('allow 300 players behind one IP address', async () => {
     // The real queue of the hasher with the lowest cost of a hash.
     const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
     const { visit } = createLimitedWeb({ accounts: { hasher: createPasswordHasher({ cost }) } });

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => noIndexHead('Log in');
 
 export const handle = { failure: 'Failed to load the login.' };
 
-/** A visitor who opens the address directly, or reloads it, sees the login page with the guest button. */
+/** A visitor who opens the URL directly, or reloads it, sees the login page with the guest button. */
 export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async ({ actor }) => ({
     loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },

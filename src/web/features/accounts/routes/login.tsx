@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       loggedIn: actor && { name: actor.username, guest: actor.role === 'guest' },
       next,
-      // After a registration the address has a `next` too, but no page redirected here.
+      // After a registration the URL has a `next` too, but no page redirected here.
       loginRequired: next !== '/' && !url.searchParams.has('registered'),
       registered: parseUsername(url.searchParams.get('registered')),
     };

@@ -13,7 +13,7 @@ export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = () => [
   ...noIndexHead('Choose a new password'),
-  // The address contains the secret token, so other sites must not receive it as the referrer.
+  // The URL contains the secret token, so other sites must not receive it as the referrer.
   { name: 'referrer', content: 'same-origin' },
 ];
 

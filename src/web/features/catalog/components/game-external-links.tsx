@@ -8,7 +8,7 @@ interface GameExternalLinksProps {
 /** Links to a game's website, and to streams and videos of the game. */
 export function GameExternalLinks({ name, website }: GameExternalLinksProps) {
   const links = [
-    ...(website && isWebAddress(website) ? [{ label: 'Website', href: website }] : []),
+    ...(website && isWebUrl(website) ? [{ label: 'Website', href: website }] : []),
     {
       label: 'Streams',
       href: `https://www.twitch.tv/directory/category/${toTwitchCategory(name)}`,
@@ -38,12 +38,12 @@ export function GameExternalLinks({ name, website }: GameExternalLinksProps) {
   );
 }
 
-/** The catalog provider may send any text; only a web address becomes a link. */
-function isWebAddress(text: string): boolean {
+/** The catalog provider may send any text; only an http or https URL becomes a link. */
+function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** A game's name as Twitch writes it in the addresses of its categories. */
+/** A game's name as Twitch writes it in the URLs of its categories. */
 function toTwitchCategory(name: string): string {
   const words = name
     .normalize('NFKD')

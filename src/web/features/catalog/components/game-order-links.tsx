@@ -15,7 +15,7 @@ const labels: Record<GameOrder, string> = {
   name: 'Name',
 };
 
-/** The orders of the list as links, so that the order is part of the address. They keep search and genre. */
+/** The orders of the list as links, so that the order is part of the URL. They keep search and genre. */
 export function GameOrderLinks({ current, searched }: GameOrderLinksProps) {
   const { search } = useLocation();
   const prefetch = useGamePrefetch();

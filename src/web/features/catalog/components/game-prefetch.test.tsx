@@ -27,17 +27,13 @@ afterAll(() => {
 });
 
 /** The distinct prefetch modes of the links in an element. */
-function prefetchModes(
-  element: ReactElement,
-  hasCatalogProvider: boolean,
-  address = '/?genre=indie',
-) {
+function prefetchModes(element: ReactElement, hasCatalogProvider: boolean, path = '/?genre=indie') {
   const Stub = createRoutesStub([
     { id: 'root', path: '*', Component: () => element, loader: () => null },
   ]);
   const root = { hasCatalogProvider };
   const html = renderToStaticMarkup(
-    <Stub initialEntries={[address]} hydrationData={{ loaderData: { root } }} />,
+    <Stub initialEntries={[path]} hydrationData={{ loaderData: { root } }} />,
   );
   return [...new Set(Array.from(html.matchAll(/data-prefetch="(\w+)"/g), ([, mode]) => mode))];
 }
@@ -78,6 +74,6 @@ test.each([
     'intent',
   ],
   ['links to the shop', <ChipLink key="shop" to="/" />, '/market', 'intent'],
-])('with a catalog provider, %s have the expected prefetch mode', (_, element, address, when) => {
-  expect(prefetchModes(element, true, address)).toEqual([when]);
+])('with a catalog provider, %s have the expected prefetch mode', (_, element, path, when) => {
+  expect(prefetchModes(element, true, path)).toEqual([when]);
 });

@@ -4,7 +4,7 @@ import { ChipLink } from '#web/ui/chip.tsx';
 
 const genreOptions = [{ slug: '', name: 'All Genres' }, ...shopGenres];
 
-/** The genre filter as links, so that it is part of the address. The links keep the search. */
+/** The genre filter as links, so that it is part of the URL. The links keep the search. */
 export function GenreChips({ current }: { current: string }) {
   const { search } = useLocation();
   function linkTo(slug: string) {

@@ -83,7 +83,7 @@ describe("a company's page", () => {
     expect(developerHtml).toContain(`href="${publisher}"`);
   });
 
-  test('has one canonical address when the company has two ids', async () => {
+  test('has one canonical URL when the company has two ids', async () => {
     const { get } = createWeb(database.db).visit();
     const canonical = `/publisher/${providerSeller.id}`;
     for (const path of [`/publisher/${seller.id}`, canonical]) {

@@ -139,7 +139,7 @@ describe('the game page', () => {
     expect(racing).not.toContain('More from');
   });
 
-  test('shows default texts for missing facts, and links only to web addresses', async () => {
+  test('shows default texts for missing facts, and links only to http and https URLs', async () => {
     const response = await createWeb(database.db).visit().get(`/game-info/${bareGame.id}`);
     const html = await response.clone().text();
     const text = await textOf(response);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { canTopUp } from '#domain/accounts/require-actor.ts';
-import { shareImageAddress } from '#domain/catalog/covers/cover-address.ts';
+import { shareImagePath } from '#domain/catalog/covers/cover-path.ts';
 import { getGame } from '#domain/catalog/games/get-game.ts';
 import { listRelatedGames } from '#domain/catalog/games/list-related-games.ts';
 import type { Ctx } from '#domain/context.ts';
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     // A visitor's page has no key, so that it can be cached for all visitors.
     const key = ctx.actor && !owned ? randomUUID() : null;
     const canAddMoney = canTopUp(ctx.actor);
-    const shareImage = shareImageAddress(game);
+    const shareImage = shareImagePath(game);
     const page = { game, related, discussions, cardSet, owned, held, shareImage };
     return { ...page, now: ctx.clock.now(), priceCents, playCycleMs, canAddMoney, key };
   });

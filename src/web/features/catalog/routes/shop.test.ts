@@ -100,7 +100,7 @@ describe('the shop', () => {
     ['/?order=price%27--&genre=puzzle', '/?genre=puzzle'],
     ['/?order=name&page=99&q=filler', '/?q=filler&order=name&page=2'],
     [`/?q=${'x'.repeat(5_000)}`, `/?q=${'x'.repeat(100)}`],
-  ])('redirects %s to the canonical address %s', async (path, location) => {
+  ])('redirects %s to the canonical URL %s', async (path, location) => {
     expect(await locationOf(path)).toBe(location);
   });
 

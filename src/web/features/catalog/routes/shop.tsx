@@ -87,7 +87,7 @@ function shopPath(list: ShopQuery): string {
   return query.size > 0 ? `/?${query}` : '/';
 }
 
-/** Whether an address is the canonical one for its query: no blanks, no default values, no unknown page. */
+/** Whether a URL is the canonical one for its query: no blanks, no default values, no unknown page. */
 function isCanonical(url: URL, list: ShopQuery): boolean {
   const query = toSearchParams(list);
   return ['q', 'genre', 'order', 'perPage', 'page'].every(

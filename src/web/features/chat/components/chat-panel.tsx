@@ -27,7 +27,7 @@ interface ChatPanelProps {
   isLoadingOlder: boolean;
   /** Loads the messages before a number. */
   onShowMore: (before: number) => void;
-  /** The address with older messages, for pages without scripts. */
+  /** The URL with older messages, for pages without scripts. */
   morePath: string;
   formId: string;
   /** Whether no messages can be sent, because the friend's account is suspended. */

@@ -88,9 +88,9 @@ describe('the chat', () => {
       [player, `/chat/${actor.username}/%00`],
       [player, `/chat/${actor.username}/${actor.username}`],
     ] as const;
-    for (const [person, address] of tries) {
-      expect(redirectTarget(await person.get(address))).toBe('/profile');
-      const sent = await person.post(address, { id: randomUUID(), text: 'hi' });
+    for (const [person, path] of tries) {
+      expect(redirectTarget(await person.get(path))).toBe('/profile');
+      const sent = await person.post(path, { id: randomUUID(), text: 'hi' });
       expect([302, 400]).toContain(sent.status);
     }
     expect((await player.get(path)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('the chat', () => {
   it("redirects from other players' conversations to the reader's own and shows nothing of them", async () => {
     const { web, path, actor, other, say, theirs } = await createChatFixture();
     await say('a secret');
-    // The address of the friend's side of the same conversation.
+    // The path of the friend's side of the same conversation.
     expect(redirectTarget(await theirs.get(path))).toBe(
       `/chat/${other.username}/${actor.username}`,
     );

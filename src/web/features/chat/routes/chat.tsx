@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { username, friendName } = args.params;
     const me = actor.username;
     if (username.toLowerCase() !== me.toLowerCase()) {
-      // The address of the friend's side, or of a conversation of two other players.
+      // The path of the friend's side, or of a conversation of two other players.
       const other = friendName.toLowerCase() === me.toLowerCase() ? username : friendName;
       throw redirect(chatPath(me, other));
     }
@@ -90,7 +90,7 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
   useFriendListRefresh();
   const older = useFetcher<typeof loader>();
   const failure = useFormError(actionData);
-  const address = chatPath(me, friend.username);
+  const path = chatPath(me, friend.username);
   const reload = useCallback(() => void revalidate(), [revalidate]);
   return (
     <Page width="prose" className="pb-8!">
@@ -124,7 +124,7 @@ export default function Chat({ loaderData, actionData: latestData }: Route.Compo
         marks={marks}
         older={older.data?.messages ?? null}
         isLoadingOlder={older.state !== 'idle'}
-        onShowMore={(before) => void older.load(`${address}?before=${before}`)}
+        onShowMore={(before) => void older.load(`${path}?before=${before}`)}
         morePath={`?shown=${shown + chatConstants.shownMore}`}
         formId={formId}
         closed={suspended}

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 
 interface DeleteCommentLinkProps {
-  /** The address of the question before the comment is deleted. */
+  /** The path of the question before the comment is deleted. */
   path: string;
   author: string;
   /** Opens the question in a dialog. */

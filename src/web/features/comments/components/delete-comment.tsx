@@ -13,9 +13,9 @@ export type CommentToDelete = Pick<ProfileComment, 'id' | 'text' | 'deletable'>;
 
 interface DeleteCommentFormProps {
   comment: CommentToDelete;
-  /** The address that the form is sent to. */
+  /** The path that the form is sent to. */
   path: string;
-  /** The address of the cancel link on a page without scripts. */
+  /** The path of the cancel link on a page without scripts. */
   back?: string;
   fetcher: FetcherWithComponents<CommentAnswer>;
   /** The error of the last attempt. */

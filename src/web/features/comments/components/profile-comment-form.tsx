@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface ProfileCommentFormProps {
-  /** The address of the profile. */
+  /** The path of the profile. */
   path: string;
   formKey: string;
   /** The error and the text of the last attempt. */

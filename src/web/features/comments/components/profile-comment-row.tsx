@@ -8,7 +8,7 @@ import { DeleteCommentLink } from './delete-comment-link.tsx';
 interface ProfileCommentRowProps {
   comment: ProfileComment;
   now: Date;
-  /** The address of the question before it is deleted. */
+  /** The path of the question before it is deleted. */
   deletePath: string;
   onDelete: () => void;
 }

@@ -15,7 +15,7 @@ import { ProfileCommentRow } from './profile-comment-row.tsx';
 import { useCommentDeletion } from './use-comment-deletion.ts';
 
 interface ProfileCommentsProps {
-  /** The address of the profile. */
+  /** The path of the profile. */
   path: string;
   /** The owner's username; null for the reader's own profile. */
   owner: string | null;
@@ -28,7 +28,7 @@ interface ProfileCommentsProps {
   restriction: CommentRestriction;
   /** The idempotency key of the next comment; null with a restriction. */
   formKey: string | null;
-  /** The comment that the address asks to delete. */
+  /** The comment that the URL asks to delete. */
   toDelete: ProfileComment | null;
   answer: CommentAnswer | undefined;
 }
@@ -52,13 +52,13 @@ export function ProfileComments(props: ProfileCommentsProps) {
     if (posted) toast.success('Comment posted.');
   }, [posted, toast]);
 
-  function address(parameters: Record<string, string>): string {
+  function pathWith(parameters: Record<string, string>): string {
     const query = new URLSearchParams(search);
     query.delete('delete');
     for (const [name, value] of Object.entries(parameters)) query.set(name, value);
     return `${path}${query.size > 0 ? `?${query}` : ''}#comments`;
   }
-  const currentPath = address({});
+  const currentPath = pathWith({});
   const { fetcher } = deletion;
   const deletionFailure = answer?.typed?.intent === 'delete-comment' ? answer.refusal : undefined;
 
@@ -82,7 +82,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
             <h3 className="text-lg">{deleteQuestion}</h3>
             <DeleteCommentForm
               comment={toDelete}
-              path={address({ delete: toDelete.id })}
+              path={pathWith({ delete: toDelete.id })}
               back={currentPath}
               fetcher={fetcher}
               refusal={deletionFailure}
@@ -110,7 +110,7 @@ export function ProfileComments(props: ProfileCommentsProps) {
                 <ProfileCommentRow
                   comment={comment}
                   now={now}
-                  deletePath={address({ delete: comment.id })}
+                  deletePath={pathWith({ delete: comment.id })}
                   onDelete={() => deletion.ask(comment)}
                 />
               </li>

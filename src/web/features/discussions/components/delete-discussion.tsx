@@ -17,7 +17,7 @@ const consequence = 'It goes with all its comments, and cannot be brought back.'
 
 interface DeleteDiscussionProps {
   discussion: Discussion;
-  /** Whether the address asks to delete it. */
+  /** Whether the URL asks to delete it. */
   isRequested: boolean;
   /** The error of the last attempt. */
   failure: FormError | null;

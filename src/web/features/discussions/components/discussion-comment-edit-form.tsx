@@ -11,9 +11,9 @@ import type { RejectedComment } from './discussion-comment-form.tsx';
 
 interface DiscussionCommentEditFormProps {
   comment: { id: string; text: string; editedAt: Date | null };
-  /** The address that the form is sent to. */
+  /** The path that the form is sent to. */
   path: string;
-  /** The address of the cancel link. */
+  /** The path of the cancel link. */
   back: string;
   /** The name of the form's draft. */
   draft: string;

@@ -18,7 +18,7 @@ export interface RejectedComment {
 }
 
 interface DiscussionCommentFormProps {
-  /** The address that the form is sent to. */
+  /** The path that the form is sent to. */
   path: string;
   formKey: string;
   /** The name of the form's draft. */

@@ -17,7 +17,7 @@ interface DiscussionCommentRowProps {
   now: Date;
   /** Whether the author of the comment began the discussion. */
   byAuthor: boolean;
-  /** The addresses of the form that edits it and of the question that deletes it. */
+  /** The paths of the form that edits it and of the question that deletes it. */
   editPath: string;
   deletePath: string;
   onDelete: () => void;
@@ -25,7 +25,7 @@ interface DiscussionCommentRowProps {
   form: ReactNode;
 }
 
-/** A comment with its author, time and address, and with links to edit and delete it for readers who may. */
+/** A comment with its author, time and URL, and with links to edit and delete it for readers who may. */
 export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
   const { discussionId, comment, now, byAuthor, editPath, deletePath, onDelete, form } = props;
   const { id, author, text, createdAt, editedAt, mayEdit, mayDelete } = comment;
@@ -35,7 +35,7 @@ export function DiscussionCommentRow(props: DiscussionCommentRowProps) {
   return (
     <article
       id={anchor}
-      // The address of a comment moves the focus to it and highlights it.
+      // The URL of a comment moves the focus to it and highlights it.
       tabIndex={-1}
       className={`grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-lg p-5 shadow-lift outline-none target:ring-2 target:ring-accent-ink sm:p-6 ${isTarget ? 'bg-raised ring-2 ring-accent-ink' : 'bg-surface'}`}
     >

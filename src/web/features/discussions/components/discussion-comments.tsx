@@ -33,9 +33,9 @@ interface DiscussionCommentsProps {
   now: Date;
   /** The idempotency key of the next comment; null for readers who cannot comment. */
   formKey: string | null;
-  /** The comment that the address asks to edit. */
+  /** The comment that the URL asks to edit. */
   editing: string | null;
-  /** The comment that the address asks to delete. */
+  /** The comment that the URL asks to delete. */
   deleting: DiscussionComment | null;
   failure: FormError | null;
 }
@@ -49,14 +49,14 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletedCount, setDeletedCount] = useState(0);
   const deletion = useCommentDeletion(useCallback(() => setDeletedCount((count) => count + 1), []));
-  const address = useAddress(path);
+  const pathWith = usePathWith(path);
 
   useEffect(() => {
     // The focused button was removed together with the comment.
     if (deletedCount > 0) heading.current?.focus({ preventScroll: true });
   }, [deletedCount]);
 
-  const currentPath = address({});
+  const currentPath = pathWith({});
   const failureOf = (intent: string) => (failure?.typed.intent === intent ? failure : null);
   const deletionFailure = failureOf('delete-comment');
 
@@ -80,7 +80,7 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
           <h3 className="text-lg">{deleteQuestion}</h3>
           <DeleteCommentForm
             comment={toQuestion(deleting)}
-            path={address({ delete: deleting.id })}
+            path={pathWith({ delete: deleting.id })}
             back={currentPath}
             fetcher={deletion.fetcher}
             refusal={deletionFailure ? { code: '', ...deletionFailure } : undefined}
@@ -107,16 +107,16 @@ export function DiscussionComments(props: DiscussionCommentsProps) {
                 comment={comment}
                 now={now}
                 byAuthor={comment.author.username === discussion.author.username}
-                editPath={address({ edit: comment.id }, commentAnchor(comment.id))}
-                deletePath={address({ delete: comment.id })}
+                editPath={pathWith({ edit: comment.id }, commentAnchor(comment.id))}
+                deletePath={pathWith({ delete: comment.id })}
                 onDelete={() => deletion.ask(toQuestion(comment))}
                 form={
                   editing === comment.id &&
                   viewer && (
                     <DiscussionCommentEditForm
                       comment={comment}
-                      path={address({ edit: comment.id }, commentAnchor(comment.id))}
-                      back={address({}, commentAnchor(comment.id))}
+                      path={pathWith({ edit: comment.id }, commentAnchor(comment.id))}
+                      back={pathWith({}, commentAnchor(comment.id))}
                       draft={discussionDraftNames.commentEdit(viewer.username, comment.id)}
                       rejected={toRejectedComment(failureOf('edit-comment'))}
                     />
@@ -159,8 +159,8 @@ function toQuestion({ id, text, mayDelete }: DiscussionComment): CommentToDelete
 
 const privateText = 'Private discussion. You cannot write comments here!';
 
-/** Returns a function that builds addresses of this page with other parameters. */
-function useAddress(path: string) {
+/** Returns a function that builds paths of this page with other parameters. */
+function usePathWith(path: string) {
   const { search } = useLocation();
   return (parameters: Record<string, string>, part = 'comments') => {
     const query = new URLSearchParams(search);

@@ -27,7 +27,7 @@ interface DiscussionFormProps {
   saved: DiscussionFields;
   /** The version of the stored text, for `useDraft`. */
   version?: string;
-  /** The inputs of a new discussion that the address sets. */
+  /** The inputs of a new discussion that the URL sets. */
   fixedInputs?: readonly (keyof DiscussionFields)[];
   failure: FormError | null;
   /** The name of the form's draft. */

@@ -2,7 +2,7 @@ import { discussionConstants } from '#shared/constants/discussions.ts';
 import { sitePath } from '#shared/format/site-path.ts';
 import type { DiscussionsQuery } from '#shared/schemas/discussions.ts';
 
-/** The list of discussions. The address /community/discussions shows it as well. */
+/** The list of discussions. The path /community/discussions shows it as well. */
 export const discussionsRoot = '/community/discussion';
 
 /** The form for a new discussion. */
@@ -30,7 +30,7 @@ function canonicalParameters({
   return query;
 }
 
-/** Returns the canonical address of a page of the list. */
+/** Returns the canonical path of a page of the list. */
 export function discussionsPath(query: DiscussionsQuery): string {
   const parameters = canonicalParameters(query);
   return parameters.size > 0 ? `${discussionsRoot}?${parameters}` : discussionsRoot;
@@ -69,18 +69,18 @@ export function commentAnchor(commentId: string): string {
   return `comment-${commentId}`;
 }
 
-/** The permanent address of a comment; the server redirects to the page that contains it. */
+/** The permanent path of a comment; the server redirects to the page that contains it. */
 export function commentPath(discussionId: string, commentId: string): string {
   return `${discussionPath(discussionId)}?comment=${commentId}#${commentAnchor(commentId)}`;
 }
 
-/** The address of a comment whose page is known. */
+/** The path of a comment whose page is known. */
 export function commentOnPagePath(discussionId: string, commentId: string, page: number): string {
   const query = page > 1 ? `?page=${page}` : '';
   return `${discussionPath(discussionId)}${query}#${commentAnchor(commentId)}`;
 }
 
-/** The address that redirects to the latest comment of a player. */
+/** The path that redirects to the latest comment of a player. */
 export function latestCommentPath(discussionId: string, username: string): string {
   return `${discussionPath(discussionId)}?by=${username}`;
 }

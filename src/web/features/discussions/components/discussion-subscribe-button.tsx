@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 interface DiscussionSubscribeButtonProps {
-  /** The address that the form is sent to. */
+  /** The path that the form is sent to. */
   path: string;
   subscribed: boolean;
 }

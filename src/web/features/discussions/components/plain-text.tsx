@@ -1,6 +1,6 @@
 import { splitLinks } from '#shared/format/split-links-in-text.ts';
 
-/** A user's text with its line breaks. Addresses become links with `nofollow` and `ugc`. */
+/** A user's text with its line breaks. URLs become links with `nofollow` and `ugc`. */
 export function PlainText({ text, className = '' }: { text: string; className?: string }) {
   let end = 0;
   const parts = splitLinks(text).map((part) => {

@@ -81,7 +81,7 @@ describe('the form that creates a discussion', () => {
     expect(await textOf(other)).toContain('Choose tags from the list.');
   });
 
-  it('takes the game from the address, as a link on a game’s page sets it', async () => {
+  it('takes the game from the URL, as a link on a game’s page sets it', async () => {
     const { browser } = await createDiscussionFixture(database.db).createPlayerWithBrowser();
     const html = await (await browser.get(`${createPath}?game=Two%20%22Endings%22`)).text();
     expect(html).toContain('value="Two &quot;Endings&quot;"');

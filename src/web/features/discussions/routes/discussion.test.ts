@@ -212,7 +212,7 @@ describe('comments in a discussion', () => {
     expect(text).toContain(privateText);
   });
 
-  it('are shown ten per page, oldest first, each with an address that leads to its page', async () => {
+  it('are shown ten per page, oldest first, each with a URL that leads to its page', async () => {
     const { web, author, id, path, postComment } = await createFixture();
     const ids: string[] = [];
     for (let number = 1; number <= 21; number += 1) {

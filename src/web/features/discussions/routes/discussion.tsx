@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
       editing: comments.find(({ id, mayEdit }) => id === edit && mayEdit)?.id ?? null,
       deleting: comments.find(({ id, mayDelete }) => id === deleteId && mayDelete !== 'no') ?? null,
       isDeletionRequested: deleteId === id && discussion.mayDelete !== 'no',
-      /** Whether the address is that of a comment that does not exist any more. */
+      /** Whether the URL is that of a comment that does not exist any more. */
       isCommentMissing: comment !== null,
       now: ctx.clock.now(),
       // A visitor's page has no key, because it is cached and shared.

@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(beyond.headers.get('Location')).toBe(`${root}?page=6`);
   });
 
-  test('is filtered by all tags of its address, which can be removed one by one or at once', async () => {
+  test('is filtered by all tags of its URL, which can be removed one by one or at once', async () => {
     const one = await page(`${root}?genre=Help`);
     expect(one.text).toContain('Discussions on Help 2 discussions');
     expect(one.html).toContain(`href="${root}?genre=RPG&amp;genre=Help"`);

@@ -62,7 +62,7 @@ export function clientAction(args: Route.ClientActionArgs) {
     args,
     'discussion-not-saved',
     () => 'Changes saved.',
-    (address) => pathname === `${address}/edit`,
+    (path) => pathname === `${path}/edit`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { sitePath } from '#shared/format/site-path.ts';
 
-/** The page and form address for requests, friendship and blocks with another player. */
+/** The page and form path for requests, friendship and blocks with another player. */
 export function friendPath(username: string): string {
   return sitePath`/profile/${username}/friend`;
 }

@@ -2,7 +2,7 @@ import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-signature
 import { uploadPath } from '#shared/constants/gallery-paths.ts';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 
-/** The address of the signature with which the player may upload for ten minutes. */
+/** The path of the signature with which the player may upload for ten minutes. */
 export const uploadTokenPath = '/community/camera/pass';
 
 /** An upload error; `message` is the text for the user. */

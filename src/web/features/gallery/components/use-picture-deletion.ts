@@ -52,9 +52,9 @@ export function usePictureDeletion(onDeleted: (id: string) => void) {
   };
 }
 
-/** Returns the id in the address of a picture's page; null when it has no id. */
-function idInPath(address: string): string | null {
-  const { pathname } = new URL(address, location.origin);
+/** Returns the id in the path of a picture's page; null when it has no id. */
+function idInPath(path: string): string | null {
+  const { pathname } = new URL(path, location.origin);
   const id = pathname.slice(picturePath('').length);
   return id === '' ? null : id;
 }

@@ -83,7 +83,7 @@ describe('/community', () => {
     }
   });
 
-  it('starts with the newest picture when the address names no known picture', async () => {
+  it('starts with the newest picture when the URL names no known picture', async () => {
     const { uploader, add } = await createFixture();
     const id = await add();
     for (const after of ['nonsense', randomUUID(), "';--"]) {

@@ -15,13 +15,13 @@ interface StackGridProps extends TilesProps {
 interface TilesProps {
   /** The id (`gameId-kindId`) of the stack whose details are open. */
   selected: string | null;
-  /** The address that opens a stack's details. */
+  /** The URL that opens a stack's details. */
   linkTo: (stack: InventoryStack) => string;
   /** The element id of the details beside the grid; null when there are no details beside it. */
   detailId: string | null;
 }
 
-/** The id of a stack in an address. */
+/** The id of a stack in a URL. */
 export function getStackId({ gameId, kindId }: Pick<InventoryStack, 'gameId' | 'kindId'>): string {
   return `${gameId}-${kindId}`;
 }

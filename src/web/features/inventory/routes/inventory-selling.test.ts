@@ -204,7 +204,7 @@ describe('selling from the inventory', () => {
     expect(await forSale(actor)).toEqual([]);
   });
 
-  it('never sells a card of another player, whatever the address and the form name', async () => {
+  it('never sells a card of another player, whatever the URL and the form name', async () => {
     const { actor, path } = await createSeller(1);
     const otherPlayer = await createSeller(0);
     const form = { key: randomUUID(), gameId: `${gameId}`, kindId, price: '1' };

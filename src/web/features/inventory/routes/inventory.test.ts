@@ -76,7 +76,7 @@ describe('profiles and inventories', () => {
     expect(await redirectOf('/profile/wallet?page=9999')).toBe('/profile/wallet');
   });
 
-  it('open the card that an address names, whatever page it is on', async () => {
+  it('open the card that a URL names, whatever page it is on', async () => {
     const { player, actor } = await createLoggedInPlayer(database.db);
     const game = await createGame(database.db);
     await giveOneOfEach(actor.id, game.id);
@@ -128,7 +128,7 @@ describe('the controls of an inventory', () => {
     return { web, path, load };
   }
 
-  it('filter cards by name and rarity in the address', async () => {
+  it('filter cards by name and rarity in the URL', async () => {
     const { load } = await createCollector();
     expect((await load('q=crown')).items.size).toBe(1);
     const legendary = (await load('rarity=legendary&perPage=100')).items.size;
@@ -139,7 +139,7 @@ describe('the controls of an inventory', () => {
     expect(duplicates.html).toContain('No cards match.');
   });
 
-  it('leave default values out of the address', async () => {
+  it('leave default values out of the URL', async () => {
     const { load, path } = await createCollector();
     const sent = 'q=&rarity=&copies=&order=game&perPage=20';
     expect((await load(sent)).location).toBe(path);
@@ -162,7 +162,7 @@ describe('the controls of an inventory', () => {
     expect(html).toContain('Inventory');
   });
 
-  it('show 24 items on a wide screen, without a parameter in the address', async () => {
+  it('show 24 items on a wide screen, without a parameter in the URL', async () => {
     const { web, path } = await createCollector();
     const visitor = web.visit();
     const countItems = async (cookie: string) => {
@@ -176,7 +176,7 @@ describe('the controls of an inventory', () => {
     expect(await reportWidth('1')).toEqual(expect.arrayContaining(['wide-screen=1', 'HttpOnly']));
     expect(await reportWidth('0')).toContain('Max-Age=0');
     expect(await reportWidth('very')).toBe(400);
-    // The page cache stores one page for each width under the same address.
+    // The page cache stores one page for each width under the same URL.
     for (const _ of [1, 2]) {
       expect(await countItems('')).toBe(20);
       expect(await countItems('theme=dark; wide-screen=1')).toBe(24);

@@ -158,7 +158,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
   const shown = openStack ?? items.find((item) => getStackId(item) === firstShown) ?? items[0];
   const selected = smallScreen ? openStack : shown;
 
-  function addressOf(item: string | null) {
+  function urlOf(item: string | null) {
     const next = new URLSearchParams(parameters);
     if (item) next.set('item', item);
     else next.delete('item');
@@ -166,7 +166,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
   }
 
   function choose(item: string | null) {
-    void navigate(addressOf(item), { replace: true, preventScrollReset: true });
+    void navigate(urlOf(item), { replace: true, preventScrollReset: true });
   }
 
   // The loader reads the prices of the card that the URL names, or of the first one.
@@ -259,7 +259,7 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
               <StackGrid
                 stacks={items}
                 selected={selected ? getStackId(selected) : null}
-                linkTo={(stack) => addressOf(getStackId(stack))}
+                linkTo={(stack) => urlOf(getStackId(stack))}
                 own={own}
                 groupByGame={query.order === 'game'}
                 detailId={smallScreen ? null : detailId}

@@ -82,7 +82,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
     }
   }, []);
 
-  function addressOf(game: Game) {
+  function urlOf(game: Game) {
     const next = new URLSearchParams(parameters);
     next.set('game', String(game.id));
     return `?${next}`;
@@ -136,7 +136,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
                   className={`overflow-hidden rounded-md transition-colors ${current ? 'bg-raised shadow-lift' : 'hover:bg-surface'}`}
                 >
                   <ChoiceLink
-                    to={addressOf(game)}
+                    to={urlOf(game)}
                     current={current}
                     className="flex min-h-14 scroll-mb-24 items-center gap-4 p-2 pr-4"
                   >

@@ -17,7 +17,7 @@ interface ListingRowProps {
   /** `keys`: the idempotency keys of the two forms. */
   item: OwnListing & { keys: { reprice: string; remove: string } };
   feePercent: number;
-  /** Whether the address names this listing. */
+  /** Whether the URL names this listing. */
   highlighted: boolean;
   failure: { fields: Record<string, string>; typed: Record<string, string> } | null;
 }

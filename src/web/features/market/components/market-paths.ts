@@ -26,8 +26,8 @@ export function boughtPath(query: MarketQuery, itemId: string): string {
   return `${marketRoot}?${parameters}`;
 }
 
-/** Whether an address is the canonical one for its query: no blanks, no default values, no unknown page. */
-export function isCanonicalAddress(parameters: URLSearchParams, query: MarketQuery): boolean {
+/** Whether a URL is the canonical one for its query: no blanks, no default values, no unknown page. */
+export function isCanonicalUrl(parameters: URLSearchParams, query: MarketQuery): boolean {
   const canonical = toMarketParameters(query);
   return ['q', 'game', 'rarity', 'order', 'perPage', 'page'].every(
     (name) => parameters.get(name) === canonical.get(name),

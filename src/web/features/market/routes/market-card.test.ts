@@ -123,14 +123,14 @@ describe('a card’s page', () => {
     expect(beyond.headers.get('Location')).toBe(`${path(kindId)}?page=2`);
   });
 
-  it('is in the sitemap with its canonical address', async () => {
+  it('is in the sitemap with its canonical URL', async () => {
     const visitor = createWeb(database.db).visit();
     const sitemap = await (await visitor.get('/sitemap.xml')).text();
-    const addresses = Array.from(sitemap.matchAll(/<loc>([^<]*\/cards\/[^<]*)</g), ([, at]) => at);
-    expect(addresses).toHaveLength(33);
-    for (const address of addresses) {
-      const html = await (await visitor.get(new URL(address ?? '').pathname)).text();
-      expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    const urls = Array.from(sitemap.matchAll(/<loc>([^<]*\/cards\/[^<]*)</g), ([, at]) => at);
+    expect(urls).toHaveLength(33);
+    for (const url of urls) {
+      const html = await (await visitor.get(new URL(url ?? '').pathname)).text();
+      expect(html).toContain(`<link rel="canonical" href="${url}"/>`);
     }
   });
 

@@ -76,7 +76,7 @@ describe('a visitor', () => {
   });
 });
 
-describe('the address', () => {
+describe('the URL', () => {
   test.each([
     ['?page=abc', ''],
     ['?page=-1', ''],
@@ -92,7 +92,7 @@ describe('the address', () => {
     ['?order=newest', ''],
     ['?order=price%27--&rarity=rare', '?rarity=rare'],
     ['?order=price&rarity=rare&q=nobody&page=7', '?q=nobody&rarity=rare&order=price'],
-  ])('%s redirects to the canonical address', async (requested, canonical) => {
+  ])('%s redirects to the canonical URL', async (requested, canonical) => {
     const response = await visit().get(market + requested);
     const location = response.headers.get('Location');
     if (requested === '?page=999999999') expect(location).toMatch(/page=\d+$/);
@@ -165,7 +165,7 @@ describe('a player', () => {
     // The same form again, as a reload sends it.
     expect(await send()).toContain('Item purchased successfully');
     expect(await readBalance(database.db, actor)).toBe(37_66);
-    // The address shows the message to nobody else.
+    // The URL shows the message to nobody else.
     const { player: other } = await createLoggedInPlayer(database.db);
     const path = `${market}?bought=${itemId}`;
     expect(await textOf(await other.get(path))).not.toContain('purchased');

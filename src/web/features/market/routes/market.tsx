@@ -40,7 +40,7 @@ import { MarketOrderLinks, RarityChips } from '../components/market-filters.tsx'
 import { MarketGrid } from '../components/market-grid.tsx';
 import {
   boughtPath,
-  isCanonicalAddress,
+  isCanonicalUrl,
   listingsPath,
   marketPath,
   marketRoot,
@@ -64,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
       boughtId !== null && hasBoughtListing(ctx, boughtId),
     ]);
     const query = { ...requested, page: Math.min(requested.page, pages) };
-    if (!isCanonicalAddress(url.searchParams, query)) throw redirect(marketPath(query));
+    if (!isCanonicalUrl(url.searchParams, query)) throw redirect(marketPath(query));
     const games = includeChosen(marketGames, query.game, items[0]?.game);
     // A visitor's page has no key, so that it can be cached for all visitors; a guest cannot buy.
     const key = canTopUp(ctx.actor) ? randomUUID() : null;

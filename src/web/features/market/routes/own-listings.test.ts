@@ -54,7 +54,7 @@ describe('own listings', () => {
     expect((await player.get(`${path}?page=9`)).headers.get('Location')).toBe(`${path}?page=2`);
   });
 
-  it('are found by their own address, whatever page they are on', async () => {
+  it('are found by their own URL, whatever page they are on', async () => {
     const prices = Array.from({ length: 11 }, (_, index) => 1_00 + index);
     const { player } = await createSeller(...prices);
     const idsOf = (html: string) => [...html.matchAll(/id="listing-([^"]+)"/g)].map(([, id]) => id);

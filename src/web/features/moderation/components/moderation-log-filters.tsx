@@ -9,7 +9,7 @@ interface ModerationLogFiltersProps {
   act: ModerationAction | null;
 }
 
-/** The filters of the log. The address contains them. */
+/** The filters of the log. The URL contains them. */
 export function ModerationLogFilters({ of, act }: ModerationLogFiltersProps) {
   return (
     <div className="mb-8 grid gap-5">

@@ -3,7 +3,7 @@ import type { ModerationAction } from '#shared/constants/moderation-actions.ts';
 /** The page with the keys of the file service, for admins. */
 export const fileServicePagePath = '/moderation/file-service';
 
-/** The address of the log, filtered by an account or an action. */
+/** The path of the log, filtered by an account or an action. */
 export function logPath({
   of,
   act,

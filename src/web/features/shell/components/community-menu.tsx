@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useDisclosure } from '#web/lib/use-disclosure.ts';
 
-/** The entries of the community menu. `at` matches the addresses that belong to an entry. */
+/** The entries of the community menu. `at` matches the paths that belong to an entry. */
 const entries = [
   { to: '/community', label: 'Home', at: /^\/community(\/(camera|pictures)(\/.*)?)?\/?$/i },
   { to: '/community/social', label: 'Social', at: /^\/community\/social(\/|$)/i },

@@ -23,7 +23,7 @@ interface List {
   name: string;
   /** The default number of items on a page. */
   defaultSize: number;
-  /** Creates 33 items of `actor` or for everybody. Returns the address of the list. */
+  /** Creates 33 items of `actor` or for everybody. Returns the path of the list. */
   fill: (ctx: Ctx & { actor: Actor }) => Promise<string>;
   /** Matches each item once in the HTML. */
   item: RegExp;
@@ -120,12 +120,12 @@ const lists: List[] = [
 async function openList({ fill, item }: List) {
   const { player, ctx } = await createLoggedInPlayer(database.db);
   const path = await fill(ctx);
-  const address = (query: string) =>
+  const pathWith = (query: string) =>
     query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
-  const get = (query: string) => player.get(address(query));
+  const get = (query: string) => player.get(pathWith(query));
   const htmlOf = async (query: string) => (await get(query)).text();
   const shown = async (query: string) => (await htmlOf(query)).match(item)?.length ?? 0;
-  return { path, address, get, htmlOf, shown };
+  return { path, pathWith, get, htmlOf, shown };
 }
 
 describe.each(lists)('$name', (list) => {
@@ -135,7 +135,7 @@ describe.each(lists)('$name', (list) => {
   });
 
   test('shows the chosen number of items per page, from 10 to 100', async () => {
-    const { address, get, htmlOf, shown } = opened;
+    const { pathWith, get, htmlOf, shown } = opened;
     expect(await shown('')).toBe(list.defaultSize);
     expect(await shown('perPage=12')).toBe(12);
     expect(await shown('perPage=100')).toBe(count);
@@ -144,7 +144,7 @@ describe.each(lists)('$name', (list) => {
     // An invalid number is ignored, and a number that is too high means 100.
     const shownAfterRedirect = async (query: string) => {
       const location = (await get(query)).headers.get('Location');
-      return location === null ? shown(query) : shown(location.slice(address('').length + 1));
+      return location === null ? shown(query) : shown(location.slice(pathWith('').length + 1));
     };
     for (const invalid of ['perPage=abc', 'perPage=', 'perPage=1e9', 'perPage=%00']) {
       expect([invalid, await shownAfterRedirect(invalid)]).toEqual([invalid, list.defaultSize]);
@@ -154,7 +154,7 @@ describe.each(lists)('$name', (list) => {
 
     // A form without scripts also sends the default number.
     const withDefault = await get(`perPage=${list.defaultSize}`);
-    expect(withDefault.headers.get('Location')).toBe(address(''));
+    expect(withDefault.headers.get('Location')).toBe(pathWith(''));
 
     const html = await htmlOf('perPage=12');
     const form =

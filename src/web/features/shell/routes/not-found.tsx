@@ -6,7 +6,7 @@ export const meta: Route.MetaFunction = () => noIndexHead('Not found');
 
 export const handle = { failure: 'Failed to load this page.' };
 
-/** Handles every unknown address: it throws a 404, for which the layout shows the error page. */
+/** Handles every unknown path: it throws a 404, for which the layout shows the error page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#domain/context.ts';
  * The newest discussions that search engines may index, with the UTC day (YYYY-MM-DD) of the last
  * activity.
  */
-export async function listDiscussionAddresses(
+export async function listSitemapDiscussions(
   { db }: Pick<Ctx, 'db'>,
   { limit }: { limit: number },
 ): Promise<{ id: string; changedOn: string }[]> {

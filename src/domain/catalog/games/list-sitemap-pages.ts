@@ -18,7 +18,7 @@ import { type CompanyRole, companyTables } from '../companies/company-roles.ts';
 export const pageKinds = ['game', 'publisher', 'developer'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-export interface PageAddress {
+export interface SitemapPage {
   id: number;
   /** The UTC day on which the page's contents were last saved: YYYY-MM-DD. */
   changedOn: string;
@@ -29,11 +29,11 @@ const bounds = sql`limit ${sql.placeholder('limit')}::integer offset ${sql.place
 
 type Bounds = { limit: number; offset: number };
 
-const columns: ColumnTypes<PageAddress> = { id: integer, changedOn: text };
+const columns: ColumnTypes<SitemapPage> = { id: integer, changedOn: text };
 
 // Selects the ids from an index first. Otherwise a deep page would read every row before it.
-const readGames = prepareStatement<PageAddress, Bounds>(
-  'list-game-addresses',
+const readGames = prepareStatement<SitemapPage, Bounds>(
+  'list-sitemap-games',
   columns,
   sql`select game.id, ${day(sql`game.fetched_at`)} as "changedOn"
     from (select id from ${games} order by id ${bounds}) as page
@@ -44,8 +44,8 @@ const readGames = prepareStatement<PageAddress, Bounds>(
 // its page has the smallest of their ids (see `createCompanyReader`).
 function companyPagesStatement(kind: CompanyRole) {
   const { company, links, id } = companyTables[kind];
-  return prepareStatement<PageAddress, Bounds>(
-    `list-${kind}-addresses`,
+  return prepareStatement<SitemapPage, Bounds>(
+    `list-sitemap-${kind}s`,
     columns,
     sql`select page.id, ${day(sql`max(game.fetched_at)`)} as "changedOn"
       from (
@@ -68,10 +68,10 @@ const read = {
 };
 
 /** One part of the pages of a kind, in the order of ids. `part` counts from 1; a part has `size` pages. */
-export async function listPageAddresses(
+export async function listSitemapPages(
   ctx: Pick<Ctx, 'db'>,
   { kind, part, size }: { kind: PageKind; part: number; size: number },
-): Promise<PageAddress[]> {
+): Promise<SitemapPage[]> {
   return read[kind](ctx.db, { limit: size, offset: (part - 1) * size });
 }
 
@@ -86,7 +86,7 @@ const countPages = declareStatement<Record<PageKind, number>, Record<string, nev
 );
 
 /** The number of pages of each kind. */
-export async function countPageAddresses(ctx: Pick<Ctx, 'db'>): Promise<Record<PageKind, number>> {
+export async function countSitemapPages(ctx: Pick<Ctx, 'db'>): Promise<Record<PageKind, number>> {
   const [counted] = await countPages(ctx.db, {});
   return counted ?? { game: 0, publisher: 0, developer: 0 };
 }

@@ -1,29 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { coverSrcSet } from '#shared/constants/cover-widths.ts';
-import {
-  coverAddress,
-  coverHash,
-  parseCoverAddress,
-  shareImageAddress,
-  withCovers,
-} from './cover-address.ts';
+import { coverHash, coverPath, parseCoverPath, shareImagePath, withCovers } from './cover-path.ts';
 
 const remote = 'https://media.example/games/4be/one.jpg';
 const hash = coverHash(remote);
 
-describe('the address of a picture', () => {
+describe('the path of a picture', () => {
   it('is its own path for a bundled picture', () => {
-    expect(coverAddress(25, 'cover', '/art/covers/25-65726941.svg')).toBe(
+    expect(coverPath(25, 'cover', '/art/covers/25-65726941.svg')).toBe(
       '/art/covers/25-65726941.svg',
     );
     expect(coverSrcSet('/art/covers/25-65726941.svg')).toBeUndefined();
   });
 
-  it('hides the original address of a remote picture and changes with it', () => {
-    const address = coverAddress(25, 'cover', remote, 320);
-    expect(address).toBe(`/pictures/25/cover-${hash}-320.webp`);
-    expect(coverAddress(25, 'cover', `${remote}?2`, 320)).not.toBe(address);
-    expect(coverSrcSet(address)).toBe(
+  it('hides the original URL of a remote picture and changes with it', () => {
+    const path = coverPath(25, 'cover', remote, 320);
+    expect(path).toBe(`/pictures/25/cover-${hash}-320.webp`);
+    expect(coverPath(25, 'cover', `${remote}?2`, 320)).not.toBe(path);
+    expect(coverSrcSet(path)).toBe(
       [320, 640, 960, 1280, 1920]
         .map((width) => `/pictures/25/cover-${hash}-${width}.webp ${width}w`)
         .join(', '),
@@ -33,8 +27,8 @@ describe('the address of a picture', () => {
   it.each(['javascript:alert(1)', 'data:image/png;base64,AA', '//evil.example/x', 'file:///etc/x'])(
     'is null for %s',
     (stored) => {
-      expect(coverAddress(25, 'cover', stored)).toBeNull();
-      expect(shareImageAddress({ id: 25, backgroundImage: stored })).toBeNull();
+      expect(coverPath(25, 'cover', stored)).toBeNull();
+      expect(shareImagePath({ id: 25, backgroundImage: stored })).toBeNull();
     },
   );
 
@@ -52,30 +46,30 @@ describe('the address of a picture', () => {
       pictures: [`/pictures/25/2-${hash}-640.webp`],
     });
     expect(withCovers(shown)).toEqual(shown);
-    expect(shareImageAddress(shown)).toBe(shareImageAddress(game));
+    expect(shareImagePath(shown)).toBe(shareImagePath(game));
   });
 
   it('of a share image ends in .png for a bundled cover and in .jpg for any other', () => {
-    expect(shareImageAddress({ id: 25, backgroundImage: '/art/covers/25-a.svg' })).toMatch(
+    expect(shareImagePath({ id: 25, backgroundImage: '/art/covers/25-a.svg' })).toMatch(
       /^\/pictures\/share\/25-[0-9a-f]{8}\.png$/,
     );
-    expect(shareImageAddress({ id: 25, backgroundImage: remote })).toBe(
+    expect(shareImagePath({ id: 25, backgroundImage: remote })).toBe(
       `/pictures/share/25-${hash}.jpg`,
     );
-    expect(shareImageAddress({ id: 25, backgroundImage: null })).toBeNull();
+    expect(shareImagePath({ id: 25, backgroundImage: null })).toBeNull();
   });
 });
 
-describe('parsing an address', () => {
+describe('parsing a path', () => {
   it('returns the values that it was made from', () => {
-    expect(parseCoverAddress(coverAddress(25, 3, remote, 960) ?? '')).toEqual({
+    expect(parseCoverPath(coverPath(25, 3, remote, 960) ?? '')).toEqual({
       gameId: 25,
       kind: 3,
       hash,
       width: 960,
       format: 'webp',
     });
-    expect(parseCoverAddress(shareImageAddress({ id: 7, backgroundImage: remote }) ?? '')).toEqual({
+    expect(parseCoverPath(shareImagePath({ id: 7, backgroundImage: remote }) ?? '')).toEqual({
       gameId: 7,
       kind: 'cover',
       hash,
@@ -100,6 +94,6 @@ describe('parsing an address', () => {
     `/x/pictures/25/cover-${hash}-640.webp`,
     '/pictures/25/https://evil.example/x.webp',
   ])('rejects every other path: %s', (path) => {
-    expect(parseCoverAddress(path)).toBeNull();
+    expect(parseCoverPath(path)).toBeNull();
   });
 });
