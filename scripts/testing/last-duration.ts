@@ -9,7 +9,7 @@ export function describeDuration(): string {
     const minutes = Math.ceil(Number(readFileSync(file, 'utf8')) / 60);
     return `All tests took about ${minutes} min when they last passed here.`;
   } catch {
-    return 'All tests have not run here yet. Expect about 25 minutes on two cores.';
+    return 'All tests have not run here yet. Expect about 14 minutes on two cores.';
   }
 }
 
