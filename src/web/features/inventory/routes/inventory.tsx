@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Layers, SearchX } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { listInventory } from '#domain/inventory/list-inventory.ts';
@@ -38,6 +38,7 @@ import { InventoryOwnerLinks } from '../components/inventory-owner-links.tsx';
 import { buildInventorySelects } from '../components/inventory-selects.ts';
 import { StackDetail } from '../components/stack-detail.tsx';
 import { getStackId, StackGrid } from '../components/stack-grid.tsx';
+import { useFirstShown } from '../components/use-first-shown.ts';
 import { useReportScreenWidth } from '../components/use-report-screen-width.ts';
 import type { Route } from './+types/inventory';
 
@@ -309,19 +310,6 @@ export default function Inventory({ loaderData, actionData: latestData }: Route.
       </Dialog>
     </Page>
   );
-}
-
-/**
- * Returns the id of the stack that was the first one when this URL was opened, or the first one that came
- * later to an empty list. New cards can come before it while its price is being typed.
- */
-function useFirstShown(items: readonly Parameters<typeof getStackId>[0][]): string | null {
-  const { key } = useLocation();
-  const [first] = items;
-  const [shown, setShown] = useState({ key, id: first ? getStackId(first) : null });
-  if (shown.key !== key || (shown.id === null && first))
-    setShown({ key, id: first ? getStackId(first) : null });
-  return shown.id;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
