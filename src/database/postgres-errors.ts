@@ -32,3 +32,34 @@ export function isConflict(error: unknown): boolean {
   }
   return false;
 }
+
+/** The messages of errors that the driver throws without a code. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // The socket file of a Postgres that does not run.
+  'ENOENT',
+]);
+
+/**
+ * Whether a statement failed because the database could not be reached, did not answer in time or
+ * could not work. Then the statement may have been executed or not. Any other failure is a bug.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (driverMessages.test(current.message)) return true;
+    const code = 'code' in current ? String(current.code) : '';
+    // Classes: connection exception, insufficient resources, operator intervention (such as a
+    // shutdown or a timeout), system error.
+    if (networkCodes.has(code) || /^(08|53|57|58)\w{3}$/.test(code)) return true;
+  }
+  return false;
+}

@@ -5,6 +5,7 @@ import { messages } from '#database/schema.ts';
 import { blockPerson } from '#domain/friends/blocks/block-person.ts';
 import { removeFriend } from '#domain/friends/remove-friend.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
+import { createLog } from '#server/bootstrap/log.ts';
 import { socketConstants } from '#shared/constants/sockets.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -252,17 +253,39 @@ test.each(['websocket', 'polling'] as const)(
   },
 );
 
-test('a message that the database did not store can be sent again', async () => {
+test('a message that an unavailable database did not store can be sent again', async () => {
   const { adas, conversationId } = await startChat();
   const id = randomUUID();
-  await database.db.execute(sql`alter table messages rename to unwritable`);
+  await database.db.execute(
+    sql`create function stop_insert() returns trigger language plpgsql as $$
+      begin raise exception 'shutting down' using errcode = 'admin_shutdown'; end $$;
+      create trigger stop_insert before insert on messages execute function stop_insert()`,
+  );
   try {
     const answer = await sendText(adas, 'hello', { conversationId, id });
     expect(answer).toMatchObject({ ok: false, code: 'message-failed' });
   } finally {
-    await database.db.execute(sql`alter table unwritable rename to messages`);
+    await database.db.execute(sql`drop function stop_insert cascade`);
   }
   expect(await sendText(adas, 'hello', { conversationId, id })).toMatchObject({ ok: true });
+});
+
+test('a message that a bug prevents gets a general text with an id, under which the log has the bug', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const { adas, conversationId } = await startChat({ log });
+  await database.db.execute(sql`alter table messages rename to renamed_messages`);
+  try {
+    const answer = await sendText(adas, 'hello', { conversationId });
+    expect(answer).toMatchObject({ ok: false, code: 'failed' });
+    const [, id = 'no id'] = /\(([\w-]{36})\)$/.exec(answer.ok ? '' : answer.error) ?? [];
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(id);
+    expect(lines[0]).toContain('"level":50');
+    expect(lines[0]).toContain('does not exist');
+  } finally {
+    await database.db.execute(sql`alter table renamed_messages rename to messages`);
+  }
 });
 
 test('an unexpected error gets a general text, and its details are only in the log', async () => {

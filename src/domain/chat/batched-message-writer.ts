@@ -1,4 +1,4 @@
-import { isCausedByContent } from '#database/postgres-errors.ts';
+import { isCausedByContent, isDatabaseUnavailable } from '#database/postgres-errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { BaseCtx } from '../context-parts.ts';
 import type { SentMessage } from '../events.ts';
@@ -10,7 +10,7 @@ export interface MessageWriter {
    * committed; `repeated` says that it was stored before. The event is published after the commit.
    * @throws AppError `not-friends` when the sender may not write there, `account-suspended` when
    * one of the two is suspended, `key-reused` when the message id is used for another text,
-   * `message-failed` when the database did not answer: then the message may be stored or not, and
+   * `message-failed` when the database is unavailable: then the message may be stored or not, and
    * sending it again is safe.
    */
   write(message: NewMessage & { sender: string }): Promise<{
@@ -95,9 +95,12 @@ async function writeBatch(
       for (const entry of batch) await writeBatch(ctx, [entry], batch.length > 1);
       return;
     }
-    ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
-    // A text that Postgres rejects fails again each time, and should have been rejected before: a bug.
-    const reason = isCausedByContent(error) ? error : new AppError('message-failed');
+    // Any other error is a bug, also a text that Postgres rejects: it should have been rejected before.
+    let reason = error;
+    if (isDatabaseUnavailable(error)) {
+      ctx.log.warn({ err: error, messages: batch.length }, 'messages could not be written');
+      reason = new AppError('message-failed');
+    }
     for (const { reject } of batch) reject(reason);
   }
 }
