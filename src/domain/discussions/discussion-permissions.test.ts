@@ -25,85 +25,86 @@ import { getDiscussion } from './get-discussion.ts';
 import { subscribeToDiscussion, unsubscribeFromDiscussion } from './subscribe-to-discussion.ts';
 
 /**
- * Every action and who may do it. `same`: it succeeds and changes nothing. `done`: it succeeds.
- * Anything else is the error, and then nothing changes. The blocked player is blocked by the
- * author; the suspended player was suspended while the request was being handled.
+ * Every action and its result for each actor. `same`: it succeeds and changes nothing. `done`: it succeeds and
+ * changes something. Anything else is the error (see `errorCodes`), and then nothing changes. The author has
+ * blocked the blocked player. The suspended player was suspended while the request was being handled.
  */
 const rights = `
-  act                            | visitor | guest   | author  | other   | commenter | blocked | moderator | suspended
-  read                           | same    | same    | same    | same    | same      | same    | same      | same
-  begin a discussion             | login   | guest   | done    | done    | done      | done    | done      | suspended
-  edit it                        | login   | guest   | done    | author  | author    | author  | author    | suspended
-  edit the private one           | login   | guest   | done    | author  | author    | author  | author    | suspended
-  delete it                      | login   | gone    | done    | gone    | gone      | gone    | gone      | gone
-  delete it as a moderator       | login   | mods    | mods    | mods    | mods      | mods    | done      | mods
-  comment                        | login   | done    | done    | done    | done      | done    | done      | suspended
-  comment in the private one     | login   | private | done    | private | private   | private | private   | suspended
-  edit the comment               | login   | lost    | lost    | lost    | done      | lost    | lost      | suspended
-  edit one where it got private  | login   | lost    | lost    | lost    | private   | lost    | lost      | suspended
-  delete the comment             | login   | lost    | lost    | lost    | done      | lost    | lost      | lost
-  delete the comment as moderator| login   | mods    | mods    | mods    | mods      | mods    | done      | mods
-  subscribe                      | login   | done    | same    | done    | same      | done    | done      | done
-  subscribe to the private one   | login   | done    | same    | done    | done      | done    | done      | done
-  unsubscribe                    | login   | done    | done    | done    | done      | done    | done      | done
-  comment, no such discussion    | login   | gone    | gone    | gone    | gone      | gone    | gone      | suspended
+  action                                             | visitor | guest         | author        | other         | commenter     | blocked       | moderator     | suspended
+  read                                               | same    | same          | same          | same          | same          | same          | same          | same
+  create a discussion                                | login   | guest         | done          | done          | done          | done          | done          | suspended
+  edit the public one                                | login   | guest         | done          | author        | author        | author        | author        | suspended
+  edit the private one                               | login   | guest         | done          | author        | author        | author        | author        | suspended
+  delete the public one                              | login   | no discussion | done          | no discussion | no discussion | no discussion | no discussion | no discussion
+  delete the public one as a moderator               | login   | moderators    | moderators    | moderators    | moderators    | moderators    | done          | moderators
+  comment                                            | login   | done          | done          | done          | done          | done          | done          | suspended
+  comment in the private one                         | login   | private       | done          | private       | private       | private       | private       | suspended
+  edit the comment                                   | login   | no comment    | no comment    | no comment    | done          | no comment    | no comment    | suspended
+  edit a comment in a discussion that became private | login   | no comment    | no comment    | no comment    | private       | no comment    | no comment    | suspended
+  delete the comment                                 | login   | no comment    | no comment    | no comment    | done          | no comment    | no comment    | no comment
+  delete the comment as a moderator                  | login   | moderators    | moderators    | moderators    | moderators    | moderators    | done          | moderators
+  subscribe                                          | login   | done          | same          | done          | same          | done          | done          | done
+  subscribe to the private one                       | login   | done          | same          | done          | done          | done          | done          | done
+  unsubscribe                                        | login   | done          | done          | done          | done          | done          | done          | done
+  comment in a discussion that does not exist        | login   | no discussion | no discussion | no discussion | no discussion | no discussion | no discussion | suspended
 `;
 
-const short: Record<string, string> = {
+const errorCodes: Record<string, string> = {
   login: 'login-required',
   guest: 'guest-not-allowed',
   suspended: 'account-suspended',
   author: 'not-author',
-  gone: 'discussion-gone',
+  'no discussion': 'discussion-gone',
   private: 'discussion-private',
-  lost: 'comment-gone',
-  mods: 'moderators-only',
+  'no comment': 'comment-gone',
+  moderators: 'moderators-only',
 };
 
 const database = useDatabase();
 
 interface Fixture {
-  open: string;
-  closed: string;
+  publicId: string;
+  privateId: string;
   commentId: string;
-  /** A comment of the same commenter in a discussion that has become private. */
-  silencedId: string;
+  /** A comment of the same commenter, in a discussion that became private later. */
+  commentInPrivateId: string;
 }
 
 const edited = { ...defaultDiscussionContent, title: 'Worst map?' };
 const reason = 'because of the rules';
 
 const actions: Record<string, (ctx: Ctx, fixture: Fixture) => Promise<unknown>> = {
-  read: async (ctx, { open, closed }) => {
-    await listDiscussionComments(ctx, { discussionId: open, page: 1 });
-    await getDiscussion(ctx, { discussionId: closed });
+  read: async (ctx, { publicId, privateId }) => {
+    await listDiscussionComments(ctx, { discussionId: publicId, page: 1 });
+    await getDiscussion(ctx, { discussionId: privateId });
   },
-  'begin a discussion': (ctx) =>
+  'create a discussion': (ctx) =>
     createDiscussion(ctx, { ...defaultDiscussionContent, key: randomUUID() }),
-  'edit it': (ctx, { open }) => editDiscussion(ctx, { ...edited, discussionId: open }),
-  'edit the private one': (ctx, { closed }) =>
-    editDiscussion(ctx, { ...edited, isPrivate: true, discussionId: closed }),
-  'delete it': (ctx, { open }) => deleteDiscussion(ctx, { discussionId: open }),
-  'delete it as a moderator': (ctx, { open }) =>
-    deleteDiscussionAsModerator(ctx, { discussionId: open, reason }),
-  comment: (ctx, { open }) => post(ctx, open),
-  'comment in the private one': (ctx, { closed }) => post(ctx, closed),
+  'edit the public one': (ctx, { publicId }) =>
+    editDiscussion(ctx, { ...edited, discussionId: publicId }),
+  'edit the private one': (ctx, { privateId }) =>
+    editDiscussion(ctx, { ...edited, isPrivate: true, discussionId: privateId }),
+  'delete the public one': (ctx, { publicId }) => deleteDiscussion(ctx, { discussionId: publicId }),
+  'delete the public one as a moderator': (ctx, { publicId }) =>
+    deleteDiscussionAsModerator(ctx, { discussionId: publicId, reason }),
+  comment: (ctx, { publicId }) => post(ctx, publicId),
+  'comment in the private one': (ctx, { privateId }) => post(ctx, privateId),
   'edit the comment': (ctx, { commentId }) =>
     editDiscussionComment(ctx, { commentId, text: 'The old harbour!' }),
-  'edit one where it got private': (ctx, { silencedId }) =>
-    editDiscussionComment(ctx, { commentId: silencedId, text: 'The old harbour!' }),
+  'edit a comment in a discussion that became private': (ctx, { commentInPrivateId }) =>
+    editDiscussionComment(ctx, { commentId: commentInPrivateId, text: 'The old harbour!' }),
   'delete the comment': (ctx, { commentId }) => deleteDiscussionComment(ctx, { commentId }),
-  'delete the comment as moderator': (ctx, { commentId }) =>
+  'delete the comment as a moderator': (ctx, { commentId }) =>
     deleteDiscussionCommentAsModerator(ctx, { commentId, reason }),
-  subscribe: (ctx, { open }) => subscribeToDiscussion(ctx, { discussionId: open }),
-  'subscribe to the private one': (ctx, { closed }) =>
-    subscribeToDiscussion(ctx, { discussionId: closed }),
-  unsubscribe: (ctx, { open }) => unsubscribeFromDiscussion(ctx, { discussionId: open }),
-  'comment, no such discussion': (ctx) => post(ctx, randomUUID()),
+  subscribe: (ctx, { publicId }) => subscribeToDiscussion(ctx, { discussionId: publicId }),
+  'subscribe to the private one': (ctx, { privateId }) =>
+    subscribeToDiscussion(ctx, { discussionId: privateId }),
+  unsubscribe: (ctx, { publicId }) => unsubscribeFromDiscussion(ctx, { discussionId: publicId }),
+  'comment in a discussion that does not exist': (ctx) => post(ctx, randomUUID()),
 };
 
 function post(ctx: Ctx, discussionId: string) {
-  // A visitor has no account, but `say` takes one.
+  // `createTestComment` takes an account, but a visitor has none.
   return createTestComment(ctx, ctx.actor as Actor, discussionId);
 }
 
@@ -117,16 +118,16 @@ async function createFixture(name: string) {
   const { db } = database;
   const ctx = createTestCtx(db);
   const [author, commenter] = [await createPlayer(db), await createPlayer(db)];
-  const open = await createTestDiscussion(ctx, author);
-  const closed = await createTestDiscussion(ctx, author, { isPrivate: true });
+  const publicId = await createTestDiscussion(ctx, author);
+  const privateId = await createTestDiscussion(ctx, author, { isPrivate: true });
   const nowPrivate = await createTestDiscussion(ctx, author);
-  const silencedId = await createTestComment(ctx, commenter, nowPrivate);
+  const commentInPrivateId = await createTestComment(ctx, commenter, nowPrivate);
   await db.update(discussions).set({ isPrivate: true }).where(eq(discussions.id, nowPrivate));
   const fixture = {
-    open,
-    closed,
-    silencedId,
-    commentId: await createTestComment(ctx, commenter, open),
+    publicId,
+    privateId,
+    commentInPrivateId,
+    commentId: await createTestComment(ctx, commenter, publicId),
   };
   const role = name === 'guest' || name === 'moderator' ? name : 'player';
   const actors: Record<string, Actor | null> = { visitor: null, author, commenter };
@@ -143,15 +144,16 @@ async function createFixture(name: string) {
 }
 
 test('every action has a row in the table', () => {
-  expect(lines.map(([act]) => act)).toEqual(Object.keys(actions));
+  expect(lines.map(([action]) => action)).toEqual(Object.keys(actions));
 });
 
-describe.each(lines)('to %s', (act = '', ...cells) => {
-  test.each(actorNames)('as %s', async (name) => {
+describe.each(lines)('the action "%s"', (action = '', ...cells) => {
+  test.each(actorNames)('has the result of the table for the actor "%s"', async (name) => {
     const { ctx, fixture } = await createFixture(name);
     const cell = cells[actorNames.indexOf(name)] ?? '';
     const before = await databaseState(database.db);
-    const done = actions[act]?.(ctx, fixture) ?? Promise.reject(new Error(`What is '${act}'?`));
+    const done =
+      actions[action]?.(ctx, fixture) ?? Promise.reject(new Error(`No such action: ${action}`));
     const outcome = await done.then(
       () => 'done',
       (error: unknown) => {
@@ -160,7 +162,7 @@ describe.each(lines)('to %s', (act = '', ...cells) => {
       },
     );
     await ctx.notifier.flush();
-    expect(outcome).toBe(cell === 'same' ? 'done' : (short[cell] ?? cell));
+    expect(outcome).toBe(cell === 'same' ? 'done' : (errorCodes[cell] ?? cell));
     const changed = changedTables(before, await databaseState(database.db));
     if (cell === 'done') expect(changed).not.toEqual([]);
     else expect(changed).toEqual([]);
@@ -178,14 +180,17 @@ const offered = {
 
 test.each(Object.entries(offered))(
   'the pages offer the right actions to the %s',
-  async (name, rightsOf) => {
+  async (name, expected) => {
     const { ctx, fixture } = await createFixture(name);
-    const { mayComment, ...others } = rightsOf;
-    const open = await getDiscussion(ctx, { discussionId: fixture.open });
-    expect(open).toMatchObject({ ...others, mayComment: mayComment[0] });
-    const closed = await getDiscussion(ctx, { discussionId: fixture.closed });
-    expect(closed).toMatchObject({ mayComment: mayComment[1], isPrivate: true });
-    const { comments } = await listDiscussionComments(ctx, { discussionId: fixture.open, page: 1 });
+    const { mayComment, ...others } = expected;
+    const publicId = await getDiscussion(ctx, { discussionId: fixture.publicId });
+    expect(publicId).toMatchObject({ ...others, mayComment: mayComment[0] });
+    const privateId = await getDiscussion(ctx, { discussionId: fixture.privateId });
+    expect(privateId).toMatchObject({ mayComment: mayComment[1], isPrivate: true });
+    const { comments } = await listDiscussionComments(ctx, {
+      discussionId: fixture.publicId,
+      page: 1,
+    });
     const ofOthers = name === 'moderator' ? 'with-reason' : 'no';
     const mine = name === 'commenter';
     expect(comments).toMatchObject([{ mayEdit: mine, mayDelete: mine ? 'freely' : ofOthers }]);

@@ -57,7 +57,7 @@ describe('a query without a stored answer', () => {
     const { ctx, fake, find, timer } = newNode();
     fake.block();
     const [names] = await Promise.all([
-      find('never held'),
+      find('no such game'),
       timer.elapse(catalogProviderConstants.longWaitMs),
     ]);
     expect(names).toEqual([]);
@@ -130,24 +130,24 @@ describe('an answer that is older than a day', () => {
 
 describe('simultaneous readers', () => {
   it('of one query cause one call, on one node and on two nodes', async () => {
-    const made = createFakeProvider();
-    const [one, two] = [newNode(made), newNode(made)];
+    const sharedFake = createFakeProvider();
+    const [one, two] = [newNode(sharedFake), newNode(sharedFake)];
     const { term, theirs } = await newTerm();
-    made.addGames(theirs);
-    made.block();
+    sharedFake.addGames(theirs);
+    sharedFake.block();
     const reading = Array.from({ length: 20 }, (_, n) => (n % 2 ? one : two).find(term));
     // One node calls the provider. The other one polls for its answer.
     await Promise.race([
       one.timer.elapse(catalogProviderConstants.pollMs),
       two.timer.elapse(catalogProviderConstants.pollMs),
     ]);
-    made.release();
+    sharedFake.release();
     await expect.poll(async () => (await answersOf(term))[0]?.answeredAt ?? null).not.toBeNull();
     // The next poll finds the answer.
     void one.timer.elapse(catalogProviderConstants.pollMs);
     void two.timer.elapse(catalogProviderConstants.pollMs);
     expect(await Promise.all(reading)).toEqual(Array.from({ length: 20 }, () => [theirs.name]));
-    expect(made.calls).toHaveLength(1);
+    expect(sharedFake.calls).toHaveLength(1);
   });
 
   it('do not wait for a node that crashed during its call', async () => {
@@ -183,7 +183,7 @@ const answersOf = (term: string) =>
     );
 
 describe('many queries at once', () => {
-  it('run in a few calls at a time, and are not sent when their readers have left', async () => {
+  it('are sent a few at a time, and not at all after their readers have stopped waiting', async () => {
     const { fake, find, clock } = newNode();
     const first = await Promise.all(
       Array.from({ length: catalogProviderConstants.concurrentCallsMax + 2 }, newTerm),
