@@ -243,7 +243,7 @@ describe('a search for users', () => {
       people.map(({ username, relation }) => [username, relation.state, relation.blocked]),
     ).toEqual([
       ['rel-asked', 'pending', false],
-      ['rel-asker', 'asked', false],
+      ['rel-asker', 'received', false],
       ['rel-blocked', 'none', true],
       ['rel-friend', 'friends', false],
     ]);

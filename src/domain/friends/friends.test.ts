@@ -47,7 +47,7 @@ describe('a friend request', () => {
   test('is pending until it is accepted, which makes both friends and notifies the sender', async () => {
     expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['none', 'none']);
     expect(await send(ada, bo)).toEqual({ state: 'pending' });
-    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'asked']);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'received']);
     await acceptFriendRequest(as(bo), ada);
     expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['friends', 'friends']);
     expect(await areFriends(database.db, bo.id, ada.id)).toBe(true);
@@ -87,7 +87,7 @@ describe('a friend request', () => {
     await expect(cancelFriendRequest(as(ada), bo)).rejects.toMatchObject({ code: 'request-gone' });
     await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'request-gone' });
     await send(ada, bo);
-    expect(await getState(bo, ada)).toBe('asked');
+    expect(await getState(bo, ada)).toBe('received');
   });
 
   test('cannot be answered by its sender or a stranger', async () => {
@@ -98,7 +98,7 @@ describe('a friend request', () => {
       await expect(answer(as(eve), ada)).rejects.toMatchObject({ code: 'request-gone' });
       await expect(answer(as(bo), eve)).rejects.toMatchObject({ code: 'request-gone' });
     }
-    expect(await getState(bo, ada)).toBe('asked');
+    expect(await getState(bo, ada)).toBe('received');
   });
 });
 
@@ -120,7 +120,7 @@ describe('a declined friend request', () => {
     clock.advance(1);
     expect(await getState(ada, bo)).toBe('none');
     await send(ada, bo);
-    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'asked']);
+    expect([await getState(ada, bo), await getState(bo, ada)]).toEqual(['pending', 'received']);
   });
 
   test('cannot be sent again within the day by cancelling it first', async () => {
@@ -218,6 +218,6 @@ describe('no friend request can be sent', () => {
     await send(ada, bo);
     await expect(acceptFriendRequest(as(bo), ada)).rejects.toMatchObject({ code: 'friend-limit' });
     await expect(send(bo, ada)).rejects.toMatchObject({ code: 'friend-limit' });
-    expect(await getState(bo, ada)).toBe('asked');
+    expect(await getState(bo, ada)).toBe('received');
   });
 });

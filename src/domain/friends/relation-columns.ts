@@ -25,14 +25,14 @@ export interface RelationRow {
   blockedByOther: boolean;
 }
 
-/** The SQL condition that the sender of a request sees it as pending. */
+/** The SQL condition of friend requests that their senders see as pending. */
 export function appearsPending(ctx: Pick<Ctx, 'clock'>): SQL {
   const cutoff = getDeclineCutoff(ctx).toISOString();
   return sql`(${friendRequests.withdrawnAt} is null
     and (${friendRequests.declinedAt} is null or ${friendRequests.declinedAt} > ${cutoff}::timestamptz))`;
 }
 
-/** The columns over `users` that describe each row's relation to the actor, for `toRelation`. */
+/** The columns of a `RelationRow`, in a query of `users`. */
 export function relationColumns(ctx: Pick<Ctx, 'actor' | 'clock'>) {
   const actorId = sql`${ctx.actor?.id ?? null}::uuid`;
   const blockOf = (blocker: SQL, blocked: SQL) =>
@@ -89,5 +89,5 @@ function getRelationState(actor: Actor | null, row: RelationRow): Relation['stat
   if (actor.id === row.id) return 'self';
   if (row.areFriends) return 'friends';
   if (row.requestSent) return 'pending';
-  return row.requestReceived ? 'asked' : 'none';
+  return row.requestReceived ? 'received' : 'none';
 }

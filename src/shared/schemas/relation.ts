@@ -1,10 +1,10 @@
 /** The relation of a viewer to another account. */
 export interface Relation {
   /**
-   * `pending`: the viewer's friend request waits for an answer. `asked`: the other's request waits.
-   * `visitor`: the viewer is not logged in.
+   * `pending`: the viewer sent a friend request that has no answer yet. `received`: the viewer received one
+   * and has not answered it. `visitor`: the viewer is not logged in.
    */
-  state: 'visitor' | 'self' | 'none' | 'pending' | 'asked' | 'friends';
+  state: 'visitor' | 'self' | 'none' | 'pending' | 'received' | 'friends';
   /** Whether the viewer has blocked the other. */
   blocked: boolean;
   /**

@@ -42,7 +42,7 @@ export function FriendButton({ username, relation, size, className }: FriendButt
           Already Friends
         </Button>
       );
-    case 'asked':
+    case 'received':
       return (
         <FriendForm
           {...buttonStyle}

@@ -81,7 +81,7 @@ export function FriendMenu({ username, relation }: FriendMenuProps) {
         className="m-auto min-w-56 rounded-md bg-raised p-2 text-ink shadow-float supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:mt-2 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline,flip-block]"
       >
         {relation.state === 'pending' && actionEntry('cancel', 'Take request back')}
-        {relation.state === 'asked' && actionEntry('decline', 'Decline request')}
+        {relation.state === 'received' && actionEntry('decline', 'Decline request')}
         {relation.state === 'friends' && questionEntry('remove', 'Remove friend')}
         {relation.blocked ? actionEntry('unblock', 'Unblock') : questionEntry('block', 'Block')}
       </div>
