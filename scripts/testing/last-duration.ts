@@ -3,17 +3,17 @@ import path from 'node:path';
 
 const file = path.resolve('node_modules/.cache/guildhall-tests/seconds');
 
-/** Says how long all tests take, by the last complete run on this machine. */
+/** Describes how long the last complete run in which all tests passed took on this machine. */
 export function describeDuration(): string {
   try {
     const minutes = Math.ceil(Number(readFileSync(file, 'utf8')) / 60);
     return `All tests took about ${minutes} min when they last passed here.`;
   } catch {
-    return 'All tests have not run here yet. Expect about 14 minutes on two cores.';
+    return 'There was no complete run here yet in which all tests passed. Expect about 14 minutes on two cores.';
   }
 }
 
-/** Stores the duration of a complete run. */
+/** Stores the duration of a complete run in which all tests passed. */
 export function storeDuration(seconds: number): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, String(Math.round(seconds)));

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../context-parts.ts';
 
 /**
- * A cache of up to `max` values in this process, each for `ms` milliseconds by `clock`. When it is
- * full, the least recently used value is dropped.
+ * Creates a cache in the memory of this process. It has up to `max` values, and each expires after `ms`
+ * milliseconds by `clock`. When the cache is full, the least recently used value is removed.
  */
 export function createTtlCache<Value extends NonNullable<unknown> = true>(
   clock: Clock,
   { max, ms }: { max: number; ms: number },
 ): LRUCache<string, Value> {
   const perf = { now: () => clock.now().getTime() };
-  // The library includes the last millisecond.
+  // The library returns a value until its age is greater than `ttl`. Here it expires at the age `ms`.
   return new LRUCache({ max, ttl: ms - 1, ttlResolution: 0, perf });
 }

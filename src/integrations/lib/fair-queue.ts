@@ -9,13 +9,11 @@ export interface QueueCaller {
 interface QueueOptions {
   /** How many jobs run at the same time. */
   parallel: number;
-  /** How many of them for one IP address; `parallel` by default. */
+  /** How many jobs of one IP address run at the same time; `parallel` by default. */
   parallelPerAddress?: number;
+  /** How many jobs may wait. */
   waiting: {
-    /**
-     * In all. When the queue is full, the last job of the IP address with the most waiting jobs is
-     * rejected.
-     */
+    /** If this many jobs wait, a job of the IP address with the most waiting jobs is rejected. */
     total: number;
     perAddress: number;
     perAccount: number;
@@ -24,53 +22,54 @@ interface QueueOptions {
   createError: () => Error;
 }
 
-interface Waiter {
+interface WaitingJob {
   start(): void;
   reject(): void;
 }
 
-type Line = Map<string, Waiter[]>;
+/** The waiting jobs of one IP address, by account. */
+type Line = Map<string, WaitingJob[]>;
 
 /**
- * Creates a queue that runs a few jobs at a time. IP addresses take turns, and within an IP address its
- * accounts: a caller with a thousand jobs waits for its own, and others wait for one of them.
+ * Creates a queue that runs a few jobs at a time. Each IP address in turn starts one job, and so does each
+ * account of an IP address. So a caller with a thousand jobs hardly delays the jobs of others.
  */
 export function createFairQueue(options: QueueOptions) {
   const { parallel, parallelPerAddress = parallel, waiting, createError } = options;
   let running = 0;
   const runningOf = new Map<string, number>();
   let size = 0;
-  /** The first IP address is the next one, and so is its first account. */
+  /** The lines by IP address. The first IP address starts the next job, and its first account. */
   const lines = new Map<string, Line>();
 
-  function enqueue({ address, account }: QueueCaller, waiter: Waiter): void {
-    const line = lines.get(address) ?? new Map<string, Waiter[]>();
+  function enqueue({ address, account }: QueueCaller, job: WaitingJob): void {
+    const line = lines.get(address) ?? new Map<string, WaitingJob[]>();
     const jobsOfAccount = line.get(account) ?? [];
     const length = lengthOf(line);
     if (jobsOfAccount.length >= waiting.perAccount || length >= waiting.perAddress)
       throw createError();
     if (size >= waiting.total) rejectOne(length);
-    jobsOfAccount.push(waiter);
+    jobsOfAccount.push(job);
     line.set(account, jobsOfAccount);
     lines.set(address, line);
     size += 1;
   }
 
   /**
-   * Rejects the last job of the longest line, unless it is no longer than the caller's line of
-   * `length`.
+   * Rejects the last job of the longest line. `length` is the length of the caller's line. If that line would
+   * be the longest with the caller's job, it rejects the caller's job instead.
    */
   function rejectOne(length: number): void {
     const [address, longest] = [...lines].reduce((most, one) =>
       lengthOf(one[1]) > lengthOf(most[1]) ? one : most,
     );
     if (lengthOf(longest) <= length + 1) throw createError();
-    const [account, waiters] = [...longest].reduce((most, one) =>
+    const [account, jobs] = [...longest].reduce((most, one) =>
       one[1].length >= most[1].length ? one : most,
     );
-    const rejected = waiters.pop();
+    const rejected = jobs.pop();
     size -= 1;
-    if (waiters.length === 0) longest.delete(account);
+    if (jobs.length === 0) longest.delete(account);
     if (longest.size === 0) lines.delete(address);
     rejected?.reject();
   }
@@ -78,17 +77,17 @@ export function createFairQueue(options: QueueOptions) {
   const mayStart = (address: string) => (runningOf.get(address) ?? 0) < parallelPerAddress;
 
   /** The next waiting job whose IP address may start one. Its IP address and account move to the end. */
-  function takeNext(): Waiter | undefined {
+  function takeNext(): WaitingJob | undefined {
     const [address, line] = lines.entries().find(([one]) => mayStart(one)) ?? [];
-    const [account, waiters] = (line && first(line)) ?? [];
+    const [account, jobs] = (line && first(line)) ?? [];
     if (address === undefined || !line || account === undefined) return undefined;
-    const waiter = waiters?.shift();
+    const job = jobs?.shift();
     size -= 1;
     line.delete(account);
-    if (waiters && waiters.length > 0) line.set(account, waiters);
+    if (jobs && jobs.length > 0) line.set(account, jobs);
     lines.delete(address);
     if (line.size > 0) lines.set(address, line);
-    return waiter;
+    return job;
   }
 
   function begin(address: string): void {
@@ -133,6 +132,6 @@ function first<Key, Value>(map: Map<Key, Value>): [Key, Value] | undefined {
 
 function lengthOf(line: Line): number {
   let length = 0;
-  for (const waiters of line.values()) length += waiters.length;
+  for (const jobs of line.values()) length += jobs.length;
   return length;
 }

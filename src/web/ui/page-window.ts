@@ -1,6 +1,6 @@
 /**
- * Returns the page numbers that a pager shows: at most `size` consecutive numbers with the current page, which
- * is in the middle except near the first and the last page.
+ * Returns the page numbers that a pager shows: at most `size` consecutive numbers. The current page is in
+ * the middle, except near the first and the last page.
  */
 export function pageWindow(page: number, pages: number, size: number): number[] {
   const count = Math.min(size, pages);

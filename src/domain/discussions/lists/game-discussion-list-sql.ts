@@ -23,7 +23,7 @@ interface GamePageValues extends PageValues {
   size: number;
 }
 
-/** The newest discussions of a game, as `item`; enough of them for every page in every order. */
+/** The newest `max` discussions of a game, as `item`. The column of the sort order is included. */
 const newestOfGame = (order: DiscussionOrder, max: number) => sql`(
   select item.id ${orders[order].column} from ${discussions} as item
   where item.game_id = ${value('gameId')}::integer
@@ -35,7 +35,8 @@ const selectPage = (order: DiscussionOrder) => sql`
   order by ${orders[order].by} limit ${value('size')}::integer offset ${offsetSql}`;
 
 /**
- * A page of the discussions of one game; when there are more than are counted, of the newest ones.
+ * A page of the discussions of one game. If the game has more than `countMax` discussions, only the newest are
+ * listed.
  */
 export const allOfGame = (order: DiscussionOrder) =>
   prepareStatement<DiscussionRow, GamePageValues>(
@@ -48,7 +49,7 @@ export const allOfGame = (order: DiscussionOrder) =>
     ${selectListed(order)}`,
   );
 
-/** A search among the discussions of one game; the scan is bounded. */
+/** A page of a search among the newest `scanMax` discussions of one game. */
 export const searchOfGame = (order: DiscussionOrder, sought: SearchKind) =>
   prepareStatement<DiscussionRow, GamePageValues & { pattern?: string; tags?: DiscussionTag[] }>(
     `discussions-of-game-${order}-${sought}`,

@@ -19,7 +19,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** When the report fails, the page stays as it is. */
+/** If the browser cannot send the form, the page shows no error and keeps its number of items. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch(() => null);
 }

@@ -15,6 +15,7 @@ interface MarketSearchProps {
 export function MarketSearch({ query, games }: MarketSearchProps) {
   const { q, game, rarity, order, perPage } = query;
   const navigation = useNavigation();
+  // A GET with `buy` opens the dialog of a listing.
   const searching = navigation.formMethod === 'GET' && navigation.formData?.get('buy') === null;
 
   return (
