@@ -1,6 +1,6 @@
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { socketConstants } from '#shared/constants/sockets.ts';
-import { createWindowCounter } from './count-in-window.ts';
+import { createWindowCounter } from './window-counter.ts';
 
 /** Control frames of one connection per window. Browsers send none by themselves. */
 const controlFramesMax = 100;

@@ -7,13 +7,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { BoundedWebSocketServer } from './bounded-web-socket-server.ts';
 import { closeEndedSessions } from './close-ended-sessions.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
-import { createWindowCounter } from './count-in-window.ts';
 import { toErrorReply } from './error-reply.ts';
 import { cutConnection, limitUnsentBytes } from './limit-unsent-bytes.ts';
 import { trackPresence } from './presence.ts';
 import { startPublishing } from './publish-events-to-sockets.ts';
 import type { Connection, Io, LiveSocket, SocketServerOptions } from './socket-types.ts';
 import { sessionRoom, userRoom } from './socket-types.ts';
+import { createWindowCounter } from './window-counter.ts';
 
 export interface SocketServer {
   /** Handles requests to `socketConstants.path` of a server, before the server's own handlers. */

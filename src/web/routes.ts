@@ -13,7 +13,7 @@ const screens = [
   route('developer/:id', 'features/catalog/routes/developer.tsx'),
   route('community', 'features/gallery/routes/gallery.tsx'),
   route('community/camera', 'features/gallery/routes/add-picture.tsx'),
-  route('community/social', 'features/friends/routes/find-people.tsx'),
+  route('community/social', 'features/friends/routes/social.tsx'),
   route('community/market', 'features/market/routes/market.tsx'),
   route('community/discussion', 'features/discussions/routes/discussions.tsx'),
   route('community/discussions', 'features/discussions/routes/discussions.tsx', {

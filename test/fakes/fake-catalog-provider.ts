@@ -5,7 +5,7 @@ import type {
   ProviderGame,
   ProviderGameDetails,
 } from '#domain/catalog/provider/catalog-provider-port.ts';
-import type { Wait } from '#domain/catalog/provider/limited-provider-calls.ts';
+import type { Wait } from '#domain/catalog/provider/query-fetcher.ts';
 
 // All numbers have as many digits, so that the order of names does not depend on the tests before.
 let counter = 10_000;

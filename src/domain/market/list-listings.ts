@@ -5,8 +5,8 @@ import type { Rarity } from '#shared/constants/rarity.ts';
 import type { MarketQuery } from '#shared/schemas/market.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
+import { chooseRowLimit } from '../lib/page-row-limit.ts';
 import { planSearch } from '../lib/plan-search.ts';
-import { chooseRowCount } from '../lib/row-count-of-page.ts';
 import { readListingFilter } from './listing-filter.ts';
 import {
   type ListingRow,
@@ -87,7 +87,7 @@ interface ReadResult {
 
 async function readRows(ctx: ReadCtx, query: MarketQuery, offset: number): Promise<ReadResult> {
   const { q, game, rarity, order, perPage } = query;
-  const size = chooseRowCount(perPage, marketConstants.pageSize);
+  const size = chooseRowLimit(perPage, marketConstants.pageSize);
   const manyMatches = rememberManyMatches(ctx, query);
   const countTo = manyMatches.known ? 0 : marketConstants.countMax + 1;
   const withTotal = (rows: ListingRow[]): ReadResult => {

@@ -15,7 +15,7 @@ import { marketConstants } from '#shared/constants/market.ts';
 import type { MarketOrder } from '#shared/constants/market-order.ts';
 import { type Rarity, rarities } from '#shared/constants/rarity.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';
-import type { RowCount } from '../lib/row-count-of-page.ts';
+import type { PageRowLimit } from '../lib/page-row-limit.ts';
 
 /** A listing with its card and seller. */
 export interface SelectedListing {
@@ -57,7 +57,7 @@ const columns: ColumnTypes<ListingRow> = {
 const value = sql.placeholder;
 /** Counting stops here; the value means more than `marketConstants.countMax`. */
 const countLimit = sql.raw(String(marketConstants.countMax + 1));
-type Rows = RowCount<typeof marketConstants.pageSize>;
+type Rows = PageRowLimit<typeof marketConstants.pageSize>;
 const limit = (rows: Rows) => sql.raw(String(rows));
 /** How many listings found by a scan can be paged through. */
 export const scannedListingsMax = 1_000;

@@ -1,5 +1,5 @@
 /** Delays and timeouts of the pages, in milliseconds. */
-export const screenTimerConstants = {
+export const pageTimerConstants = {
   registerRedirectMs: 3_000,
   registerErrorMs: 5_000,
   bannerMs: 5_000,

@@ -1,9 +1,9 @@
 import { accountFunctions } from './accounts.ts';
-import { gameFunctions } from './catalog.ts';
 import { messageFunctions } from './chat.ts';
 import type { RealmFunction } from './define-function.ts';
 import { discussionFunctions } from './discussions.ts';
 import { friendFunctions } from './friends.ts';
+import { gameFunctions } from './games-and-cards.ts';
 import { marketFunctions } from './market.ts';
 import { moderationFunctions } from './moderation.ts';
 import { profileFunctions } from './profiles.ts';

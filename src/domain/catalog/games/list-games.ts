@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { memoizeByKey } from '#domain/lib/memoize-by-key.ts';
-import { chooseRowCount } from '#domain/lib/row-count-of-page.ts';
+import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { toSearchWords } from '#domain/lib/search-words.ts';
 import { shopConstants } from '#shared/constants/catalog.ts';
 import type { GameOrder } from '#shared/constants/game-order.ts';
@@ -56,7 +56,7 @@ async function listStoredGames(
   }
   // The search has only punctuation, which matches no name.
   if (search.trim()) return { games: [], total: 0 };
-  const size = chooseRowCount(perPage, shopConstants.pageSize);
+  const size = chooseRowLimit(perPage, shopConstants.pageSize);
   const rows = genre
     ? await listOfGenre(order, size)(ctx.db, { offset, genre })
     : await listAll(order, size)(ctx.db, { offset });

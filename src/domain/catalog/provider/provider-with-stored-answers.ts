@@ -7,7 +7,7 @@ import { type ProviderQuery, queryKey } from './build-provider-query.ts';
 import { createCallBudget } from './call-budget.ts';
 import type { CatalogProvider } from './catalog-provider-port.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { createQueryFetcher, type Wait } from './limited-provider-calls.ts';
+import { createQueryFetcher, type Wait } from './query-fetcher.ts';
 import { isFresh, readAnswer, type StoredAnswer } from './stored-answers.ts';
 
 export interface LookupResult {

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '#database/column-types.ts';
 import { discussions, users } from '#database/schema.ts';
-import type { RowCount } from '#domain/lib/row-count-of-page.ts';
+import type { PageRowLimit } from '#domain/lib/page-row-limit.ts';
 import type { DiscussionOrder } from '#shared/constants/discussion-order.ts';
 import { type DiscussionTag, discussionTags } from '#shared/constants/discussion-tags.ts';
 import { discussionConstants } from '#shared/constants/discussions.ts';
@@ -63,7 +63,7 @@ export const discussionColumns: ColumnTypes<DiscussionRow> = {
 };
 
 const value = sql.placeholder;
-export type RowLimit = RowCount<typeof discussionConstants.pageSize>;
+export type RowLimit = PageRowLimit<typeof discussionConstants.pageSize>;
 export const limitSql = (rows: RowLimit) => sql.raw(String(rows));
 export const offsetSql = sql`${value('offset')}::integer`;
 

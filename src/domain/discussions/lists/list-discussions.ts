@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts';
+import { chooseRowLimit } from '#domain/lib/page-row-limit.ts';
 import { planSearch } from '#domain/lib/plan-search.ts';
-import { chooseRowCount } from '#domain/lib/row-count-of-page.ts';
 import {
   escapeForLike,
   getSearchPatterns,
@@ -50,7 +50,7 @@ export async function listDiscussions(
   }
   if (isSearch) return search(ctx, { term, tags: genre, order, offset, perPage });
   const countCache = openCountCache(ctx, ['list', tag ?? '']);
-  const size = chooseRowCount(perPage, discussionConstants.pageSize);
+  const size = chooseRowLimit(perPage, discussionConstants.pageSize);
   const counted = {
     offset,
     countTo: countCache.isKnownLarge ? 0 : discussionConstants.countMax + 1,
@@ -84,7 +84,7 @@ interface Search {
 
 async function search(ctx: ReadCtx, { term, tags, order, offset, perPage }: Search) {
   const kind = getSearchKind(term, tags) ?? 'tags';
-  const size = chooseRowCount(perPage, discussionConstants.pageSize);
+  const size = chooseRowLimit(perPage, discussionConstants.pageSize);
   const countCache = openCountCache(ctx, ['search', term, ...tags]);
   const { pattern, access, isCommon } = await readTerm(ctx, term, tags);
   const values = { pattern, tags, tag: tags[0], offset };

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { connectionConstants } from '#shared/constants/http-requests.ts';
 import { toNetwork } from '../security/client-ip-address.ts';
-import { AddressCounts } from './address-counts.ts';
+import { IpAddressCounts } from './ip-address-counts.ts';
 import { limitArrivalTime } from './limit-arrival-time.ts';
 import { queueRequests } from './queue-requests.ts';
 
@@ -33,7 +33,7 @@ export function limitConnections(
 }
 
 function limitByAddress(server: Server, max: number): void {
-  const counts = new AddressCounts();
+  const counts = new IpAddressCounts();
   server.on('connection', (socket) => {
     const address = toNetwork(socket.remoteAddress ?? '');
     if (counts.of(address) >= max) {

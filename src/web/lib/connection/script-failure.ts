@@ -5,7 +5,7 @@ import {
   matchRoutes,
   type RouteObject,
 } from 'react-router';
-import { screenTimerConstants } from '#shared/constants/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { setConnectionProblem } from './connection-state.ts';
 import { probeServer } from './probe-server.ts';
 
@@ -85,7 +85,7 @@ function watch(to: string) {
   const script: unknown = matchRoutes(screens, pathname)?.[0]?.route.handle;
   if (typeof script !== 'string') return;
   const path = pathname + search;
-  const waitMs = failedScripts.has(script) ? 0 : screenTimerConstants.chunkLoadMs;
+  const waitMs = failedScripts.has(script) ? 0 : pageTimerConstants.chunkLoadMs;
   const timer = setTimeout(() => report(path, failedScripts.get(script)), waitMs);
   target = { script, path, timer };
 }

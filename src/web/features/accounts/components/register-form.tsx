@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { screenTimerConstants } from '#shared/constants/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { registerChecks } from '#shared/schemas/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';
@@ -21,7 +21,7 @@ export function RegisterForm({ failure, next }: RegisterFormProps) {
       failure={failure}
       checks={registerChecks}
       next={next}
-      hideMessageAfterMs={screenTimerConstants.registerErrorMs}
+      hideMessageAfterMs={pageTimerConstants.registerErrorMs}
       action="/register"
     >
       <UsernameField failure={failure} isNew hint="It cannot be changed later." />
@@ -54,7 +54,7 @@ export function Registered({ next, username }: RegisteredProps) {
         replace: true,
         state: { registered: username },
       });
-    const timer = setTimeout(openLogin, screenTimerConstants.registerRedirectMs);
+    const timer = setTimeout(openLogin, pageTimerConstants.registerRedirectMs);
     return () => clearTimeout(timer);
   }, [navigate, loginPath, next, username]);
   return (
@@ -62,7 +62,7 @@ export function Registered({ next, username }: RegisteredProps) {
       <noscript>
         <meta
           httpEquiv="refresh"
-          content={`${screenTimerConstants.registerRedirectMs / 1000};url=${loginPath}`}
+          content={`${pageTimerConstants.registerRedirectMs / 1000};url=${loginPath}`}
         />
       </noscript>
       <Alert tone="success">Registration successful! Redirecting to login page...</Alert>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { screenTimerConstants } from '#shared/constants/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 
 interface ShopBannerProps {
   /** The path of the picture; null when no picture was drawn. */
@@ -21,7 +21,7 @@ export function ShopBanner({ src, compact }: ShopBannerProps) {
       setFailed(image.naturalWidth === 0);
       return;
     }
-    const timer = setTimeout(() => setFailed(!isLoaded(image)), screenTimerConstants.bannerMs);
+    const timer = setTimeout(() => setFailed(!isLoaded(image)), pageTimerConstants.bannerMs);
     return () => clearTimeout(timer);
   }, []);
 

@@ -23,7 +23,7 @@ import { buildCardHead, buildCardTrail } from '../card-page-head.ts';
 import { CardHeader } from '../components/card-header.tsx';
 import { CardListings } from '../components/card-listings.tsx';
 import { CardSales } from '../components/card-sales.tsx';
-import { CardSiblings } from '../components/card-siblings.tsx';
+import { OtherCardsOfSet } from '../components/other-cards-of-set.tsx';
 import { useListingRemoval } from '../components/use-listing-removal.ts';
 import type { Route } from './+types/market-card.ts';
 
@@ -139,7 +139,7 @@ export default function MarketCard({ loaderData }: Route.ComponentProps) {
           )}
         </PageSection>
         <PageSection title="Other cards of this set">
-          <CardSiblings kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
+          <OtherCardsOfSet kinds={set} current={card.id} search={game ? `?game=${game.id}` : ''} />
         </PageSection>
       </div>
     </Page>

@@ -46,7 +46,7 @@ interface Request {
 /** A first answer about a stored game or company counts as a renewal, because its page can be shown anyway. */
 const purposeOf = ({ isNew, isKnown }: Request) => (isNew && !isKnown ? 'new' : 'renewal');
 
-/** The maximum of remembered unreadable queries. Beyond it the oldest are sent again early. */
+/** The maximum number of remembered unreadable queries. If there are more, the oldest are sent again earlier. */
 const unreadableMax = 1_000;
 
 /**

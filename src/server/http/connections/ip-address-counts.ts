@@ -1,5 +1,5 @@
 /** Counts by IP address. An IP address whose count is back at zero takes no memory. */
-export class AddressCounts {
+export class IpAddressCounts {
   readonly #counts = new Map<string, number>();
 
   of(address: string): number {

@@ -25,7 +25,7 @@ import { sellCards } from './sell-cards.ts';
 
 const database = useDatabase({ max: 40 });
 const key = () => randomUUID();
-const { atOnce } = createRandomForRaces('market-newcomers');
+const { atOnce } = createRandomForRaces('first-day-limits');
 const as = (actor: Actor) => createActorCtx(database.db, actor);
 const buy = (actor: Actor, itemId: string) => buyListing(as(actor), { itemId, key: key() });
 const hour = 60 * 60 * 1_000;
@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(await countDeadlocks(database.db)).toBe(deadlocksBefore);
 });
 
-async function registered(actor: Actor, hoursAgo: number): Promise<void> {
+async function setRegistered(actor: Actor, hoursAgo: number): Promise<void> {
   const registeredAt = new Date(clock.now().getTime() - hoursAgo * hour);
   await database.db.update(users).set({ registeredAt }).where(eq(users.id, actor.id));
 }
@@ -58,18 +58,18 @@ describe('the first 24 hours', () => {
       ),
     );
     const buyer = await createPlayer(db, { balance: 500_00 });
-    await registered(buyer, 1);
+    await setRegistered(buyer, 1);
     const results = await atOnce(items.flat().map((itemId) => () => buy(buyer, itemId)));
     expect(errorCodesOf(results)).toEqual(Array(9).fill('first-day-limit'));
     expect(await readBalance(db, buyer)).toBe(500_00 - 99_00);
   });
 
-  it('allow sales of 100.00 in all, also when they are simultaneous, and other buyers pay nothing', async () => {
+  it('allow sales of 100.00 in all, also when they are simultaneous, and rejected buyers pay nothing', async () => {
     const { db } = database;
     const gameId = await createTradedGame(db);
     const seller = await createPlayer(db);
     const items = await createListings(db, { seller, gameId, prices: Array(20).fill(9_00) });
-    await registered(seller, 1);
+    await setRegistered(seller, 1);
     const buyers = await Promise.all(items.map(() => createPlayer(db, { balance: 9_00 })));
     const results = await atOnce(
       buyers.map((buyer, index) => () => buy(buyer, items[index] ?? '')),
@@ -95,16 +95,16 @@ describe('the first 24 hours', () => {
 it('guests are retired correctly while they buy games, register and trade at the same time', async () => {
   const { db } = database;
   const gameId = await createTradedGame(db);
-  const shop = await createPlayer(db);
+  const seller = await createPlayer(db);
   for (let round = 0; round < 15; round += 1) {
-    const listed = await createListings(db, { seller: shop, gameId, prices: Array(4).fill(1_00) });
+    const listed = await createListings(db, { seller, gameId, prices: Array(4).fill(1_00) });
     const guests = await Promise.all(
       listed.map(() => createPlayer(db, { role: 'guest', balance: 20_00 })),
     );
-    const long = new Date(clock.now().getTime() - guestConstants.inactiveMs - hour);
+    const lastSeenAt = new Date(clock.now().getTime() - guestConstants.inactiveMs - hour);
     for (const { id } of guests) {
       await createCard(db, { ownerId: id, gameId, kindId });
-      await db.update(users).set({ lastSeenAt: long }).where(eq(users.id, id));
+      await db.update(users).set({ lastSeenAt }).where(eq(users.id, id));
     }
     const results = await atOnce([
       ...[1, 2].map(() => () => retireGuests({ db, clock })),
@@ -139,7 +139,7 @@ it('guests are retired correctly while they buy games, register and trade at the
   }
 });
 
-/** Registers a guest under a new name and email address, dated long ago. */
+/** Registers a guest under a new name and email address. Its first 24 hours have already passed. */
 async function register(guest: Actor): Promise<void> {
   const name = `new-${randomUUID().slice(0, 8)}`;
   await upgradeGuest(

@@ -3,7 +3,7 @@ import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { CardPicture } from '#web/features/inventory/public.ts';
 import { tile, tileGrid } from '#web/lib/use-grid-keys.ts';
 
-interface CardSiblingsProps {
+interface OtherCardsOfSetProps {
   kinds: MarketCard['set'];
   /** The card kind whose page is open. */
   current: string;
@@ -12,7 +12,7 @@ interface CardSiblingsProps {
 }
 
 /** Links to the other cards of a set. */
-export function CardSiblings({ kinds, current, search }: CardSiblingsProps) {
+export function OtherCardsOfSet({ kinds, current, search }: OtherCardsOfSetProps) {
   return (
     <ul
       {...tileGrid}

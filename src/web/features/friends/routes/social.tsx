@@ -26,7 +26,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { FriendButton, hasFriendButton } from '../components/friend-button.tsx';
 import { friendsPath, socialPath } from '../components/friend-paths.ts';
 import { PersonRow } from '../components/person-row.tsx';
-import type { Route } from './+types/find-people';
+import type { Route } from './+types/social';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
